@@ -1,4 +1,4 @@
-"""What every game offers and what everybody else may rely on.
+"""The interface of every game.
 
 A game is a `Game`; a position in it is a `State`; a state and the moves of a game are frozen values.
 """
@@ -23,15 +23,15 @@ class Chance(Protocol):
         ...
 
     def shuffle(self, items: Sequence[str]) -> list[str]:
-        """The same texts in a new order."""
+        """The same texts in a random order."""
         ...
 
 
 class IllegalMove(ValueError):
-    """A move that can't be played, said to the player in one sentence.
+    """A move that can't be played, explained to the player in one sentence.
 
-    `sentence` is English with named places and `values` what stands in them, so that it can be translated;
-    `str()` returns the whole English sentence.
+    `sentence` is English with named placeholders and `values` fills them in, so that it can be translated; `str()`
+    returns the whole English sentence.
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
@@ -40,16 +40,16 @@ class IllegalMove(ValueError):
         self.values = values
 
     def __reduce__(self) -> tuple[partial[Self], tuple[()]]:
-        """For pickle and copy: made anew from sentence and values, since the whole text may hold braces of its own."""
+        """Pickles and copies from sentence and values, since the whole text may contain braces."""
         return partial(type(self), self.sentence, **self.values), ()
 
 
 class Unreadable(IllegalMove):
-    """The text is no move of this game at all."""
+    """The text isn't a move of this game at all."""
 
 
 class Ambiguous(IllegalMove):
-    """The text fits several legal moves."""
+    """The text matches several legal moves."""
 
 
 class NotLegalHere(IllegalMove):
@@ -58,10 +58,10 @@ class NotLegalHere(IllegalMove):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice that the people at a table make before a match.
+    """An option that the people at a table choose before a match.
 
-    `type` is bool, int or str; `choices` are the allowed texts of a str; `min` and `max` bound an int, both included.
-    `help` is one short sentence, at most 100 characters.
+    `type` is bool, int or str; `choices` are the allowed texts of a str; `min` and `max` limit an int, inclusive.
+    `help` is one short sentence of at most 100 characters.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: for each seat its place (1 = winner, equal places are shared) and its score or None."""
+    """How a match ended: each seat's place (1 = winner, equal places are shared), and its score or None."""
 
     places: tuple[int, ...]
     scores: tuple[int, ...] | None = None
@@ -92,7 +92,7 @@ class State(ABC, Generic[M]):
     @property
     @abstractmethod
     def result(self) -> Result | None:
-        """None while the match runs."""
+        """The result; None while the match runs."""
 
     @abstractmethod
     def legal(self) -> list[M]:
@@ -104,53 +104,54 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """The legal move that a person means by this text. IllegalMove says why there is none."""
+        """The legal move that this text means. Raises IllegalMove, which says why there is none."""
 
     @abstractmethod
     def play(self, move: M, chance: Chance) -> Self:
-        """The position after this decision and all that follows from it without one. IllegalMove if it is not legal."""
+        """The position after this decision and everything that follows automatically. Raises IllegalMove."""
 
     def view(self, seat: int | None) -> Document:
-        """What this seat may see; None is a spectator. Where nothing is hidden, the whole position."""
+        """What this seat may see; None is a spectator. Without hidden information, the whole position."""
         return self.dump()
 
     @abstractmethod
     def dump(self) -> Document:
-        """The whole position."""
+        """The whole position as a document."""
 
     def same_turn(self, before: Self) -> bool:
         """Whether the decision that led here from `before` left its turn unfinished.
 
-        What a game calls one turn, of whatever seats' decisions it consists; where every decision is a turn, never.
+        A turn is what the game calls one, and may include decisions of several seats. Always False if each decision is
+        a turn.
         """
         return False
 
     def may_take_back(self, before: Self) -> bool:
-        """Whether the decision that led here from `before` may be taken back by who took it, if no luck was drawn.
+        """Whether the player may undo the decision that led here from `before`, if no luck was drawn.
 
-        A game that hides things must refuse where the decision has shown somebody what they didn't know, such as a card
-        of a pile that was shuffled long before.
+        A game with hidden information must refuse if the decision showed someone what they didn't know, such as a card
+        from a pile that was shuffled long before.
         """
         return self.same_turn(before) and self.to_move == before.to_move
 
     def forced(self) -> M | None:
-        """The only legal move, where nobody need be asked for it; None where somebody decides. See `Game.forces`."""
+        """The only legal move, if it may be played automatically; None if someone must decide. See `Game.forces`."""
         return None
 
     def only_roll(self) -> M | None:
-        """The roll of the dice, where it is all that the seat to move can do; None elsewhere. See `Game.rolls`."""
+        """The roll of the dice, if it is all that the seat to move can do; otherwise None. See `Game.rolls`."""
         return None
 
     def determinise(self, seat: int, chance: Chance) -> Self:
-        """A position that fits `view(seat)`, with everything hidden dealt anew; itself where nothing is hidden."""
+        """A random position that fits `view(seat)`, with everything hidden dealt again; itself if nothing is hidden."""
         return self
 
 
 class Game(ABC, Generic[M]):
-    """The rules of one game. `rules_version` grows by one whenever running matches would play on differently.
+    """The rules of one game. `rules_version` must grow by one whenever running matches would continue differently.
 
-    `forces` says that some decisions have a single legal move that may be played by itself (`State.forced`), `rolls`
-    that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
+    `forces` says that some decisions have a single legal move that may be played automatically (`State.forced`),
+    `rolls` that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
     """
 
     key: str
@@ -163,11 +164,11 @@ class Game(ABC, Generic[M]):
 
     @abstractmethod
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> State[M]:
-        """The first position. ValueError names a bad option or a number of seats that can't play."""
+        """The first position. Raises ValueError naming a bad option, or for a number of seats that can't play."""
 
     @abstractmethod
     def load(self, doc: Mapping[str, object]) -> State[M]:
-        """The position that `dump` wrote. ValueError names the key that is wrong."""
+        """The position that `dump` wrote. Raises ValueError naming the key that is wrong."""
 
     @abstractmethod
     def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
@@ -175,10 +176,10 @@ class Game(ABC, Generic[M]):
 
     @abstractmethod
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
-        """One colour name for each seat, as it is shown."""
+        """One colour name for each seat, as shown to players."""
 
     def uses_chance(self, options: Mapping[str, object]) -> bool:
-        """Whether a match with these options, those left out at their defaults, can ever draw luck."""
+        """Whether a match with these options, others at their defaults, can ever draw luck."""
         return True
 
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
@@ -186,12 +187,12 @@ class Game(ABC, Generic[M]):
         return tuple((seat,) for seat in range(seats))
 
     def state_of_view(self, view: Mapping[str, object], seat: int) -> State[M]:
-        """A position that fits what `seat` sees, and always the same one for the same view.
+        """A position that fits what `seat` sees; the same view always gives the same position.
 
-        Where nothing is hidden it is the position; a game whose view says more than its document leaves the rest out.
-        A game that hides things lays them out in an order of its own, which says nothing about how they really lie:
-        nobody reasons about such a position before `determinise` has dealt the hidden anew. ValueError names the key
-        of a view that is wrong.
+        Without hidden information it is the position itself; a game whose view contains more than its document drops
+        the rest. A game with hidden information arranges it in an order of its own, which says nothing about the real
+        one: call `determinise` before searching such a position. Raises ValueError naming the key of a view that is
+        wrong.
         """
         if self.hidden:
             raise NotImplementedError(f"{self.key} hides things and has to say how a position is made of a view")

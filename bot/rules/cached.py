@@ -1,4 +1,4 @@
-"""Values that are worked out once for each position, when somebody first asks."""
+"""Values that are computed once for each position, on first use."""
 
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
@@ -7,7 +7,7 @@ V = TypeVar("V")
 
 
 class cached(Generic[V]):  # noqa: N801 - used like a property
-    """`functools.cached_property` without the lock it takes before Python 3.12: locking costs more than many moves."""
+    """`functools.cached_property` without the lock it takes before Python 3.12, which costs more than many moves."""
 
     def __init__(self, work_out: Callable[[Any], V]) -> None:
         self._work_out = work_out

@@ -1,6 +1,6 @@
-"""Where luck comes from: sealed for matches, scripted for tests and replays, and noted down by `Recorded`.
+"""Sources of luck: sealed for matches, scripted for tests and replays; `Recorded` records either.
 
-The exact recipe of `Sealed`, with numbers to check it by, is written down in docs/record-format.md.
+docs/record-format.md describes the exact recipe of `Sealed`, with numbers to check it by.
 """
 
 import hmac
@@ -11,25 +11,25 @@ from typing import TypeAlias
 from bot.rules.api import Chance
 
 Outcome: TypeAlias = int | list[str]
-"""What one draw gave: the number of a roll or the complete new order of a shuffle."""
+"""The outcome of one draw: the number rolled, or the complete new order of a shuffle."""
 
 RECIPE = 1
-"""The version of the way `Sealed` draws. A running match keeps the one it began with."""
+"""The version of how `Sealed` draws. A running match keeps the one it began with."""
 
 SEED_BYTES = 32
-_WORD = 2**32  # a number is made from the first four bytes of a block
+_WORD = 2**32  # a number comes from the first four bytes of a block
 
 
 class ScriptError(ValueError):
-    """A script has run out, or its next outcome does not fit what is drawn."""
+    """A script has run out, or its next outcome doesn't fit the draw."""
 
 
 class Sealed:
-    """Luck that is fixed by a secret seed and a salt, and can be checked when the seed is published.
+    """Luck that is determined by a secret seed and a salt, and can be checked when the seed is published.
 
-    A draw is one call of `roll` or `shuffle`, so `drawn` is the number of outcomes so far, and
-    `Sealed(seed, salt, drawn=k)` goes on exactly where another one stood after k outcomes. `seed` is 32 bytes,
-    `salt` any text; ValueError for anything else. The seed is never shown, not even in `repr()`.
+    A draw is one call of `roll` or `shuffle`, so `drawn` is the number of outcomes so far, and `Sealed(seed, salt,
+    drawn=k)` continues exactly where another one stood after k outcomes. `seed` is 32 bytes, `salt` any text; raises
+    ValueError for anything else. The seed is never shown, not even in `repr()`.
     """
 
     __slots__ = ("__seed", "_drawn", "_salt")
@@ -56,11 +56,11 @@ class Sealed:
 
     @property
     def drawn(self) -> int:
-        """How many outcomes have been drawn, those before `Sealed` was made included."""
+        """How many outcomes have been drawn, including those before this object was created."""
         return self._drawn
 
     def roll(self, sides: int = 6) -> int:
-        """A whole number from 1 to `sides`; ValueError unless `sides` is 1 to 2**32."""
+        """A whole number from 1 to `sides`. Raises ValueError unless `sides` is 1 to 2**32."""
         if type(sides) is not int or not 1 <= sides <= _WORD:
             raise ValueError(f"sides: a whole number from 1 to {_WORD} is needed")
         number, _ = self._below(sides, block=0)
@@ -68,7 +68,7 @@ class Sealed:
         return number + 1
 
     def shuffle(self, items: Sequence[str]) -> list[str]:
-        """The same texts in a new order (Fisher and Yates, from the last place down)."""
+        """The same texts in a random order (Fisher and Yates, from the last place down)."""
         order = list(items)
         block = 0
         for last in range(len(order) - 1, 0, -1):
@@ -78,9 +78,9 @@ class Sealed:
         return order
 
     def _below(self, bound: int, block: int) -> tuple[int, int]:
-        """A number from 0 to `bound` - 1, and the number of the first block of this draw that is still unused.
+        """A number from 0 to `bound` - 1, and the number of the first unused block of this draw.
 
-        Words at the top end that would favour the low numbers are thrown away.
+        Skips words at the top end, which would favour low numbers.
         """
         fair = _WORD - _WORD % bound
         while True:
@@ -94,8 +94,8 @@ class Sealed:
 class Scripted:
     """Luck from a list: a number for each roll and a complete list for each shuffle.
 
-    `roll` and `shuffle` raise ScriptError, and use nothing up, when the script has run out or the next outcome
-    does not fit.
+    `roll` and `shuffle` raise ScriptError, and consume nothing, if the script has run out or the next outcome doesn't
+    fit.
     """
 
     __slots__ = ("_left", "_used")
@@ -143,7 +143,7 @@ class Scripted:
 
 
 class Recorded:
-    """Another source of luck, with its outcomes noted for the log in the form that `Scripted` reads."""
+    """Records the outcomes of another source of luck for the log, in the form that `Scripted` reads."""
 
     __slots__ = ("_chance", "_outcomes")
 
@@ -156,7 +156,7 @@ class Recorded:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """What has been drawn through this object, oldest first; a fresh list."""
+        """All outcomes drawn through this object, oldest first; a new list."""
         return [outcome if isinstance(outcome, int) else list(outcome) for outcome in self._outcomes]
 
     def roll(self, sides: int = 6) -> int:

@@ -1,7 +1,7 @@
-"""The fields of documents and options: what each may hold, and how it is read and written.
+"""Fields of documents and options: what each may contain, and how to read and write it.
 
-A field is a function that reads one value; its second argument is the key under which the value stands, such as
-"pawns[1][3]". Every refusal is a ValueError that begins with this key.
+A field is a function that reads one value; its second argument is the value's key, such as "pawns[1][3]". Every refusal
+is a ValueError that begins with this key.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,7 +14,7 @@ Field = Callable[[object, str], T]
 
 
 def shown(value: object) -> str:
-    """A value of a document as it may stand in a message: short, and never a trap however odd the value is."""
+    """A document's value for a message: short, and safe however odd the value is."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
@@ -44,7 +44,7 @@ def text(value: object, key: str) -> str:
 
 
 def number(least: int | None = None, most: int | None = None) -> Field[int]:
-    """A whole number from `least` to `most`, both included; booleans are refused."""
+    """A whole number from `least` to `most`, inclusive; not a boolean."""
 
     def read(value: object, key: str) -> int:
         if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
@@ -66,12 +66,12 @@ def read_choice(value: object, key: str, choices: Collection[str]) -> str:
 
 
 def choice(choices: Collection[str]) -> Field[Any]:
-    """As `read_choice`."""
+    """Like `read_choice`, as a field."""
     return lambda value, key: read_choice(value, key, choices)
 
 
 def named(values: Mapping[str, T], what: str) -> Field[T]:
-    """What the game keeps for one of these names; `what` says in a refusal what they name."""
+    """The game's own value for one of these names; `what` says in a refusal what they name."""
 
     def read(value: object, key: str) -> T:
         choice = values.get(value) if isinstance(value, str) else None
@@ -83,7 +83,7 @@ def named(values: Mapping[str, T], what: str) -> Field[T]:
 
 
 def optional(field: Field[T]) -> Field[T | None]:
-    """As `field`, or null."""
+    """Like `field`, or null."""
     return lambda value, key: None if value is None else field(value, key)
 
 
@@ -99,20 +99,20 @@ def read_list(value: object, key: str, length: int | None = None) -> list[object
 
 
 def each(field: Field[T], length: int | None = None) -> Field[tuple[T, ...]]:
-    """A list with entries of one kind, of any length or of this one."""
+    """A list of entries of one kind, of any length or of this one."""
     return lambda value, key: tuple(
         [field(entry, f"{key}[{index}]") for index, entry in enumerate(read_list(value, key, length))]
     )
 
 
 def ascending(field: Field[T], length: int | None = None) -> Field[tuple[T, ...]]:
-    """As `each`, in ascending order whatever the order in the document."""
+    """Like `each`, sorted in ascending order."""
     entries = each(field, length)
     return lambda value, key: tuple(sorted(entries(value, key)))  # type: ignore[type-var]  # numbers or pairs of them
 
 
 def read_object(value: object, key: str, keys: Collection[str]) -> Mapping[str, object]:
-    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
+    """An object with exactly these keys. `key` is its place; "" is the document itself."""
     name = key or "the document"
     if not isinstance(value, Mapping):
         raise ValueError(f"{name}: {shown(value)} is not an object")
@@ -126,7 +126,7 @@ def read_object(value: object, key: str, keys: Collection[str]) -> Mapping[str, 
 
 
 def record(make: Callable[..., T], **fields: Field[Any]) -> Field[T]:
-    """An object with exactly these fields, made into one value of the game."""
+    """An object with exactly these fields, converted to one value of the game."""
 
     def read(value: object, key: str) -> T:
         values = read_object(value, key, fields)
@@ -149,7 +149,7 @@ def read_fields(values: Mapping[str, object], fields: Mapping[str, Field[Any]]) 
 
 
 def written(value: Any) -> Any:
-    """A value as it stands in a document: a named tuple is an object, any other tuple a list."""
+    """A value as in a document: a named tuple is an object, any other tuple a list."""
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
             return {name: written(part) for name, part in zip(value._fields, value, strict=True)}
@@ -168,7 +168,7 @@ def read_seats(seats: object, allowed: Sequence[int], reason: str = "") -> int:
 
 
 def read_options(given: object, options: Sequence[Option], *, whole: bool = False) -> dict[str, Any]:
-    """The values of all options; with `whole` none may be left out, otherwise those are at their defaults."""
+    """The values of all options; with `whole` none may be missing, otherwise defaults are filled in."""
     chosen: dict[str, Any] = {option.name: option.default for option in options}
     if whole:
         read_object(given, "options", chosen)

@@ -1,6 +1,6 @@
 """Whole matches as plain data: one JSON object for each, as docs/record-format.md describes it.
 
-A record is complete: playing its moves again, with its luck, gives every position of the match.
+A record is complete: replaying its moves with its luck gives every position of the match.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,12 +14,12 @@ from bot.rules.chance import RECIPE, SEED_BYTES, Outcome, Recorded, Scripted, Sc
 ENDINGS = ("played", "resigned", "agreed")
 KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
 SEAL = "seal"
-"""The one key that a record may have besides."""
+"""The only optional key of a record."""
 RESULT_KEYS = ("places", "scores", "ending", "resigned")
 SEAL_KEYS = ("recipe", "commitment", "salt", "seed")
 
 COMMITMENT_BYTES = 32  # of a SHA-256
-SALT_LENGTH = 100  # characters at most; the ids of messages have about twenty
+SALT_LENGTH = 100  # the maximum number of characters; the ids of messages have about twenty
 
 
 class Ending(TypedDict):
@@ -32,7 +32,7 @@ class Ending(TypedDict):
 
 
 class Seal(TypedDict):
-    """What fixes the luck of a match; see docs/record-format.md, Sealed luck. `seed` is null until it is published."""
+    """What determines a match's luck; see docs/record-format.md, Sealed luck. `seed` is null until it is published."""
 
     recipe: int
     commitment: str
@@ -55,7 +55,7 @@ class MatchRecord(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision of a recorded match: the canonical move, what luck gave for it, and the positions around it."""
+    """One decision of a recorded match: the canonical move, its luck, and the positions before and after."""
 
     move: str
     chance: tuple[Outcome, ...] = field(repr=False)
@@ -76,10 +76,10 @@ def played(
 ) -> MatchRecord:
     """The record of a match.
 
-    `options` may leave out those at their defaults and `moves` may be written as people type them: the record has all
-    options and the canonical moves. `chance` holds the outcomes drawn, oldest first. With the ending "played" places
-    and scores are those of the rules; otherwise the people decided, and `places` are given, or None if nobody has one.
-    ValueError, as from `replay`, if this is no complete match.
+    `options` may leave out defaults and `moves` may be written as people type them: the record has all options and the
+    canonical moves. `chance` holds the outcomes drawn, oldest first. With the ending "played", places and scores are
+    those of the rules; otherwise the people decided, and `places` are given, or None if there are none. Raises
+    ValueError, as `replay` does, if this isn't a complete match.
     """
     rules = game_of(game)
     record: MatchRecord = {
@@ -105,9 +105,9 @@ def played(
 
 
 def replay(record: Mapping[str, Any]) -> State[Any]:
-    """The last position of a recorded match, each step of which is played again and checked.
+    """The last position of a recorded match, after replaying and checking each step.
 
-    ValueError begins with the place that is wrong, such as "moves[17]: ...".
+    Raises ValueError that begins with the place of the error, such as "moves[17]: ...".
     """
     check_form(record)
     playing = Playing(record)
@@ -118,9 +118,9 @@ def replay(record: Mapping[str, Any]) -> State[Any]:
 
 
 def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
-    """That a document can be a record. With `unfinished` it may be that of a match which is still running.
+    """Checks that a document can be a record; with `unfinished`, also one of a match that is still running.
 
-    ValueError begins with the place that is wrong. Whether its moves can be played shows only when they are.
+    Raises ValueError that begins with the place of the error. Whether its moves are legal only `replay` tells.
     """
     _exactly({key: record[key] for key in record if key != SEAL} if _is_object(record) else record, "the record", KEYS)
     if not isinstance(record["game"], str):
@@ -140,17 +140,17 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
 
 
 class Playing:
-    """A record being played again. ValueError as for `replay`.
+    """A record being replayed. Raises ValueError as `replay` does.
 
-    `state` is the position reached so far; `opening` is what luck gave at the start.
+    `state` is the position reached so far; `opening` is the luck drawn at the start.
     """
 
     def __init__(
         self, record: Mapping[str, Any], watched: Callable[[Chance], Chance] | None = None, *, strict: bool = True
     ) -> None:
-        """With `strict` moves must be written as `notate` writes them, and every option must be there.
+        """With `strict`, moves must be canonical, and every option must be present.
 
-        `watched` may put a luck of its own before that of the record.
+        `watched` may wrap the record's luck in another one.
         """
         self.rules = game_of(record["game"])
         self._record = record
@@ -163,12 +163,12 @@ class Playing:
         except ScriptError as unfit:
             raise ValueError(f"chance: {unfit}") from unfit
         self.opening = tuple(drawing.outcomes)
-        for option in self.rules.options if strict else ():  # a default may change, so a record never leans on one
+        for option in self.rules.options if strict else ():  # a default may change, so a record never relies on one
             if option.name not in record["options"]:
                 raise ValueError(f"options.{option.name}: this key is missing")
 
     def steps(self) -> Iterator[Step]:
-        """The decisions in order, each as soon as it has been played."""
+        """Plays and yields the decisions in order."""
         for index, text in enumerate(self._record["moves"]):
             before, drawing = self.state, Recorded(self._luck)
             try:
@@ -184,7 +184,7 @@ class Playing:
             yield Step(written, tuple(drawing.outcomes), before, self.state)
 
     def check_end(self) -> None:
-        """That all luck of the record was drawn, and that its result fits the position reached."""
+        """Checks that all luck of the record was drawn, and that its result fits the final position."""
         if self._script.left:
             raise ValueError(f"chance: {len(self._script.left)} outcomes were never drawn")
         if self._record["result"] is None:
@@ -195,7 +195,7 @@ class Playing:
 
 
 def game_of(key: str) -> Game[Any]:
-    """The game of this key. ValueError if there is none."""
+    """The game with this key. Raises ValueError if there is none."""
     if key not in bot.rules.GAMES:
         raise ValueError(f"game: there is no game {key[:40]!r}")
     return bot.rules.GAMES[key]
@@ -222,7 +222,7 @@ def _result(result: Result) -> Ending:
 
 
 def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]) -> None:
-    """That the result fits the last position, and what the people decided fits together."""
+    """Checks that the result fits the last position, and that what the people decided is consistent."""
     result = record["result"]
     _exactly(result, "result", RESULT_KEYS)
     ending, places, resigned = result["ending"], result["places"], result["resigned"]

@@ -1,1 +1,1 @@
-"""What every game's screens are made of: tables, boards, the composer, private answers, errors."""
+"""What the screens of all games share: tables, boards, the composer, private replies, errors."""

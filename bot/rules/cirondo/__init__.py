@@ -30,7 +30,7 @@ class Cirondo(Game[Move]):
     )
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
-        """The setup, gold to move. `chance` is never consulted."""
+        """The setup, gold to move. Doesn't use `chance`."""
         chosen = self._chosen(options)
         read_seats(seats, self.seats(options))
         return Position(
@@ -58,7 +58,7 @@ class Cirondo(Game[Move]):
         return documents.read(doc, Position)
 
     def from_fen(self, text: str) -> Position:
-        """The position that `Position.fen` wrote; ValueError as for `load`."""
+        """The position that `Position.fen` wrote. Raises ValueError as `load` does."""
         return documents.read(documents.document_of_line(text), Position)
 
     def _chosen(self, options: Mapping[str, object]) -> dict[str, bool]:

@@ -1,10 +1,10 @@
-"""Components and geometry, and how each kind of stellar moves on a board that stands still.
+"""Components and geometry, and how each kind of stellar moves.
 
-Spaces are numbered 0 to 255 inside the engine: 32 times the ring (A = 0 ... H = 7) plus the printed number less one,
-so that their order is the order of the rules page. A stellar is one small number as well, see `stellar`.
+Spaces are numbered 0 to 255 inside the engine: 32 times the ring (A = 0 ... H = 7) plus the printed number less one, so
+that their order is the order of the rules page. A stellar is one small number as well, see `stellar`.
 
-Speed: every line of eight spaces (64 arcs, 32 radii) is kept as a number in base 3, one digit for a space, as one
-side sees it: 0 empty, 1 own, 2 opposing. How far a slide may go is then one look into a table.
+Speed: every line of eight spaces (64 arcs, 32 radii) is stored as a number in base 3, one digit for a space, as one
+side sees it: 0 empty, 1 own, 2 opposing. So how far a slide may go is a single table lookup.
 """
 
 from bisect import bisect
@@ -19,7 +19,7 @@ NUMBERS = 32  # spaces in every ring
 INNERMOST = 7  # ring H, counted from 0
 SPACES = tuple(f"{ring}{number}" for ring in RINGS for number in range(1, NUMBERS + 1))
 SPACE_NUMBERS = {text: space for space, text in enumerate(SPACES)}
-_ALONE = tuple(bytes((space,)) for space in range(len(SPACES)))  # each space as a byte string of its own
+_ALONE = tuple(bytes((space,)) for space in range(len(SPACES)))  # each space as a byte string
 
 # Steps as (rings inward, spaces clockwise).
 INWARD, OUTWARD = (1, 0), (-1, 0)
@@ -33,7 +33,7 @@ Over = Literal["conquest", "showdown", "blocked", "repetition", "quiet"]
 
 
 class Move(NamedTuple):
-    """One stellar goes from `origin` to `target`; both are spaces as they are written, such as "B5"."""
+    """A stellar moves from `origin` to `target`; both are spaces as written, such as "B5"."""
 
     origin: str
     target: str
@@ -53,7 +53,7 @@ def beyond(space: int, step: tuple[int, int]) -> int | None:
 
 
 def ray(space: int, step: tuple[int, int]) -> Iterator[int]:
-    """The spaces from a space (not included) in one direction, nearest first; once round for an orbit."""
+    """The spaces from a space (excluded) in one direction, nearest first; for an orbit once round the ring."""
     reached = beyond(space, step)
     while reached is not None and reached != space:
         yield reached
@@ -70,7 +70,7 @@ def along_one_line(origin: int, target: int, *, orthogonal: bool) -> bool:
 
 @cache
 def move_between(origin: int, target: int) -> Move:
-    """The one Move object for a pair of spaces: at most 65,536 are ever kept, one for each pair."""
+    """The shared Move object for a pair of spaces; there are at most 65,536."""
     return Move(SPACES[origin], SPACES[target])
 
 
@@ -84,7 +84,7 @@ SUPPLY = 4  # Solar Systems of one colour
 
 
 def stellar(seat: int, kind: int) -> int:
-    """What stands on a space, as a number from 1 to 12 (0 is an empty space)."""
+    """A stellar of a seat as a number from 1 to 12 (0 is an empty space)."""
     return 1 + KINDS * seat + kind
 
 
@@ -97,7 +97,7 @@ def seat_of(piece: int) -> int:
 
 
 class Table:
-    """Who sits at the board: `seats` is 2 or 4, `teams` joins seats 0 and 2 against 1 and 3.
+    """The players: `seats` is 2 or 4, `teams` joins seats 0 and 2 against 1 and 3.
 
     `views[side]` translates a board into what that side sees: 0 empty, 1 own, 2 opposing.
     """
@@ -109,7 +109,7 @@ class Table:
         self.teams = teams
         self.colours = ("gold", "silver") if seats == 2 else ("gold", "red", "silver", "blue")
         self.letters = "".join(colour[0] for colour in self.colours)
-        self.home = NUMBERS // seats  # columns of one seat, and so its planets and its moons
+        self.home = NUMBERS // seats  # columns of one seat, and so its number of planets and of moons
         self.sides = ((0, 2), (1, 3)) if teams else tuple((seat,) for seat in range(seats))
         self.side_of = tuple(seat % len(self.sides) for seat in range(seats))
         self.views = tuple(
@@ -126,7 +126,7 @@ class Table:
 
 @cache
 def table_for(seats: int, teams: bool) -> Table:
-    """The one Table object for these seats: three exist at most."""
+    """The shared Table object for these seats; there are at most three."""
     return Table(seats, teams)
 
 
@@ -139,9 +139,9 @@ Moves = tuple[Move, ...]
 
 
 def _reach_table(ring: int) -> bytes:
-    """For every state of a line, as a number in base 3: how far a stellar on `ring` can slide on it.
+    """For each state of a line, as a number in base 3: how far a stellar on `ring` can slide on it.
 
-    An entry is the number of spaces outward + 8 * the number inward. One's own stellar stops the slide before it, an
+    An entry is the number of spaces outward + 8 * the number inward. An own stellar stops the slide before it, an
     opposing one on it.
     """
 
@@ -157,16 +157,16 @@ def _reach_table(ring: int) -> bytes:
     outer, inner = ring, LINE_LENGTH - 1 - ring
     outward = [reach(digits(number, outer)[::-1]) for number in range(3**outer)]
     inward = [reach(digits(number, inner)) for number in range(3**inner)]
-    # The low digits are the outer spaces, then comes the slider's own digit (any), then the inner spaces.
+    # The low digits are the outer spaces, then the slider's own digit (any), then the inner spaces.
     return bytes(far + 8 * near for near in inward for _ in range(3) for far in outward)
 
 
 class _Fan(dict[int, Moves]):
     """The slides of a Solar System from one space to all rings on one side of it (outward or inward), in order.
 
-    The key says how many spaces can be reached: on the first arc + 8 * on the second + 64 * on the radius. Filled as
-    keys come up; the fans of all spaces together hold at most 82,944 entries (13 MB), and a few thousand
-    in an ordinary match.
+    The key says how many spaces can be reached: on the first arc + 8 * on the second + 64 * on the radius. Filled on
+    demand; the fans of all spaces together hold at most 82,944 entries (13 MB), and a few thousand in an ordinary
+    match.
     """
 
     __slots__ = ("_rays",)
@@ -183,10 +183,9 @@ class _Fan(dict[int, Moves]):
 
 
 class _Arcs(dict[int, Moves]):
-    """The slides of a planet from one space, in order, by its entry in the reach table for the first arc + 64 * for the
-    second.
+    """The slides of a planet from one space, in order; the key is the reach on its first arc + 64 * on its second.
 
-    Filled as keys come up; the arcs of all spaces together hold at most 62,976 entries (9 MB).
+    Filled on demand; the arcs of all spaces together hold at most 62,976 entries (9 MB).
     """
 
     __slots__ = ("_inward", "_outward")
@@ -218,13 +217,13 @@ _PLANETS = tuple(
     (*_LINES[space][:2], _REACHES[space // NUMBERS], _Arcs(_OUTWARD[space], _INWARD[space]))
     for space in range(len(SPACES))
 )
-"""For each space its two arcs, their reach table, and the moves by what it says."""
+"""For each space its two arcs, their reach table, and the moves by reach."""
 
 _ROUND = tuple(
     tuple(move_between(space, other) for other in range(space - space % NUMBERS, space - space % NUMBERS + NUMBERS))
     for space in range(len(SPACES))
 )
-"""For each space the moves to the spaces of its ring in order, itself included to keep the count simple."""
+"""For each space, the moves to the spaces of its ring in order; includes itself to keep the count simple."""
 
 
 def solar_moves(space: int, seen: bytes, lines: list[int]) -> Moves:
@@ -243,10 +242,10 @@ def orbit_moves(space: int, seen: bytes) -> Moves:
     """Round the ring, both ways, by ascending number; a target that both ways lead to is one move (Rulings 8, 9)."""
     column = space % NUMBERS
     ring = seen[space - column : space - column + NUMBERS]
-    others = ring[column + 1 :] + ring[:column]  # clockwise from the neighbour on
+    others = ring[column + 1 :] + ring[:column]  # clockwise, starting with the neighbour
     clockwise = len(others) - len(others.lstrip(b"\0"))
     anticlockwise = len(others) - len(others.rstrip(b"\0"))
-    if clockwise < len(others):  # an opposing stellar is taken, one's own stops the slide before it
+    if clockwise < len(others):  # an opposing stellar is captured, an own one stops the slide before it
         clockwise += others[clockwise] == 2
         anticlockwise += others[-1 - anticlockwise] == 2
     moves = _ROUND[space]
@@ -264,10 +263,10 @@ def orbit_moves(space: int, seen: bytes) -> Moves:
 
 
 def _moon_table(space: int) -> tuple[int, int, int, tuple[Moves, ...]]:
-    """The three spaces a moon looks at (straight inward, both diagonals) and its moves by what it sees there.
+    """The three spaces a moon looks at (straight inward, both diagonals) and its moves by what is there.
 
-    One space straight inward if that is empty, or one inward diagonally onto an opposing stellar: the moves are found
-    at what it sees straight ahead + 3 * on the first arc + 9 * on the second. On ring H there are none.
+    One space straight inward if that is empty, or one inward diagonally onto an opposing stellar. The key is the space
+    straight ahead + 3 * the one on the first arc + 9 * the one on the second. On ring H there are none.
     """
     straight, first, second = (beyond(space, step) for step in (INWARD, FIRST_ARC_INWARD, SECOND_ARC_INWARD))
     if straight is None or first is None or second is None:
@@ -290,7 +289,7 @@ _BEFORE_INNERMOST = (INNERMOST - 1) * NUMBERS  # the first space of ring G
 
 
 class Board:
-    """What stands where; never changed once made.
+    """The stellar on the board; immutable.
 
     `cells` holds one byte for each space (see `stellar`), `spaces[seat]` the spaces of a seat's stellar, ascending,
     `lines[side]` the lines as that side sees them (see the head of this module), and `solars[seat]` the number of its
@@ -353,13 +352,13 @@ class Board:
         return self._moves_of(self.spaces[seat], seat, first)
 
     def moves_from(self, space: int, first: bool = False) -> list[Move]:
-        """The moves of what stands on one space; none if it is empty."""
+        """The moves of the stellar on one space; empty if there is none."""
         piece = self.cells[space]
         return self._moves_of(_ALONE[space], seat_of(piece), first) if piece else []
 
     def can_move(self, seat: int, first: bool = False) -> bool:
-        """Whether a seat has any move. The innermost stellar are asked first: they are the least hemmed in."""
-        for space in reversed(self.spaces[seat]):  # noqa: SIM110 - any() with a generator costs twice the time
+        """Whether a seat has any move. Checks the innermost stellar first: they have the most room."""
+        for space in reversed(self.spaces[seat]):  # noqa: SIM110 - any() with a generator takes twice the time
             if self._moves_of(_ALONE[space], seat, first):
                 return True
         return False
@@ -395,7 +394,7 @@ class Board:
         return legal_moves
 
     def after(self, origin: int, target: int, piece: int) -> "Board":
-        """What stands on `origin` goes to `target`, takes what is there, and is `piece` from now on."""
+        """The board after the stellar on `origin` moves to `target`, captures what is there, and becomes `piece`."""
         table = self.table
         changed = bytearray(self.cells)
         captured = changed[target]
@@ -433,13 +432,13 @@ class Board:
         return Board(table, bytes(changed), tuple(spaces), tuple(lines), solars)
 
     def without(self, side: int) -> "Board":
-        """The board after a side's defeat: all its stellar are taken off (Rulings 17)."""
+        """The board after a side's defeat: all its stellar are removed (Rulings 17)."""
         gone = bytes(stellar(seat, kind) for seat in self.table.sides[side] for kind in range(KINDS))
         return Board.of(self.table, self.cells.translate(bytes(0 if piece in gone else piece for piece in range(256))))
 
 
 def setup(table: Table) -> Board:
-    """Every seat fills its home columns: ring A with planets, ring B with moons."""
+    """Each seat fills its home columns: ring A with planets, ring B with moons."""
     cells = bytearray(len(SPACES))
     for column in range(NUMBERS):
         seat = column // table.home

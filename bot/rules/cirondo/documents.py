@@ -145,7 +145,7 @@ def _fields(seats: int) -> dict[str, Field[Any]]:
 
 
 def read(doc: object, make: type[S]) -> S:
-    """The position of the class `make` that a document describes; ValueError if it is none."""
+    """The position of the class `make` that a document describes. Raises ValueError if it isn't valid."""
     # 1. and 2. Keys, types, options, seats.
     keys = read_document(doc, "cirondo", KEYS)
     options = read_object(keys["options"], "options", OPTION_KEYS)
@@ -167,7 +167,7 @@ def read(doc: object, make: type[S]) -> S:
             raise ValueError(f"quiet: it is empty, but over is '{over}'")
         return make(board, draw_rule=draw_rule, **values)
 
-    # 8. Take the quiet moves back and play them again: that also finds the earlier positions.
+    # 8. Undo the quiet moves and play them again, which also finds the earlier positions.
     if not draw_rule:
         raise ValueError("quiet: it must be empty without the draw rule")
     if over in ("conquest", "showdown"):
@@ -190,7 +190,7 @@ def read(doc: object, make: type[S]) -> S:
 
 
 def _pieces(value: object, table: Table) -> Board:
-    """3. What stands where."""
+    """3. The stellar on the board."""
     colours = read_object(value, "pieces", table.colours)
     cells = bytearray(len(SPACES))
     for seat, colour in enumerate(table.colours):
@@ -235,7 +235,7 @@ def _check_defeated(board: Board, defeated: tuple[int, ...]) -> None:
 
 
 def _check_turn(to_move: int | None, over: Over | None, defeated: Sequence[int]) -> None:
-    """5. Whose turn it is; that this seat can move is checked after 6."""
+    """5. Whose turn it is. Whether this seat can move is checked after 6."""
     if to_move is None and over is None:
         raise ValueError("to_move: null, but over is null as well")
     if to_move is not None and over is not None:
@@ -318,7 +318,7 @@ FIELDS = ("rings", "to_move", "options", "owed", "defeated", "quiet", "over")
 
 
 def document_of_line(text: object) -> Document:
-    """The document of a one-line form; ValueError if it can't be read. `load` checks the rest."""
+    """The document of a one-line form. Raises ValueError if it can't be read. `load` checks the rest."""
     if not isinstance(text, str):
         raise ValueError(f"the one-line form: {shown(text)} is not a text")
     fields = text.split()

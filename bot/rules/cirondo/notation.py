@@ -1,4 +1,4 @@
-"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
+"""Moves as text, lenient in reading and canonical in writing, and why a move is refused."""
 
 import re
 
@@ -35,7 +35,7 @@ _MOVE = re.compile(
 
 
 def written(position: Situation, move: Move) -> str:
-    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
     cells = position.board.cells
@@ -45,7 +45,7 @@ def written(position: Situation, move: Move) -> str:
 
 
 def read(position: Situation, text: object) -> Move:
-    """The legal move that a text means. IllegalMove says why there is none."""
+    """The legal move that a text means. Raises IllegalMove, which says why there is none."""
     match = _MOVE.fullmatch(without_spaces(text))
     if match is None:
         raise Unreadable(
@@ -66,10 +66,10 @@ def read(position: Situation, text: object) -> Move:
 
 
 def refusal(position: Situation, move: object) -> IllegalMove:
-    """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
+    """Why a move isn't legal here, for the player; the reasons are in the order of the rules page."""
     try:
         origin, target = (SPACE_NUMBERS[space] for space in move) if isinstance(move, Move) else (None, None)
-    except (KeyError, TypeError):  # a Move of something else than two spaces
+    except (KeyError, TypeError):  # a Move of something other than two spaces
         origin = target = None
     if origin is None or target is None:
         return Unreadable("This isn't a Cirondo move.")
@@ -97,7 +97,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 
 def _cannot_go(position: Situation, origin: int, target: int) -> IllegalMove:
-    """Why one's own stellar can't go to a space; the sentence ends with where it can go."""
+    """Why an own stellar can't go to a space; the sentence ends with where it can go."""
     board = position.board
     cells, table = board.cells, board.table
     piece, at_target = cells[origin], cells[target]

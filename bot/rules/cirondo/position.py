@@ -1,4 +1,4 @@
-"""A position of Cirondo as everybody else uses it: what it means, and how it and its moves are written."""
+"""A position of Cirondo with its notation and documents."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -19,7 +19,7 @@ class Position(Situation):
     fen = documents.one_line
 
     def play(self, move: Move, chance: Chance | None = None) -> Self:
-        """The position after this move and all that follows from it. `chance` is never consulted."""
+        """The position after this move and everything that follows from it. Doesn't use `chance`."""
         if not self.is_legal(move):
             raise notation.refusal(self, move)
         return self.after(move)
@@ -28,5 +28,5 @@ class Position(Situation):
         return f"<Cirondo {self.fen()}>"
 
     def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
-        """For pickle and copy: by the position document, without what has only been worked out from it."""
+        """Pickles and copies as the position document, without cached values."""
         return documents.read, (self.dump(), type(self))

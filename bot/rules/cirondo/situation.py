@@ -1,4 +1,4 @@
-"""What a position of Cirondo means: whose turn it is, what one play does, the draw rule, the end and the places."""
+"""A position of Cirondo: whose turn it is, what one play does, the draw rule, the end and the places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,15 +20,15 @@ from bot.rules.cirondo.board import (
     stellar,
 )
 
-QUIET_MOVES = 100  # moves in a row without a reset end the match; The draw rule
-OCCURRENCES = 3  # of one position end the match; The draw rule
+QUIET_MOVES = 100  # moves in a row without a reset that end the match; The draw rule
+OCCURRENCES = 3  # of one position that end the match; The draw rule
 
 
 @dataclass(frozen=True, slots=True)
 class Situation(State[Move]):
-    """Where everything stands, who is to move, and what the draw rule has to remember.
+    """The board, who is to move, and what the draw rule must remember.
 
-    `seen` holds the positions since the last reset, the present one last, each as the cells of its board and the seat
+    `seen` holds the positions since the last reset, the current one last, each as the cells of its board and the seat
     to move. It follows from `quiet` and so takes no part in comparisons.
     """
 
@@ -43,13 +43,13 @@ class Situation(State[Move]):
     """Defeated seats in order of defeat; a team adds its two seats, the lower first."""
     over: Over | None = None
     seen: tuple[bytes, ...] = field(default=(), compare=False)
-    """The positions since the last reset, the present one last, each as its cells and the seat to move."""
+    """The positions since the last reset, the current one last, each as its cells and the seat to move."""
 
     def __post_init__(self) -> None:
         if not self.seen and self.to_move is not None:
             object.__setattr__(self, "seen", (_mark(self.board, self.to_move),))
 
-    # ------------------------------------------------------------------------------------------ what can be asked
+    # ------------------------------------------------------------------------------------------ queries
 
     @property
     def table(self) -> Table:
@@ -73,14 +73,14 @@ class Situation(State[Move]):
         return board.moves_from(at, seat in self.owed) if piece and seat_of(piece) == seat else []
 
     def is_legal(self, move: object) -> bool:
-        """Whether this is one of `legal()`; anything else than a Move is not."""
+        """Whether this is one of `legal()`; False for anything other than a Move."""
         try:
             return isinstance(move, Move) and move in self.legal_from(move.origin)
-        except (KeyError, TypeError):  # a Move of something else than two spaces
+        except (KeyError, TypeError):  # a Move of something other than two spaces
             return False
 
     def after(self, move: Move) -> Self:
-        """What one `play` does, in the order of the rules page; the move is legal."""
+        """Carries out one `play`, in the order of the rules page; the move is legal."""
         board, table, defeated = self.board, self.board.table, self.defeated
 
         # 1. Move the stellar.
@@ -147,7 +147,7 @@ class Situation(State[Move]):
         return None if self.over is None else Result(places=self._places(self.over))
 
     def _places(self, over: Over) -> tuple[int, ...]:
-        """End and result: first the sides that are not defeated, then the defeated ones."""
+        """The end and the result: first the sides that are not defeated, then the defeated ones."""
         board, table = self.board, self.table
         places = [1] * table.seats
         if over == "showdown":
@@ -161,7 +161,7 @@ class Situation(State[Move]):
 
 
 def _mark(board: Board, to_move: int) -> bytes:
-    """What two positions have in common when the draw rule calls them the same."""
+    """What two positions have in common if the draw rule calls them the same."""
     return board.cells + bytes((to_move,))
 
 
@@ -184,7 +184,7 @@ def _defeat(board: Board, defeated: tuple[int, ...], side: int) -> tuple[Board, 
 def _next_seat(
     board: Board, defeated: tuple[int, ...], owed: Sequence[int], mover: int
 ) -> tuple[Board, tuple[int, ...], int | None, Over | None]:
-    """Step 5 of a play: board, defeated seats, seat to move and end once the next seat is found."""
+    """Step 5 of a play: board, defeated seats, seat to move and end after finding the next seat."""
     table = board.table
     passed: set[int] = set()
     seat = mover

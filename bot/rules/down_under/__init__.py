@@ -1,9 +1,9 @@
-"""Down Under: lay path tiles and stretch the longest route through an area whose border comes into being in play.
+"""Down Under: lay path tiles and stretch the longest route through an area whose border develops during play.
 
 The package reads in the order of the rules page: `tiles` (components and geometry), `options`, `setup` (the line and
 the frame), `board` (paths and routes), `area`, `billabongs`, `placing` (first and later tiles, rotations), `situation`
 (the order within a turn, the end), `notation` (moves as text and why one is refused), `documents` (positions as text),
-`position` (all of it together), `telling` (what a decision brought about, for those who tell of it).
+`position` (all of it together), `telling` (the effects of a decision, for messages about it).
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ class DownUnder(Game[Move]):
     options = OPTIONS
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
-        """The empty table, or the one with its neutral tiles. Only these draw luck."""
+        """The empty table, or one with neutral tiles, which are the only luck."""
         table = checked_table(seats, options)
         board = Board(table, neutral_tiles(table.area, *table.extent, table.animals, chance))
         return Position(table, board, 0, moves=turn_moves(table, board, 0, ()))
@@ -67,7 +67,7 @@ class DownUnder(Game[Move]):
         return documents.read(doc, Position)
 
     def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
-        """The position document is in the view, beside what can be counted on it."""
+        """The position document, which the view contains with further counts."""
         return documents.read({key: view[key] for key in documents.KEYS if key in view}, Position)
 
 

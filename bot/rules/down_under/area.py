@@ -6,7 +6,7 @@ from bot.rules.down_under.tiles import Cell
 
 
 def is_inside(table: Table, board: Board, cell: Cell) -> bool:
-    """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
+    """Whether the area allows a straight, a curve or a billabong in a cell."""
     if table.area == "floating":
         box = board.box
         if box is None:
@@ -20,9 +20,9 @@ def is_inside(table: Table, board: Board, cell: Cell) -> bool:
 
 
 def zones(table: Table, box: Box | None) -> tuple[Box, ...]:
-    """The rectangles whose cells are inside: one, or two while the area may still come to lie in both directions.
+    """The rectangles whose cells are inside: one, or two while the area may still extend in either direction.
 
-    `box` lies around all straights, curves and billabongs. None on an open area, and on a floating one without a box.
+    `box` is around all straights, curves and billabongs. None on an open area, and on a floating one without a box.
     """
     width, height = table.extent
     if table.fixed:
@@ -37,7 +37,7 @@ def zones(table: Table, box: Box | None) -> tuple[Box, ...]:
 
 
 def border(table: Table, board: Board) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """What is decided of the border: first and last column, first and last row; None where it may still move."""
+    """The parts of the border that are settled: first and last column, first and last row; None if still open."""
     box = board.box
     possible = zones(table, box)
     columns = {(zone.left, zone.right) for zone in possible}

@@ -1,4 +1,4 @@
-"""Billabongs: laid by themselves where three or four routes meet, offered where two routes block each other."""
+"""Billabongs: laid automatically where three or four routes meet, offered where two routes block each other."""
 
 from bot.rules.down_under.area import is_inside
 from bot.rules.down_under.board import Board, doubled, is_crowded
@@ -9,7 +9,7 @@ from bot.rules.down_under.tiles import EDGES, GREY, Cell, beyond, billabong, pai
 
 
 def crowded_cells(table: Table, board: Board) -> list[Cell]:
-    """The cells into which routes of three or more different players' colours lead, in the order of billabongs."""
+    """The cells where routes of three or more different players' colours meet, in the order of billabongs."""
     return sorted(
         (cell for cell in board.meetings if is_crowded(board.codes(cell)) and is_inside(table, board, cell)),
         key=rows_first,
@@ -23,7 +23,7 @@ def with_billabongs(table: Table, board: Board, colour: int) -> tuple[Board, lis
     while board.billabongs and board.meetings and (crowded := crowded_cells(table, board)):
         cell = crowded[0]
         joins = joins_for(board, cell, colour)
-        # Joined to what lies on the table already, whether grey or the mover's own, the route goes on automatically.
+        # Joined to something already on the table, whether grey or the mover's own, the route continues automatically.
         if joins and any(beyond(cell, EDGES.index(letter)) not in board.tiles for letter in joins):
             owed.append(cell)
         board = board.with_tile(cell, billabong(joins))
@@ -31,7 +31,7 @@ def with_billabongs(table: Table, board: Board, colour: int) -> tuple[Board, lis
 
 
 def joins_for(board: Board, cell: Cell, colour: int) -> str:
-    """What a billabong joins for the colour just played: its own edge and a free one, or two own; otherwise nothing."""
+    """What a billabong joins for the colour just played: its own edge and a free one, or two own ones; or nothing."""
     codes = board.codes(cell)
     own = [edge for edge, code in enumerate(codes) if code == colour]
     free = [edge for edge, code in enumerate(codes) if code == GREY]
@@ -43,7 +43,7 @@ def joins_for(board: Board, cell: Cell, colour: int) -> str:
 
 
 def deadlocks(table: Table, board: Board) -> list[Cell]:
-    """The cells into which exactly two routes lead with two adjacent edges each, one of them out of curves."""
+    """The cells that exactly two routes lead into, by two adjacent edges each, one of them out of curves."""
     locked = [
         cell
         for cell in board.meetings

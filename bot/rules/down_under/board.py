@@ -1,9 +1,9 @@
 """The tiles on the table and the paths they form.
 
 Speed: a path is a line, so all that matters for what comes next is where its ends lead and which colour it has.
-`fronts` holds that for every empty cell that a path leads into. A new tile only joins the ends at its own cell and
-tells the far ends of the paths it has joined; no path is ever walked along for a placement. Walking is for counting a
-route (`route_of`), and for a rotation, which takes paths apart: after one, the table is put together anew.
+`fronts` stores that for every empty cell that a path leads into. A new tile only joins the ends at its own cell and
+updates the far ends of the paths it has joined; laying a tile never walks along a path. Only counting a route does
+(`route_of`), and a rotation, which splits paths: after one, the table is rebuilt.
 """
 
 from collections import Counter
@@ -32,15 +32,15 @@ from bot.rules.down_under.tiles import (
 )
 
 End: TypeAlias = tuple[int, Port | None]
-"""An end of a path, where it leads into an empty cell: the path's colour, and its other end if that is open as well."""
+"""An end of a path that leads into an empty cell: the path's colour, and its other end if that is open as well."""
 
 Front: TypeAlias = tuple[End | None, ...]
-"""What leads into an empty cell by its edges N, E, S, W."""
+"""The ends that lead into an empty cell by its edges N, E, S, W."""
 
 NOTHING: Front = (None,) * 4
 
 Hand: TypeAlias = Mapping[str, Mapping[str | None, int]]
-"""What a colour has left: for each kind of tile how many with which animal (None is none); nothing with a zero."""
+"""The tiles a colour has left: for each kind, the number with each animal (None is none), without zeros."""
 
 Codes: TypeAlias = tuple[int, int, int, int]
 
@@ -92,9 +92,9 @@ class Piece(NamedTuple):
 class Route(NamedTuple):
     """The path of a colour.
 
-    `pieces` in order from one end to the other - where they run round, from the lowest tile on. `open` are the ends to
-    go on from, as (cell of the tile, edge), in document order; the cell that an end leads into is `beyond(*end)`.
-    Neither open nor endless with pieces: the route is finished.
+    `pieces` are in order from one end to the other, or from the lowest tile on if they run round. `open` are the ends
+    that can be extended, as (cell of the tile, edge), in document order; the cell an end leads into is `beyond(*end)`.
+    A route with pieces that is neither open nor endless is finished.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -115,20 +115,20 @@ class Route(NamedTuple):
 
 
 class TwoColoursError(ValueError):
-    """Two colours on one path. Nothing that is legal ever leads to it."""
+    """Two colours on one path. No legal move leads to it."""
 
 
 class Board:
-    """What lies on the table. Never changed once it is made; `with_tile` and `turned` make another.
+    """The tiles on the table. Immutable; `with_tile` and `turned` return another board.
 
-    - `tiles`: everything on the table, billabongs and neutral tiles included.
-    - `fronts`: what leads into the empty cells beside tiles.
+    - `tiles`: everything on the table, including billabongs and neutral tiles.
+    - `fronts`: the ends that lead into the empty cells beside tiles.
     - `ends`: for each colour of the players the open ends of its route, as ports.
     - `rings`: the colours whose route is endless.
-    - `meetings`: empty cells that may call for a billabong, inside the area or not; see `crowded` and `doubled`.
-    - `hands`: what each colour has left; `numbers` how many tiles it has on the table; `billabongs` how many are left.
+    - `meetings`: empty cells that may require a billabong, inside the area or not; see `crowded` and `doubled`.
+    - `hands`: the tiles each colour has left; `numbers` how many it has on the table; `billabongs` how many are left.
     - `box`: around all straights, curves and billabongs; `extent` around everything. None without any.
-    - `laid`: how many tiles and billabongs are not neutral.
+    - `laid`: the number of tiles and billabongs that are not neutral.
     """
 
     __slots__ = (
@@ -146,7 +146,7 @@ class Board:
     )
 
     def __init__(self, table: Table, tiles: Mapping[Cell, Tile]) -> None:
-        """TwoColoursError if two colours are on one path. No more than there are of a tile must be given."""
+        """Raises TwoColoursError if two colours are on one path. `tiles` must not contain more of a tile than exist."""
         self.tiles: dict[Cell, Tile] = {}
         self.fronts: dict[Cell, Front] = {}
         self.ends: tuple[tuple[Port, ...], ...] = ((),) * table.colours
@@ -168,7 +168,7 @@ class Board:
         return hash(frozenset(self.tiles.items()))
 
     def with_tile(self, cell: Cell, tile: Tile) -> "Board":
-        """The table after a tile or billabong has been laid into an empty cell."""
+        """The table after a tile or billabong has been laid in an empty cell."""
         board = Board.__new__(Board)
         board.tiles = self.tiles.copy()
         board.fronts = self.fronts.copy()
@@ -189,13 +189,13 @@ class Board:
         return Board(table, {**self.tiles, cell: self.tiles[cell]._replace(facing=facing)})
 
     def _lay(self, cell: Cell, tile: Tile) -> None:
-        """Puts a tile down and joins what meets there. Only for a board that nobody has seen yet."""
+        """Lays a tile and joins the paths that meet there. Only for a board that is still being built."""
         tiles, fronts = self.tiles, self.fronts
         kind, facing, colour, _ = tile
         x, y = cell
         arrived = fronts.pop(cell, NOTHING)
         north, east, south, west = arrived
-        # What each edge joins: the path that has arrived there, or the one that begins here and leads out.
+        # What each edge joins: the path that arrives there, or one that begins here and leads out.
         side: list[End] = [
             north or (GREY, ((x, y + 1), 2)),
             east or (GREY, ((x + 1, y), 3)),
@@ -269,14 +269,14 @@ class Board:
         elif kind == "billabong":
             self.billabongs -= 1
 
-    # ---------------------------------------------------------------------------------------------- asking and walking
+    # ---------------------------------------------------------------------------------------------- queries and walking
 
     def codes(self, cell: Cell) -> Codes:
-        """The colour that leads into an empty cell by each edge; GREY where nothing does."""
+        """The colour that leads into an empty cell by each edge; GREY if none does."""
         return codes_of(self.fronts.get(cell, NOTHING))
 
     def walk(self, cell: Cell, edge: Edge) -> Iterator[tuple[Cell, Edge, Shape]]:
-        """What lies on the way out of a tile by an edge: cell, the edge that is entered, piece; it may run round."""
+        """The way out of a tile by an edge: cells, the edges entered, pieces; it may run round."""
         tiles = self.tiles
         while True:
             cell, edge = beyond(cell, edge), edge ^ 2
@@ -313,7 +313,7 @@ class Board:
         return Route(tuple(pieces), tuple(sorted(ends, key=lambda end: (*rows_first(end[0]), end[1]))))
 
     def _arm(self, start: Cell, first: Shape, edge: Edge) -> Iterator[tuple[Cell, Shape]]:
-        """The pieces on the way out of `first` by an edge, up to the end, or to `first` itself where it runs round."""
+        """The pieces on the way out of `first` by an edge, up to the end, or to `first` itself if it runs round."""
         for cell, _, shape in self.walk(start, edge):
             yield cell, shape
             if cell == start and shape is first:
@@ -330,7 +330,7 @@ def _piece_order(piece: Piece) -> tuple[int, int, tuple[Edge, ...]]:
 
 
 def _one_colour(one: int, other: int) -> int:
-    """The colour of a path of which one part has the one colour and the rest the other."""
+    """The colour of a path whose parts have these colours."""
     if one in (GREY, other):
         return other
     if other == GREY:

@@ -1,4 +1,4 @@
-"""Position documents: writing them, reading them, every refusal of `load`, and what `view` tells beyond them.
+"""Position documents: writing them, reading them, every refusal of `load`, and what `view` adds to them.
 
 Refusals are ValueErrors that begin with the key they are about, such as "tiles[3].dir: ...".
 """
@@ -82,7 +82,7 @@ def document(position: Situation) -> Document:
 
 
 def view(position: Situation, seat: int | None) -> Document:
-    """The position document, and what can be counted on it, the same for everyone: nothing is hidden."""
+    """The position document with counts derived from it, the same for everyone, as nothing is hidden."""
     table, board = position.table, position.board
     hands: list[Document] = []
     for hand in board.hands:
@@ -130,7 +130,7 @@ def _fields(seats: int, colours: int) -> dict[str, Field[Any]]:
 
 
 def read(doc: object, make: type[S]) -> S:
-    """The position of the class `make` that a document describes; ValueError if it is none."""
+    """The position of the class `make` that a document describes. Raises ValueError if it isn't valid."""
     keys = read_document(doc, "down_under", KEYS)
     table = checked_table(keys["seats"], read_object(keys["options"], "options", [option.name for option in OPTIONS]))
     values = read_fields(keys, _fields(table.seats, table.colours))
@@ -150,7 +150,7 @@ def read(doc: object, make: type[S]) -> S:
     return position
 
 
-# ----------------------------------------------------------------------------------------------- what lies on the table
+# ----------------------------------------------------------------------------------------------- the tiles on the table
 
 
 def _board(table: Table, tiles: object, ponds: object) -> Board:
@@ -206,7 +206,7 @@ def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
 
 
 def _check_place(table: Table, key: str, cell: Cell, tile: Tile) -> None:
-    """Whether a tile may lie there, as far as a fixed area decides it."""
+    """Checks that a fixed area allows the tile there."""
     if tile.colour != NEUTRAL:
         if table.fixed and tile.kind != "terminal" and not table.covers(cell):
             raise ValueError(f"{key}: it lies outside the area")
@@ -222,13 +222,13 @@ def _check_place(table: Table, key: str, cell: Cell, tile: Tile) -> None:
 
 
 def _most(table: Table, tile: Tile) -> int:
-    """How many tiles there are like this one."""
+    """How many tiles of this sort exist."""
     one_set = ANIMAL_TILES[tile.kind][tile.animal] if tile.animal is not None else PATH_TILES[tile.kind]
     return one_set * (2 if tile.colour == NEUTRAL and table.area == "frame" else 1)
 
 
 def _fitting_box(table: Table, key: str, box: Box | None, cell: Cell) -> Box:
-    """The box around what lies on a floating area."""
+    """The box around everything on a floating area."""
     box = box_with(box, cell)
     size, most = sorted((box.columns, box.rows)), sorted(table.extent)
     if size[0] > most[0] or size[1] > most[1]:
@@ -316,7 +316,7 @@ def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[i
 
 
 def _check_moves(position: Situation) -> None:
-    """That the seat to move has a move, and nobody has one at the end."""
+    """Checks that the seat to move has a move, and that nobody has one at the end."""
     table, board, turn = position.table, position.board, position.to_move
     if turn is not None:
         if not position.legal():

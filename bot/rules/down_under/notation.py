@@ -1,4 +1,4 @@
-"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
+"""Moves as text, lenient in reading and canonical in writing, and why a move is refused."""
 
 import re
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ WORDS: dict[str, MoveKind] = {
 }
 MOST_LISTED = 12  # moves that a refusal names
 
-# Documents may lay tiles far apart; the bounds only keep the reading of nonsense short.
+# Documents may have tiles far apart; the limits only keep reading nonsense short.
 _LABEL = "(?P<column>[a-z]{1,99})(?P<row>-?[0-9]{1,99})"
 _TILE = re.compile(
     rf"(?P<colour>{'|'.join(COLOURS)})?(?P<kind>straight|curve|terminal|end|rotate|turn)"
@@ -49,7 +49,7 @@ _BILLABONG = re.compile(f"(?P<kind>billabong|pond){_LABEL}")
 
 
 def labelled(position: Situation) -> Box:
-    """The cells that have labels a1 and on: what lies on the table, and one cell more on every side."""
+    """The cells that have labels, from a1: everything on the table and a margin of one cell."""
     extent = position.board.extent or Box(0, 0, 0, 0)
     return Box(extent.left - 1, extent.bottom - 1, extent.right + 1, extent.top + 1)
 
@@ -72,7 +72,7 @@ def _column_number(name: str) -> int:
 
 
 def label(position: Situation, cell: Cell) -> str:
-    """A cell as it is written in moves now; rows below the first are 0, -1 .., columns left of a have a dash."""
+    """The current label of a cell, as in moves; rows below the first are 0, -1 .., columns left of a have a dash."""
     corner = labelled(position)
     column, row = cell[0] - corner.left, cell[1] - corner.bottom + 1
     return f"{column_name(column) or '-'}{row}"
@@ -101,18 +101,18 @@ def text_of(position: Situation, move: Move) -> str:
 
 
 def written(position: Situation, move: Move) -> str:
-    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
     legal = position.legal()
-    return text_of(position, legal[legal.index(move)])  # an equal move may hold True for 1
+    return text_of(position, legal[legal.index(move)])  # an equal move may contain True instead of 1
 
 
 # ----------------------------------------------------------------------------------------------------------- reading
 
 
 def read(position: Situation, text: object) -> Move:
-    """The legal move that a text means. IllegalMove says why there is none."""
+    """The legal move that a text means. Raises IllegalMove, which says why there is none."""
     line = without_spaces(text)
     line = line.lower() if line.isascii() else ""
     if position.to_move is None:
@@ -153,7 +153,7 @@ def read(position: Situation, text: object) -> Move:
 
 
 def _facing(kind: MoveKind, letters: str) -> str | None:
-    """The canonical direction of a tile, for its edges in any order; None if the tile has no such direction."""
+    """The canonical direction of a tile, from its edges in any order; None if the tile has no such direction."""
     known = (*FACINGS["straight"], *FACINGS["curve"]) if kind == "rotate" else FACINGS[kind]
     return next((facing for facing in known if sorted(facing) == sorted(letters.upper())), None)
 
@@ -168,7 +168,7 @@ def _legal(position: Situation, move: Move) -> Move:
 
 
 def refusal(position: Situation, move: object) -> IllegalMove:
-    """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
+    """Why a move isn't legal here, for the player; the reasons are in the order of the rules page."""
     seat = position.to_move
     if seat is None:
         return NotLegalHere("The match is over.")
@@ -225,7 +225,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 
 def _well_formed(move: object) -> Move | None:
-    """The move, if it is one that can be written down, whatever the position."""
+    """The move, if it can be written at all in some position."""
     if not isinstance(move, Move) or not all(isinstance(text, str) for text in (move.kind, move.facing)):
         return None
     if move.kind == "decline":
@@ -281,7 +281,7 @@ def _why_no_rotation(position: Situation, move: Move, cell: Cell, colour: int) -
 
 
 def _opposite(facing: str) -> str:
-    """A curve after half a turn; a straight shows the same after one."""
+    """A curve after half a turn; a straight looks the same after one."""
     turned = {EDGES[EDGES.index(letter) ^ 2] for letter in facing}
     return next(other for other in (*FACINGS["straight"], *FACINGS["curve"]) if set(other) == turned)
 
@@ -363,7 +363,7 @@ def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> 
 
 
 def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove | None:
-    """Why a tile can't be laid, wherever the route leads: hand, area and the one-colour rule."""
+    """Why a tile can't be laid, apart from where the route leads: hand, area and the one-colour rule."""
     table, board = position.table, position.board
     values = {"cell": label(position, cell), "moves": _playable(position)}
     if not position.left(colour, move.kind):

@@ -1,4 +1,4 @@
-"""Options: what they may be, the size of the area, and how many may play with them."""
+"""Options: their values, the size of the area, and how many may play with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SIZES: Mapping[str, Mapping[int, tuple[int, int]]] = {
 }
 """Columns and rows by the number of seats."""
 
-SHORTEST, LONGEST = 4, 20  # columns or rows of a size that is given in numbers
+SHORTEST, LONGEST = 4, 20  # columns or rows of a size given in numbers
 FREE_SIZES: Mapping[str, tuple[int, int]] = {
     f"{width}x{height}": (width, height)
     for width in range(SHORTEST, LONGEST + 1)
@@ -29,7 +29,7 @@ FREE_SIZES: Mapping[str, tuple[int, int]] = {
 LONGEST_FRAME = 15  # columns and rows together for which two neutral sets are enough
 
 FIXED = ("line", "frame")
-"""Areas that lie fixed before the match begins; luck lays out their neutral tiles."""
+"""Areas that are fixed before the match begins; luck places their neutral tiles."""
 
 OPTIONS = (
     Option(
@@ -61,7 +61,7 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays by which options."""
+    """The players and their options."""
 
     seats: int
     size: str = "recommended"
@@ -73,7 +73,7 @@ class Table:
 
     @cached_property
     def extent(self) -> tuple[int, int]:
-        """Columns and rows of the area; without meaning where the area is open."""
+        """Columns and rows of the area; meaningless if the area is open."""
         return resolved(self.size, self.seats)
 
     @cached_property
@@ -95,24 +95,24 @@ class Table:
 
     @cached_property
     def fixed(self) -> bool:
-        """Whether the area lies fixed before the match begins."""
+        """Whether the area is fixed before the match begins."""
         return self.area in FIXED
 
     def covers(self, cell: Cell) -> bool:
-        """Whether a cell lies in a fixed area."""
+        """Whether a cell is in a fixed area."""
         width, height = self.extent
         return 0 <= cell[0] < width and 0 <= cell[1] < height
 
 
 def resolved(size: str, seats: int) -> tuple[int, int]:
-    """Columns and rows. KeyError if the size isn't for this number of seats."""
+    """Columns and rows. Raises KeyError if the size isn't for this number of seats."""
     return FREE_SIZES[size] if size in FREE_SIZES else SIZES[size][seats]
 
 
 def checked_options(options: object) -> dict[str, Any]:
-    """All options of a match, those left out at their defaults. ValueError names a bad one.
+    """All options of a match, with defaults filled in. Raises ValueError naming a bad one.
 
-    Whether they go together, and with how many seats, `possible_seats` tells.
+    `possible_seats` checks whether they go together, and with how many seats.
     """
     if isinstance(options, Mapping):
         size = options.get("size", "recommended")
@@ -125,7 +125,7 @@ def checked_options(options: object) -> dict[str, Any]:
 
 
 def possible_seats(options: Mapping[str, Any]) -> tuple[int, ...]:
-    """The numbers of seats that may play with these whole and checked options. ValueError if there are none."""
+    """The numbers of seats that may play with these complete, checked options. Raises ValueError if there are none."""
     size, area = options["size"], options["area"]
     if options["routes"] == 2 and area in FIXED:
         raise ValueError(f"options.area: {area!r} does not go with two routes for each player")
@@ -149,7 +149,7 @@ def _may_play(seats: int, size: str, area: str, routes: int) -> bool:
 
 
 def checked_table(seats: object, options: object) -> Table:
-    """The table for this number of seats and these options; ValueError if they can't play."""
+    """The table for this number of seats and these options. Raises ValueError if they can't play."""
     chosen = checked_options(options)
     possible = possible_seats(chosen)
     return Table(read_seats(seats, possible, " with these options"), **chosen)

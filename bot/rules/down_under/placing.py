@@ -1,7 +1,7 @@
 """First tiles, later tiles, rotations: where each colour may lay what.
 
-Speed: whether a tile fits a cell depends only on the colours that lead in there and on which of its edges are two ends
-of one path. The answers are worked out once for each such case and kept.
+Speed: whether a tile fits a cell depends only on the colours that lead into it and on which of its edges are two ends
+of the same path. The answers are cached by these.
 """
 
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ from bot.rules.down_under.tiles import (
 )
 
 Placed = tuple[Kind, str]
-"""What may be laid: kind and facing."""
+"""A tile that may be laid: kind and facing."""
 
 # -------------------------------------------------------------------------------------------------- the one-colour rule
 
 Loops = tuple[int, int, int, int]
-"""For each edge of an empty cell the edge by which the same path leads in once more, or -1."""
+"""For each edge of an empty cell, the other edge by which the same path leads in, or -1."""
 
 NO_LOOPS: Loops = (-1, -1, -1, -1)
 
@@ -53,7 +53,7 @@ def _loop(end: End | None, cell: Cell) -> int:
 
 
 def keeps_to_one_colour(placed: tuple[str, str], colour: int, codes: Codes, loops: Loops) -> bool:
-    """Whether a tile of a colour joins no two colours in a cell where these lead in."""
+    """Whether a tile of a colour joins no two colours in a cell with these paths."""
     paths = [{edge} if again < 0 else {edge, again} for edge, again in enumerate(loops)]
     shapes = SHAPES[placed]
     for one, other, _ in shapes:
@@ -70,7 +70,7 @@ def keeps_to_one_colour(placed: tuple[str, str], colour: int, codes: Codes, loop
 
 @cache
 def fitting(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placed, ...]:
-    """What a colour may lay where these lead in, as far as the one-colour rule decides it; terminals come last."""
+    """What a colour may lay in a cell with these paths under the one-colour rule; terminals come last."""
     return tuple(
         (kind, facing)
         for kind in ("straight", "curve", "terminal")
@@ -81,7 +81,7 @@ def fitting(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placed,
 
 @cache
 def extending(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placed, ...]:
-    """What of that continues the colour's route with its coloured piece."""
+    """Those of them that continue the colour's route with their coloured piece."""
     return tuple(
         placed
         for placed in fitting(colour, codes, loops)
@@ -93,7 +93,7 @@ def extending(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Place
 
 
 def first_cells(table: Table, board: Board) -> list[Cell]:
-    """The empty cells in which a colour's first tile may lie, as far as what lies on the table decides it."""
+    """The empty cells in which a colour's first tile may lie, judging by what is on the table."""
     if not board.laid:
         if not table.fixed:
             return [(0, 0)]
@@ -129,7 +129,7 @@ def first_moves(table: Table, board: Board, colour: int) -> list[Move]:
 
 
 def _first_terminals(table: Table, board: Board, colour: int) -> list[Move]:
-    """`growth` one_end: leaders lay theirs anywhere near, partners theirs at the back of it."""
+    """`growth` one_end: leaders lay theirs anywhere near, partners lay theirs at the back of it."""
     if colour % 2:
         places = [place for place in (_behind(board, colour - 1),) if place is not None]
     else:
@@ -149,7 +149,7 @@ def _first_terminals(table: Table, board: Board, colour: int) -> list[Move]:
 
 
 def _behind(board: Board, leader: int) -> tuple[Cell, str] | None:
-    """The place of the partner's terminal: in the cell behind the back of the leader's, back to back."""
+    """The place of the partner's terminal: in the cell behind the leader's, back to back."""
     terminals = [cell for cell, tile in board.tiles.items() if tile.kind == "terminal" and tile.colour == leader]
     if not terminals:
         return None
@@ -161,7 +161,7 @@ def _behind(board: Board, leader: int) -> tuple[Cell, str] | None:
 def _with_first_terminal(table: Table, board: Board, colour: int, cell: Cell, facing: str) -> Board | None:
     """The table with a first terminal; None if nobody may lay it there.
 
-    Every colour must be left with an end to go on from, and no billabong may come of it (Rulings 22).
+    Every colour must be left with an end to extend, and no billabong may result (Rulings 22).
     """
     if cell in board.tiles or (table.fixed and not table.covers(cell)):
         return None
@@ -195,7 +195,7 @@ def _square(board: Board, colour: int) -> list[Move]:
 
 
 def _blocks(cells: list[Cell]) -> Iterator[Box]:
-    """The blocks of two by two cells that hold all of these."""
+    """The blocks of two by two cells that contain all of these."""
     left, right = min(x for x, _ in cells), max(x for x, _ in cells)
     bottom, top = min(y for _, y in cells), max(y for _, y in cells)
     for x in range(right - 1, left + 1):
@@ -207,7 +207,7 @@ def _blocks(cells: list[Cell]) -> Iterator[Box]:
 
 
 def later_moves(table: Table, board: Board, colour: int) -> list[Move]:
-    """How a colour may go on from the open ends of its route."""
+    """How a colour may continue from the open ends of its route."""
     moves: list[Move] = []
     for cell in sorted({cell for cell, _ in board.ends[colour]}, key=rows_first):
         moves += moves_in(table, board, colour, cell)
@@ -215,7 +215,7 @@ def later_moves(table: Table, board: Board, colour: int) -> list[Move]:
 
 
 def moves_in(table: Table, board: Board, colour: int, cell: Cell) -> list[Move]:
-    """How a colour may go on into one cell."""
+    """How a colour may continue into one cell."""
     hand = board.hands[colour]
     front = board.fronts[cell]
     inside = is_inside(table, board, cell)
@@ -228,7 +228,7 @@ def moves_in(table: Table, board: Board, colour: int, cell: Cell) -> list[Move]:
 
 
 def extension_cell(board: Board, pond: Cell) -> Port | None:
-    """Where the extension out of a billabong goes: the cell and its edge towards the billabong; None if it is taken."""
+    """The cell of the extension out of a billabong, and its edge towards the billabong; None if it is occupied."""
     joined = board.tiles[pond].facing
     for letter in joined:
         edge = EDGES.index(letter)
@@ -239,7 +239,7 @@ def extension_cell(board: Board, pond: Cell) -> Port | None:
 
 
 def extension_moves(table: Table, board: Board, colour: int, pond: Cell) -> list[Move]:
-    """The placements that are an extension out of a billabong; none if it can't be made."""
+    """The placements that are an extension out of a billabong; empty if there are none."""
     place = extension_cell(board, pond)
     if place is None:
         return []
@@ -251,11 +251,11 @@ def extension_moves(table: Table, board: Board, colour: int, pond: Cell) -> list
 
 
 def rotations(board: Board, colour: int) -> list[Move]:
-    """How the owner of an endless route may turn one of its tiles.
+    """How the owner of an endless route may rotate one of its tiles.
 
-    All four edges of a turned tile lie on the ring and on its grey path. For there to be two open ends, that grey
-    path must have them, and no colour. Then turning a curve takes it into the ring; turning a straight would leave the
-    ring behind, which is allowed only where it holds no other coloured piece (Rulings 8 and 9).
+    All four edges of a rotated tile lie on the ring and on its grey path. For there to be two open ends, that grey path
+    must have them, and no colour. Then rotating a curve takes it into the ring; rotating a straight would leave the
+    ring behind, which is allowed only if it has no other coloured piece (Rulings 8 and 9).
     """
     alone = board.numbers[colour] == 1
     moves = []
@@ -269,7 +269,7 @@ def rotations(board: Board, colour: int) -> list[Move]:
 
 
 def turned_facings(tile: Tile) -> tuple[str, ...]:
-    """What a straight or a curve may show after a turn by 90 degrees, in the order of the components table."""
+    """The facings of a straight or a curve after a turn by 90 degrees, in the order of the components table."""
     facings = FACINGS[tile.kind]
     if tile.kind == "straight":
         return tuple(facing for facing in facings if facing != tile.facing)
@@ -278,7 +278,7 @@ def turned_facings(tile: Tile) -> tuple[str, ...]:
 
 
 def _leads_out(board: Board, start: Cell, edge: Edge) -> bool:
-    """Whether the way out of a tile by an edge comes to an open end without any colour on it."""
+    """Whether the way out of a tile by an edge leads to an open end without any colour on it."""
     cell = start
     for cell, entered, shape in board.walk(start, edge):
         if shape.other == STOP or shape.kind == "coloured" or cell == start:

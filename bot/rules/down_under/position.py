@@ -1,4 +1,4 @@
-"""A position of Down Under as everybody else uses it: what it means, and how it and its moves are written."""
+"""A position of Down Under with its notation and documents."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -20,7 +20,7 @@ class Position(Situation):
     view = documents.view
 
     def play(self, move: Move, chance: Chance) -> Self:
-        """The position after this decision and all that follows from it. `chance` is never consulted."""
+        """The position after this decision and everything that follows from it. Doesn't use `chance`."""
         if not self.is_legal(move):
             raise notation.refusal(self, move)
         return self.after(move)
@@ -29,5 +29,5 @@ class Position(Situation):
         return f"<Down Under {self.dump()}>"
 
     def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
-        """For pickle and copy: by the position document, without what has only been worked out from it."""
+        """Pickles and copies as the position document, without cached values."""
         return documents.read, (self.dump(), type(self))

@@ -7,14 +7,14 @@ from bot.rules.api import Chance
 from bot.rules.down_under.tiles import ANIMAL_TILES, EDGES, NEUTRAL, PATH_TILES, Cell, Kind, Tile, beyond, pair_of
 
 Laid = list[tuple[Cell, Kind, str]]
-"""Neutral tiles in the order in which they are laid: cell, kind and facing."""
+"""Neutral tiles in the order they are laid: cell, kind and facing."""
 
 # ------------------------------------------------------------------------------------------------------------- line
 
 
 @cache
 def lines(width: int, height: int) -> tuple[str, ...]:
-    """The admissible lines from (0, 0) to (width - 1, height - 1), sorted; texts of the steps E and N."""
+    """The allowed lines from (0, 0) to (width - 1, height - 1), sorted, as texts of the steps E and N."""
     return tuple(_lines(width, height))
 
 
@@ -85,7 +85,7 @@ def _side_cells(side: str, width: int, height: int) -> list[Cell]:
 
 
 def frame_cells(width: int, height: int) -> frozenset[Cell]:
-    """Where the tiles of a frame lie; its four corners stay empty."""
+    """The cells of a frame's tiles; its four corners stay empty."""
     return frozenset(cell for side in SIDES for cell in _side_cells(side, width, height))
 
 
@@ -106,7 +106,7 @@ def _around(width: int, height: int, chance: Chance) -> Laid:
 
 
 def neutral_tiles(area: str, width: int, height: int, animals: bool, chance: Chance) -> dict[Cell, Tile]:
-    """What lies on the table before the match; luck draws the line or the four sides, then the animals."""
+    """The tiles on the table before the match; luck draws the line or the four sides, then the animals."""
     if area == "line":
         admissible = lines(width, height)
         laid = _along(admissible[chance.roll(len(admissible)) - 1])

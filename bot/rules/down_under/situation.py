@@ -1,4 +1,4 @@
-"""What a position of Down Under means: who decides about what, the order within a turn, the end and the places."""
+"""A position of Down Under: who decides about what, the order within a turn, the end and the places."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from bot.rules.down_under.tiles import DECLINE, Cell, Move, Port, Tile, billabon
 
 SET_OF_ANIMALS = ("kangaroo", "emu", "platypus")
 SET_POINTS = 5  # for each complete set on a route
-RABBIT_POINTS = 2  # taken away for each rabbit on a route without a dingo
+RABBIT_POINTS = 2  # subtracted for each rabbit on a route without a dingo
 
 
 class Owed(NamedTuple):
@@ -28,7 +28,7 @@ class Owed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Situation(State[Move]):
-    """What lies on the table, whose decision it is, and what is left of the turn."""
+    """The tiles on the table, whose decision it is, and what is left of the turn."""
 
     table: Table
     board: Board
@@ -36,22 +36,22 @@ class Situation(State[Move]):
     used: tuple[int, ...] = ()
     """The colours played in this turn, in order, extensions excluded; empty between turns."""
     offer: tuple[Cell, ...] = ()
-    """The cells in which a billabong is offered to the seat to move; it answers for the first of them."""
+    """The cells where a billabong is offered to the seat to move, which answers for the first of them."""
     pending: tuple[Owed, ...] = ()
     """The extensions that the seat to move owes, in order."""
     moves: Sequence[Move] | None = field(default=None, compare=False)
-    """`legal()`, where it is known already."""
+    """`legal()`, if it is already known."""
 
-    # ------------------------------------------------------------------------------------------ what can be asked
+    # ------------------------------------------------------------------------------------------ queries
 
     @property
     def tiles(self) -> Mapping[Cell, Tile]:
-        """Everything on the table, by cell; neutral tiles and billabongs included."""
+        """Everything on the table, by cell, including neutral tiles and billabongs."""
         return MappingProxyType(self.board.tiles)
 
     @property
     def extension(self) -> Port | None:
-        """The cell of the extension that is due now, and its edge towards the billabong; None unless one is."""
+        """The cell of the extension that is due now, and its edge towards the billabong; None if none is."""
         if self.offer or not self.pending:
             return None
         return extension_cell(self.board, self.pending[0].cell)
@@ -62,7 +62,7 @@ class Situation(State[Move]):
         return tuple(self.board.route_of(colour) for colour in range(self.table.colours))
 
     def hand(self, colour: int) -> Hand:
-        """What a colour has left: for each kind of tile how many with which animal (None is none), without zeros."""
+        """The tiles a colour has left: for each kind, the number with each animal (None is none), without zeros."""
         return self.board.hands[colour]
 
     def left(self, colour: int, kind: str) -> int:
@@ -76,7 +76,7 @@ class Situation(State[Move]):
 
     @property
     def zones(self) -> tuple[Box, ...]:
-        """Where straights, curves and billabongs may still come to lie: a cell that is in one of these rectangles.
+        """The rectangles in one of which a straight, a curve or a billabong must lie.
 
         One on a fixed area and as soon as the direction of the area is decided; two while it is open; none if the area
         has no border, or a floating one has not begun.
@@ -85,22 +85,22 @@ class Situation(State[Move]):
 
     @property
     def columns(self) -> tuple[int, int] | None:
-        """The first and the last column of the area, as soon as they are decided."""
+        """The first and the last column of the area, once they are decided."""
         return area.border(self.table, self.board)[0]
 
     @property
     def rows(self) -> tuple[int, int] | None:
-        """The first and the last row of the area, as soon as they are decided."""
+        """The first and the last row of the area, once they are decided."""
         return area.border(self.table, self.board)[1]
 
     @property
     def border(self) -> Box | None:
-        """The area, as soon as all of its border is decided."""
+        """The area, once its whole border is decided."""
         columns, rows = area.border(self.table, self.board)
         return Box(columns[0], rows[0], columns[1], rows[1]) if columns and rows else None
 
     def is_inside(self, cell: Cell) -> bool:
-        """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
+        """Whether the area allows a straight, a curve or a billabong in a cell."""
         return area.is_inside(self.table, self.board, cell)
 
     @property
@@ -118,7 +118,7 @@ class Situation(State[Move]):
         return list(self._legal)
 
     def is_legal(self, move: object) -> bool:
-        """Whether this is one of `legal()`; anything else than a Move is not."""
+        """Whether this is one of `legal()`; False for anything other than a Move."""
         return isinstance(move, Move) and move in self._legal
 
     def forced(self) -> Move | None:
@@ -144,7 +144,7 @@ class Situation(State[Move]):
     def after(self, move: Move) -> Self:
         """The position after this legal decision, and the billabongs and skipped seats that follow from it."""
         moves = self._legal
-        kind, cell, facing, colour, animal = moves[moves.index(move)]  # an equal move may hold True for 1
+        kind, cell, facing, colour, animal = moves[moves.index(move)]  # an equal move may contain True instead of 1
         if kind == "decline" or cell is None or colour is None:
             return self._answered(kind == "billabong")
         board, used, pending = self.board, self.used, self.pending
@@ -201,7 +201,7 @@ class Situation(State[Move]):
     # ---------------------------------------------------------------------------------------------------- the end
 
     def score(self, colour: int) -> int:
-        """What a colour's route counts, as if the match ended now."""
+        """The score of a colour's route if the match ended now."""
         route = self.routes[colour]
         if not self.table.animals:
             return route.length
@@ -212,17 +212,17 @@ class Situation(State[Move]):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """For each seat the scores of its colours together, as if the match ended now."""
+        """For each seat the total score of its colours if the match ended now."""
         table = self.table
         return tuple(sum(self.score(colour) for colour in table.colours_of(seat)) for seat in range(table.seats))
 
     def has_laid_dingo(self, colour: int) -> bool:
-        """Whether the colour's own dingo tile is on the table; only with `animals` is it ever missing."""
+        """Whether the colour's own dingo tile is on the table; always true without `animals`."""
         return "dingo" not in self.board.hands[colour]["curve"]
 
     @property
     def places(self) -> tuple[int, ...]:
-        """For each seat its place, as if the match ended now."""
+        """For each seat its place if the match ended now."""
         table = self.table
         ranks = [
             (all(self.has_laid_dingo(colour) for colour in table.colours_of(seat)), score)
@@ -236,17 +236,17 @@ class Situation(State[Move]):
 
 
 def is_opening(table: Table, board: Board) -> bool:
-    """Two routes, 2: the four terminals lie on the table and nothing else."""
+    """Two routes, 2: only the four terminals are on the table."""
     return table.routes == 2 and sum(board.numbers) == table.colours
 
 
 def is_beginning(table: Table, board: Board) -> bool:
-    """Two routes, 1 and 2: a time in which a turn has one tile, however many it has later."""
+    """Two routes, 1 and 2: the turns that have one tile, whatever later turns have."""
     return table.routes == 2 and sum(board.numbers) <= table.colours
 
 
 def turn_moves(table: Table, board: Board, seat: int, used: tuple[int, ...]) -> list[Move]:
-    """What a seat may do in its turn, having played these colours in it; nothing if it is not its turn."""
+    """What a seat may do in its turn, having played these colours in it; empty if it isn't its turn."""
     if table.routes == 1:
         return colour_moves(table, board, seat)
     missing = next((colour for colour in range(table.colours) if not board.numbers[colour]), None)

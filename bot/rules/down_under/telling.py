@@ -1,4 +1,4 @@
-"""What one decision brought about, for the messages that tell of it."""
+"""The effects of one decision, for messages about it."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from bot.rules.down_under.tiles import PLACEMENTS, Cell, Move, rows_first
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A route that is not what it was: its length before and after, and what has become of it.
+    """A route that has changed: its length before and after, and its new state.
 
-    - `bent`: its open ends are others than before.
-    - `ended`: nothing can extend it any more; `endless`: its two ends have met; `freed`: it is endless no longer.
+    - `bent`: its open ends have changed.
+    - `ended`: nothing can extend it any more; `endless`: its two ends have met; `freed`: it is no longer endless.
     """
 
     colour: int
@@ -25,7 +25,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Pond:
-    """A billabong that was laid: whose routes run through it now, and whose end in it."""
+    """A billabong that was laid: whose routes now run through it, and whose end in it."""
 
     cell: Cell
     joins: tuple[str, ...]
@@ -35,18 +35,18 @@ class Pond:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What one decision of `seat` brought about.
+    """The effects of one decision of `seat`.
 
     - `colour`: the colour that was played, None for an answer to an offer.
-    - `extension`: it was an extension out of a billabong, and so beside the tiles of the turn; `rotation`: a rotation.
+    - `extension`: it was an extension out of a billabong, which isn't one of the turn's tiles; `rotation`: a rotation.
     - `changed`: the routes that are different now, by colour.
-    - `ponds`: the billabongs that came to the table, by y and x: by themselves, or by the answer.
-    - `accepted`, `declined`: the cell of the offer that was answered so.
-    - `offered`: the cells in which a billabong is newly offered; `owed` the extensions newly owed; `dropped` those of
-      the owed ones that can't be made any more.
+    - `ponds`: the billabongs that were laid, by y and x: automatically, or by the answer.
+    - `accepted`, `declined`: the cell of the offer that was answered like that.
+    - `offered`: the cells where a billabong is newly offered; `owed` the extensions newly owed; `dropped` owed
+      extensions that can no longer be made.
     - `columns`, `rows`: first and last column or row of the area, if this decided them.
-    - `again`: whether the turn goes on; `next_seat` the seat to which the turn has passed (the same seat if all others
-      were passed over), None if it goes on or the match is over; `passed` the seats that were passed over on the way.
+    - `again`: whether the turn goes on; `next_seat` the next seat (the same one if all others were skipped), None if
+      the turn goes on or the match is over; `passed` the seats that were skipped.
     - `over`: whether the match is over.
     """
 
@@ -73,7 +73,7 @@ class Happened:
 def what_happened(before: Situation, move: Move, after: Situation) -> Happened:
     """What happened when `move`, which must have been legal, led from `before` to `after`.
 
-    ValueError if nobody was on the move.
+    Raises ValueError if it was nobody's turn.
     """
     seat = before.to_move
     if seat is None:

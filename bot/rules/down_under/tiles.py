@@ -1,6 +1,6 @@
 """Components and geometry: cells, edges, the pieces of every tile, colours, animals, and moves.
 
-Edges are the numbers 0 to 3 for N, E, S and W inside the engine, so that `edge ^ 2` lies opposite. A billabong is kept
+Edges are the numbers 0 to 3 for N, E, S and W inside the engine, so that `edge ^ 2` is opposite. A billabong is stored
 as a `Tile` of its own kind whose `facing` holds its joins, separated by blanks: "" for none, "EW", "NE SW".
 """
 
@@ -17,7 +17,7 @@ Port: TypeAlias = tuple[Cell, Edge]
 
 EDGES = "NESW"
 STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
-STOP = -1  # instead of an edge: the piece ends inside the tile
+STOP = -1  # in place of an edge: the piece ends inside the tile
 
 
 def beyond(cell: Cell, edge: Edge) -> Cell:
@@ -34,8 +34,8 @@ def rows_first(cell: Cell) -> tuple[int, int]:
 # ---------------------------------------------------------------------------------------------------------- colours
 
 COLOURS = ("yellow", "blue", "red", "green")
-NEUTRAL = 4  # the colour of tiles laid out before the match; nobody's
-GREY = 5  # no colour at all: what anybody may use
+NEUTRAL = 4  # the colour of tiles laid before the match, which belong to nobody
+GREY = 5  # no colour: anyone may use it
 
 # ------------------------------------------------------------------------------------------------------------ tiles
 
@@ -48,7 +48,7 @@ FACINGS: Mapping[str, tuple[str, ...]] = {
 }
 PAIRS = ("NS", "EW", "NE", "SE", "SW", "NW")
 JOINS = ("", *PAIRS, "NE SW", "NW SE")
-"""What a billabong may join; the other edges are stubs."""
+"""What a billabong can join; the other edges are stubs."""
 
 PATH_TILES: Mapping[str, int] = {"straight": 7, "curve": 9, "terminal": 2}  # of each colour
 BILLABONGS = 4
@@ -58,7 +58,7 @@ ANIMAL_TILES: Mapping[str, Mapping[str, int]] = {
     "straight": {"kangaroo": 2, "emu": 2, "platypus": 1, "rabbit": 2},
     "curve": {"kangaroo": 2, "emu": 2, "platypus": 2, "rabbit": 2, "dingo": 1},
 }
-"""How many tiles of each shape carry an animal; in the order in which animals are always listed."""
+"""How many tiles of each shape carry an animal, in the order in which animals are always listed."""
 
 
 class Tile(NamedTuple):
@@ -78,7 +78,7 @@ PieceKind = Literal["coloured", "grey", "half_grey", "billabong", "stub"]
 
 
 class Shape(NamedTuple):
-    """One piece of a tile: the edges `one` and `other`, or STOP for `other` where it ends inside the tile."""
+    """One piece of a tile: the edges `one` and `other`, or STOP for `other` if it ends inside the tile."""
 
     one: Edge
     other: int
@@ -138,8 +138,8 @@ PLACEMENTS = ("straight", "curve", "terminal")
 class Move(NamedTuple):
     """One decision.
 
-    A placement (`kind` is the tile's) and a rotation have a cell, a facing - the new one of the tile - and a colour;
-    the answer `billabong` has a cell, `decline` nothing.
+    A placement (`kind` is the tile's) and a rotation have a cell, the tile's new facing, and a colour; the answer
+    `billabong` has a cell, `decline` nothing.
     """
 
     kind: MoveKind

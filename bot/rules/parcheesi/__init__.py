@@ -3,7 +3,7 @@
 The package reads in the order of the rules page: `board` (components, geometry, the partner rule), this module
 (options, setup), `compulsion` (what a roll allows and what it demands), `situation` (what one play does, ages of
 blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as text), `position` (all
-of it together), `telling` (what a decision brought about, for those who tell of it).
+of it together), `telling` (the effects of a decision, for messages about it).
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Parcheesi(Game[Move]):
     options = documents.OPTIONS
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
-        """All pawns in their nests. `chance` is consulted only to find out who starts, with `first` "high_roll"."""
+        """All pawns in their nests. Uses `chance` only to decide who starts, with `first` "high_roll"."""
         table = Table(read_seats(seats, tuple(COLOURS)), **read_options(options, self.options))
         return Position(
             table,
@@ -49,7 +49,7 @@ class Parcheesi(Game[Move]):
 
 
 def _highest(seats: int, chance: Chance) -> int:
-    """The seat that rolls highest; those who share the highest roll again, until one is."""
+    """The seat that rolls highest; those who share the highest roll again until only one does."""
     rolling = list(range(seats))
     while len(rolling) > 1:
         rolled = [chance.roll(FACES) for _ in rolling]

@@ -3,8 +3,8 @@
 Squares are small numbers inside the engine, in document order: 0 is the nest, 1 to 68 the track, 69 to 75 the home row
 and 76 home. The same numbers stand for every colour's own nest, home row and home.
 
-Speed: sets of squares are whole numbers with one bit for each square (`BIT`), so that one `&` tells whether a blockade
-is in the way. Every way of every colour is worked out once, when this module is loaded.
+Speed: sets of squares are integers with one bit for each square (`BIT`), so that a single `&` tells whether a blockade
+is in the way. The ways of each colour are computed when this module is loaded.
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ SQUARES = (
 SQUARE_NUMBERS = {name: square for square, name in enumerate(SQUARES)}
 SAFE = (5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68)
 
-# Nest and home hold any number of pawns and are never in the way, so they have no bit.
+# Nest and home hold any number of pawns and never block, so they have no bit.
 BIT = (0, *(1 << square for square in range(1, HOME)), 0)
 TRACK_BITS = sum(BIT[1 : TRACK + 1])
 SAFE_BIT = tuple(BIT[square] if square in SAFE else 0 for square in range(len(SQUARES)))
 
 PAWNS = 4  # of each seat
 FACES = 6
-OPPOSITE_FACES = 7  # what a face and the one beneath it add up to
+OPPOSITE_FACES = 7  # the sum of opposite faces
 CAPTURE_BONUS, HOME_BONUS = 20, 10
 
 
@@ -52,12 +52,12 @@ RED, BLUE, YELLOW, GREEN = (
     Colour("green", 56, 51),
 )
 COLOURS = {2: (RED, YELLOW), 3: (RED, BLUE, YELLOW), 4: (RED, BLUE, YELLOW, GREEN)}
-"""The colours of the seats, by their number."""
+"""The colours of the seats, by number of seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays by which options."""
+    """The players and their options."""
 
     seats: int
     first: str = "seat0"
@@ -72,7 +72,7 @@ class Table:
 
 
 def steps_on(colour: Colour, square: int) -> tuple[int, ...]:
-    """The squares that are one step on: none from home or the nest, two from the turn-off."""
+    """The squares one step further: none from home or the nest, two from the turn-off."""
     if square in (NEST, HOME):
         return ()
     if square > TRACK:
@@ -82,7 +82,7 @@ def steps_on(colour: Colour, square: int) -> tuple[int, ...]:
 
 
 def ways(colour: Colour, square: int, steps: int) -> Iterator[tuple[int, ...]]:
-    """Every way of exactly this many steps: the squares after the first, the last one included."""
+    """Every way of exactly this many steps: the squares after the first, including the last."""
     if steps == 0:
         yield ()
         return
@@ -92,13 +92,13 @@ def ways(colour: Colour, square: int, steps: int) -> Iterator[tuple[int, ...]]:
 
 
 def progress(colour: Colour, square: int) -> int:
-    """What a pawn counts for the score, 0 to 72."""
+    """A pawn's points for the score, 0 to 72."""
     if square == NEST:
         return 0
     if square > TRACK:
         return square - 4  # h1 is 65, home 72
     reached = (square - colour.entry) % TRACK + 1
-    return reached if reached <= 64 else 0  # beyond the turn-off lies a whole lap (Rulings 27)
+    return reached if reached <= 64 else 0  # beyond the turn-off lies another whole lap (Rulings 27)
 
 
 def steps_left(colour: Colour, square: int) -> int:
@@ -116,7 +116,7 @@ Kind = Literal["roll", "enter", "walk", "bonus", "skip"]
 class Move(NamedTuple):
     """One decision. `values` are the dice or the bonus that it uses; `roll` and `skip` have no squares and no values.
 
-    `enter` goes from "nest" to the entry square with (5,) or with the two dice of the sum, the lower first; a `walk`
+    `enter` goes from "nest" to the entry square with (5,) or with two dice whose sum is five, the lower first; a `walk`
     uses one die and a `bonus` (10,) or (20,).
     """
 
@@ -128,24 +128,24 @@ class Move(NamedTuple):
 
 ROLL = Move("roll")
 SKIP = Move("skip")
-SUMS = ((1, 4), (2, 3))  # the two dice that bring a pawn in together
+SUMS = ((1, 4), (2, 3))  # the two dice that together bring a pawn in
 
 
 @cache
 def walk(origin: int, value: int, target: int) -> Move:
-    """The one Move object for a pawn's move by a die or a bonus; a few thousand are ever kept."""
+    """The shared Move object for a pawn's move by a die or a bonus; there are a few thousand."""
     kind: Kind = "walk" if value <= FACES else "bonus"
     return Move(kind, SQUARES[origin], (value,), SQUARES[target])
 
 
 @cache
 def entering(colour: Colour, values: tuple[int, ...]) -> Move:
-    """The one Move object for a colour's entering with these dice."""
+    """The shared Move object for a colour's entering with these dice."""
     return Move("enter", SQUARES[NEST], values, SQUARES[colour.entry])
 
 
 class Route(NamedTuple):
-    """A pawn's move on an empty board: the bits of its way, the last square included, and of that square alone."""
+    """A pawn's move on an empty board: the bits of its way, including the last square, and of that square alone."""
 
     way: int
     landing: int
@@ -171,7 +171,7 @@ ROUTES = {
     colour: {value: _routes(colour, value) for value in (*range(1, FACES + 1), HOME_BONUS, CAPTURE_BONUS)}
     for colour in COLOURS[4]
 }
-"""The routes of each colour by each die and bonus."""
+"""The routes of each colour for each die and bonus."""
 
 # ------------------------------------------------------------------------------------------------------------ pawns
 
@@ -179,11 +179,11 @@ Pawns = tuple[int, ...]
 """The squares of a seat's four pawns, ascending."""
 
 Pairs = tuple[tuple[int, int], ...]
-"""Where the partners are: each pair ascending, the pairs ascending."""
+"""The squares of partners: each pair ascending, the pairs ascending."""
 
 
 def moved(pawns: Pawns, origin: int, target: int) -> Pawns:
-    """The pawns after one of them has gone from `origin` to `target`."""
+    """The pawns after one of them moves from `origin` to `target`."""
     squares = list(pawns)
     squares[squares.index(origin)] = target
     squares.sort()
@@ -191,7 +191,7 @@ def moved(pawns: Pawns, origin: int, target: int) -> Pawns:
 
 
 def blockade_bits(pawns: Pawns) -> int:
-    """The squares on which two of these pawns stand, as bits."""
+    """The squares with two of these pawns, as bits."""
     one, two, three, four = pawns
     bits = 0
     if one == two:
@@ -204,15 +204,15 @@ def blockade_bits(pawns: Pawns) -> int:
 
 
 def blockades(pawns: Pawns) -> tuple[int, ...]:
-    """The squares on which two of these pawns stand, ascending."""
+    """The squares with two of these pawns, ascending."""
     return tuple(square for square, following in pairwise(pawns) if square == following and BIT[square])
 
 
 def carried(pairs: Pairs, pawns: Pawns, origin: int, target: int) -> Pairs | None:
-    """Where the partners are after a pawn has gone from `origin` to `target`; None if the partner rule forbids it.
+    """The partners' squares after a pawn moves from `origin` to `target`; None if the partner rule forbids it.
 
-    It also settles which of two pawns on one square goes: first one without a partner, else the one whose pair comes
-    first, but never one whose partner stands on `target` (The partner rule, (a) to (c)).
+    It also decides which of two pawns on a square goes: first one without a partner, otherwise the one whose pair comes
+    first, but never one whose partner is on `target` (The partner rule, (a) to (c)).
     """
     named = 0
     for pair in pairs:

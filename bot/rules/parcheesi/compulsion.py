@@ -23,12 +23,12 @@ from bot.rules.parcheesi.board import (
 
 ENTERING = 5  # the die, or the sum of both, that brings a pawn in
 
-# A sequence is rated by one number: so much for each value used, less the total of those unused (at most 14).
+# A sequence is rated by one number: a fixed amount for each value used, less the total of those unused (at most 14).
 USED = 64
 
 
 class Step(NamedTuple):
-    """A move and what it leaves: the seat's own pawns and its partners."""
+    """A move and the position after it: the seat's own pawns and its partners."""
 
     move: Move
     pawns: Pawns
@@ -36,17 +36,17 @@ class Step(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A move and the rating of the best sequence that it begins."""
+    """A move and the rating of the best sequence that begins with it."""
 
     move: Move
     rating: int
 
 
 class Field:
-    """What stands in the way of one seat's pawns: the others' blockades, and their pawns on safe squares.
+    """What blocks one seat's pawns: the others' blockades, and their pawns on safe squares.
 
-    Lone pawns elsewhere never hinder, so captures change nothing here, with one exception: a pawn out of the nest
-    captures on a safe square. So a Field holds for the position it was made for and for the sequences from there.
+    Lone pawns elsewhere never block, so captures change nothing here, with one exception: a pawn out of the nest
+    captures on a safe square. So a Field is valid for the position it was made for and for the sequences from there.
     """
 
     __slots__ = ("_barred", "_colour", "_entry_bit", "_guarded", "_in_nest", "_ratings", "_routes")
@@ -71,7 +71,7 @@ class Field:
         return self._barred | blockade_bits(pawns)
 
     def guarded(self, pawns: Pawns) -> int:
-        """The safe squares on which no pawn that comes along the track can land, as bits."""
+        """The safe squares on which no pawn that moves along the track can land, as bits."""
         if pawns.count(NEST) == self._in_nest:
             return self._guarded
         return self._guarded & ~self._entry_bit  # the first pawn out has captured there
@@ -99,7 +99,7 @@ class Field:
                     yield Step(move, moved(pawns, pawn, target), after)
 
     def steps(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[Step]:
-        """Every use of one die, entering included."""
+        """Every use of one die, including entering."""
         if value == ENTERING and self.can_enter(pawns):
             yield self._entered(pawns, pairs, (ENTERING,))
         yield from self.walks(pawns, pairs, value)
@@ -125,10 +125,10 @@ class Field:
     # --------------------------------------------------------------------------------------------------- compulsion
 
     def possible(self, pawns: Pawns, pairs: Pairs, left: tuple[int, ...]) -> list[Rated]:
-        """Every move that is possible with the values left, in the order of `legal()`, with its best rating.
+        """Every possible move with the values left, in the order of `legal()`, with its best rating.
 
-        The sum brings a pawn in only while both dice are unused. For that it is enough to look at `left`: only a roll
-        of 1 and 4 or 2 and 3 leaves these two values, as what is left of a double is d and 7 - d.
+        The sum brings a pawn in only while both dice are unused. Checking `left` is enough for that: only a roll of 1
+        and 4 or 2 and 3 leaves these two values, as a double leaves d and 7 - d.
         """
         rated: list[Rated] = []
         walking: list[Rated] = []
@@ -141,7 +141,7 @@ class Field:
         return rated + walking
 
     def rating(self, pawns: Pawns, pairs: Pairs, left: tuple[int, ...]) -> int:
-        """The rating of the best sequence with the values left, when at least one of them has been used."""
+        """The rating of the best sequence with the values left, after at least one of them has been used."""
         if len(left) < 2:
             if not left:
                 return 0
@@ -164,7 +164,7 @@ class Field:
 
 
 def unused(left: tuple[int, ...], rating: int) -> tuple[int, ...]:
-    """The values that a sequence of this rating leaves unused: their number and their total tell which they are."""
+    """The values that a sequence of this rating leaves unused, which their number and their total determine."""
     used = -(-rating // USED)
     number, total = len(left) - used, used * USED - rating
     if number == 0:
@@ -176,7 +176,7 @@ def unused(left: tuple[int, ...], rating: int) -> tuple[int, ...]:
 
 @cache
 def splits(left: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Each different value of `left`, ascending, with the values that remain after its use."""
+    """Each different value of `left`, ascending, with the values that remain after using it."""
     return tuple(
         (value, left[:index] + left[index + 1 :]) for index, value in enumerate(left) if value not in left[:index]
     )

@@ -118,7 +118,7 @@ def _bonus(value: object, key: str) -> int:
 
 @cache
 def _fields(seats: int) -> dict[str, Field[Any]]:
-    """1. Types and ranges, where they depend on the number of seats or on nothing."""
+    """1. Types and ranges, which depend at most on the number of seats."""
     seat, die = number(0, seats - 1), number(1, FACES)
     return {
         "phase": choice(get_args(Phase)),
@@ -135,7 +135,7 @@ def _fields(seats: int) -> dict[str, Field[Any]]:
 
 
 def read(doc: object, make: type[S]) -> S:
-    """The position of the class `make` that a document describes; ValueError if it is none."""
+    """The position of the class `make` that a document describes. Raises ValueError if it isn't valid."""
     keys = read_document(doc, "parcheesi", KEYS)
     seats = read_seats(keys["seats"], tuple(COLOURS))
     table = Table(seats, **read_options(keys["options"], OPTIONS, whole=True))
@@ -169,7 +169,7 @@ def read(doc: object, make: type[S]) -> S:
         raise ValueError("bonuses: it must be empty in phase roll")
     position = make(table, **values)
 
-    # 8. and 9. Something must be left to decide.
+    # 8. and 9. There must be something to decide.
     if phase == "move" and not position.possible():
         raise ValueError("left: none of these values can be used")
     if phase == "bonus" and len(position.legal()) == 1:
@@ -178,7 +178,7 @@ def read(doc: object, make: type[S]) -> S:
 
 
 def _check_pawns(pawns: Sequence[Pawns]) -> None:
-    """2. Where the pawns stand."""
+    """2. The squares of the pawns."""
     taken: dict[int, int] = {}
     for seat, own in enumerate(pawns):
         for square, pawns_there in Counter(own).items():
@@ -218,7 +218,7 @@ def _check_finished(table: Table, pawns: Sequence[Pawns], finished: Sequence[int
 
 
 def _check_turn(table: Table, phase: Phase, turn: int | None, finished: Sequence[int], rolls: int) -> None:
-    """4. Whose turn it is, and whether the end fits."""
+    """4. Whose turn it is, and whether the end is right."""
     if phase == "over":
         if turn is not None:
             raise ValueError(f"turn: {turn}, but in phase over it is null")
@@ -263,7 +263,7 @@ def _check_roll(table: Table, phase: Phase, dice: tuple[int, int] | None, double
 
 
 def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tuple[int, ...]) -> None:
-    """8. The values still to use; that one of them can be used is checked at the end."""
+    """8. The values still to use. Whether one of them can be used is checked at the end."""
     if phase != "move":
         if left:
             raise ValueError(f"left: it must be empty in phase {phase}")
@@ -276,7 +276,7 @@ def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tu
 
 
 def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
-    """10. Whether the partners are where pawns of the mover are."""
+    """10. Whether the partners are on squares with pawns of the mover."""
     if phase == "roll":
         if pairs:
             raise ValueError("pairs: it must be empty in phase roll")
@@ -287,7 +287,7 @@ def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
 
 
 def _check_ages(table: Table, phase: Phase, turn: int, pawns: Sequence[Pawns], doubles: int, ages: Ages) -> None:
-    """11. Whether each age belongs to a blockade, and each blockade has the age that it must have."""
+    """11. Whether each age belongs to a blockade, and each blockade has the age it must have."""
     for seat, own in enumerate(pawns):
         standing = blockades(own)
         aged = {square for square, _ in ages[seat]}

@@ -1,4 +1,4 @@
-"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
+"""Moves as text, lenient in reading and canonical in writing, and why a move is refused."""
 
 import re
 from collections.abc import Iterable
@@ -45,15 +45,15 @@ def text_of(move: Move) -> str:
 
 
 def written(position: Situation, move: Move) -> str:
-    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
     legal = position.legal()
-    return text_of(legal[legal.index(move)])  # an equal move may hold True for 1
+    return text_of(legal[legal.index(move)])  # an equal move may contain True instead of 1
 
 
 def read(position: Situation, text: object) -> Move:
-    """The legal move that a text means. IllegalMove says why there is none."""
+    """The legal move that a text means. Raises IllegalMove, which says why there is none."""
     line = without_spaces(text)
     if line.isascii() and line.lower() in ("roll", "skip"):
         return _legal(position, ROLL if line.lower() == "roll" else SKIP)
@@ -72,7 +72,7 @@ def read(position: Situation, text: object) -> Move:
     if walking["target"] is not None:
         return _legal(position, _walk(origin, value, _square(walking["target"])))
     kind: Kind = "walk" if value <= FACES else "bonus"
-    # By the kind as well: entering with a 5 goes from the nest too, but is never written so.
+    # Compares the kind as well: entering with a 5 goes from the nest too, but is never written like this.
     fitting = [move for move in position.legal() if move[:3] == (kind, SQUARES[origin], (value,))]
     if len(fitting) > 1:
         raise Ambiguous(
@@ -94,7 +94,7 @@ def _legal(position: Situation, move: Move) -> Move:
 
 
 def _entering(position: Situation, one: str | None, other: str | None) -> Move:
-    """The entering move that these dice mean, legal or not; without dice the one that is legal, if any is."""
+    """The entering move that these dice mean, legal or not; without dice, the legal one if there is any."""
     entry = SQUARES[position.colour.entry] if position.to_move is not None else ""
     if one is None:
         entering = next((move for move in position.legal() if move.kind == "enter"), None)
@@ -108,7 +108,7 @@ def _walk(origin: int, value: int, target: int) -> Move:
 
 
 def _square(text: str) -> int:
-    """A square as people write it. Unreadable if there is none of that name."""
+    """A square as people write it. Raises Unreadable if there is no such square."""
     name = text.lower()
     if name in SQUARE_NUMBERS:
         return SQUARE_NUMBERS[name]
@@ -127,7 +127,7 @@ def _square(text: str) -> int:
 
 
 def refusal(position: Situation, move: object) -> IllegalMove:
-    """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
+    """Why a move isn't legal here, for the player; the reasons are in the order of the rules page."""
     known = _well_formed(move)
     if known is not None and known.kind == "enter":
         return _why_not_enter(position, known)
@@ -139,7 +139,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 
 def _well_formed(move: object) -> Move | None:
-    """The move, if it is one that can be written down, whatever the position."""
+    """The move, if it can be written at all in some position."""
     if not isinstance(move, Move):
         return None
     try:
@@ -150,13 +150,13 @@ def _well_formed(move: object) -> Move | None:
             return move if move.origin == SQUARES[NEST] and all(type(die) is int for die in move.values) else None
         (value,) = move.values
         fits = move.kind == ("walk" if value <= FACES else "bonus") and value in _VALUES and type(value) is int
-    except (TypeError, ValueError):  # a Move of something else than texts and a tuple
+    except (TypeError, ValueError):  # a Move of something other than texts and a tuple
         return None
     return move if squares and fits else None
 
 
 def _other_phase(position: Situation, kind: Kind) -> IllegalMove | None:
-    """Why a kind of move is not played in this phase; None if it is."""
+    """Why a kind of move isn't played in this phase; None if it is."""
     if position.phase == "over":
         return NotLegalHere("The match is over.")
     if position.phase == "roll":
@@ -246,7 +246,7 @@ def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
 
 
 def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
-    """Why a pawn can't go from `origin` by this die or bonus, to `target` if that was said."""
+    """Why a pawn can't go from `origin` by this die or bonus, to `target` if one was named."""
     if refused := _other_phase(position, kind):
         return refused
     here = SQUARES[origin]
@@ -310,7 +310,7 @@ def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: i
 
 
 def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> IllegalMove:
-    """What hinders a pawn on a way that exists."""
+    """What blocks a pawn on an existing way."""
     own = position.own
     target = way[-1]
     values = {"origin": SQUARES[origin], "target": SQUARES[target], "moves": _playable(position)}
@@ -326,7 +326,7 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
             "{target} is a safe square that an opponent occupies, so you can't land there. You can play: {moves}.",
             **values,
         )
-    return NotLegalHere(  # what remains is the partner rule
+    return NotLegalHere(  # only the partner rule is left
         "The pawns on {origin} and {target} were a blockade before this roll, so they can't meet again until the next "
         "one. You can play: {moves}.",
         **values,
@@ -334,7 +334,7 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
 
 
 def _not_best(position: Situation, move: Move) -> IllegalMove:
-    """Why a possible move is not legal: compulsion or a due blockade."""
+    """Why a possible move isn't legal: compulsion or a due blockade."""
     text, moves = text_of(move), _playable(position)
     lost, least = position.wasted(move), position.wasted(position.legal()[0])
     if len(lost) > len(least):

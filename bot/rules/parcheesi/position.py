@@ -1,4 +1,4 @@
-"""A position of Parcheesi as everybody else uses it: what it means, and how it and its moves are written."""
+"""A position of Parcheesi with its notation and documents."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -30,5 +30,5 @@ class Position(Situation):
         return f"<Parcheesi {self.dump()}>"
 
     def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
-        """For pickle and copy: by the position document, without what has only been worked out from it."""
+        """Pickles and copies as the position document, without cached values."""
         return documents.read, (self.dump(), type(self))

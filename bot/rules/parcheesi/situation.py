@@ -1,4 +1,4 @@
-"""What a position of Parcheesi means: whose turn it is, what one play does, ages of blockades, the end and places."""
+"""A position of Parcheesi: whose turn it is, what one play does, ages of blockades, the end and places."""
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -36,11 +36,11 @@ Phase = Literal["roll", "move", "bonus", "over"]
 Ages = tuple[tuple[tuple[int, int], ...], ...]
 """For each seat its blockades that have an age, as (square, age), ascending."""
 
-PENALTY_DOUBLES = 3  # doubles in a turn that cost the leading pawn, with the option triple_doubles
+PENALTY_DOUBLES = 3  # doubles in a turn that send the leading pawn back, with the option triple_doubles
 
 
 class Roll(NamedTuple):
-    """The roll being played: its dice, the doubles of the turn and the rolls of the match, itself included."""
+    """The roll being played: its dice, and the doubles of the turn and the rolls of the match including it."""
 
     dice: tuple[int, int]
     doubles: int
@@ -53,9 +53,9 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Situation(State[Move]):
-    """Where all pawns stand, whose turn it is, and what is left of the roll.
+    """The squares of all pawns, whose turn it is, and what is left of the roll.
 
-    Squares are numbers as in `board`; `squares`, `partners` and `due` give them as they are written.
+    Squares are numbers as in `board`; `squares`, `partners` and `due` return them as text.
     """
 
     table: Table
@@ -65,15 +65,15 @@ class Situation(State[Move]):
     """For each seat the squares of its pawns, ascending."""
     _: KW_ONLY
     dice: tuple[int, int] | None = None
-    """The two dice as they were rolled; None unless their roll is being played."""
+    """The two dice as rolled; None unless their roll is being played."""
     left: tuple[int, ...] = ()
     """The values still to use, ascending; empty outside phase `move`."""
     bonuses: tuple[int, ...] = ()
-    """The bonuses earned in this roll and not played yet, ascending."""
+    """The bonuses earned in this roll and not yet played, ascending."""
     doubles: int = 0
     """The doubles rolled so far in this turn."""
     pairs: Pairs = ()
-    """Where the partners of this roll are now."""
+    """The current squares of the partners of this roll."""
     ages: Ages
     finished: tuple[int, ...] = ()
     """The seats with four pawns home, in the order in which they finished."""
@@ -82,17 +82,17 @@ class Situation(State[Move]):
 
     @property
     def colour(self) -> Colour:
-        """The colour on the move. ValueError when the match is over."""
+        """The colour to move. Raises ValueError when the match is over."""
         return self.table.colours[self._mover]
 
     @property
     def own(self) -> Pawns:
-        """The squares of the mover's pawns, ascending. ValueError when the match is over."""
+        """The squares of the mover's pawns, ascending. Raises ValueError when the match is over."""
         return self.pawns[self._mover]
 
     @property
     def due(self) -> tuple[str, ...]:
-        """The squares of the mover's blockades that must be broken in this turn if they can be, in document order."""
+        """The squares of the mover's blockades that must be broken this turn if possible, in document order."""
         if self.to_move is None:
             return ()
         limit, ages = self.table.blockade_limit, self.ages[self.to_move]
@@ -100,20 +100,20 @@ class Situation(State[Move]):
 
     @property
     def partners(self) -> tuple[tuple[str, str], ...]:
-        """`pairs` as they are written."""
+        """`pairs` as text."""
         return tuple((SQUARES[one], SQUARES[other]) for one, other in self.pairs)
 
     def squares(self, seat: int) -> tuple[str, ...]:
-        """Where a seat's four pawns stand, in document order."""
+        """The squares of a seat's four pawns, in document order."""
         return tuple(SQUARES[square] for square in self.pawns[seat])
 
     def blockades(self, seat: int) -> tuple[str, ...]:
-        """Where two pawns of a seat stand together and bar the way, in document order."""
+        """The squares of a seat's blockades, in document order."""
         return tuple(SQUARES[square] for square in blockades(self.pawns[seat]))
 
     @cached
     def field(self) -> Field:
-        """What stands in the way of the seat on the move. ValueError when the match is over."""
+        """What blocks the seat to move. Raises ValueError when the match is over."""
         return Field(self.table.colours, self._mover, self.pawns)
 
     @property
@@ -123,7 +123,7 @@ class Situation(State[Move]):
         return self.to_move
 
     def same_turn(self, before: "Situation") -> bool:
-        """Whether the same seat is still on the move: all rolls of a turn belong together."""
+        """Whether the same seat is still to move: all rolls of a turn belong together."""
         return self.to_move is not None and self.to_move == before.to_move
 
     # ------------------------------------------------------------------------------------------------------ moves
@@ -132,7 +132,7 @@ class Situation(State[Move]):
         return list(self._legal)
 
     def is_legal(self, move: object) -> bool:
-        """Whether this is one of `legal()`; anything else than a Move is not."""
+        """Whether this is one of `legal()`; False for anything other than a Move."""
         return isinstance(move, Move) and move in self._legal
 
     def forced(self) -> Move | None:
@@ -141,17 +141,17 @@ class Situation(State[Move]):
         return moves[0] if len(moves) == 1 else None
 
     def possible(self) -> list[Move]:
-        """The moves in phase `move` if compulsion and due blockades are set aside, in the order of `legal()`.
+        """The moves in phase `move` apart from compulsion and due blockades, in the order of `legal()`.
 
-        What is possible and not legal is so because of compulsion (see `wasted`) or of a due blockade (see `due`).
+        A move that is possible but not legal breaks the rule of compulsion (see `wasted`) or of a due blockade (see
+        `due`).
         """
         return [move for move, _ in self._rated()]
 
     def wasted(self, move: Move) -> tuple[int, ...]:
-        """The values that at best would remain unused after one of the `possible()` moves, ascending.
+        """The values that remain unused at best after one of the `possible()` moves, ascending.
 
-        For a move that is legal these are the values that are lost whatever its player does. ValueError for a move
-        that is not possible.
+        For a legal move, these are lost whatever its player does. Raises ValueError for a move that isn't possible.
         """
         for legal_move, rating in self._rated():
             if legal_move == move:
@@ -160,14 +160,14 @@ class Situation(State[Move]):
 
     @property
     def unusable(self) -> tuple[int, ...]:
-        """The values of `left` that will be lost whatever the mover plays, ascending; empty outside phase `move`."""
+        """The values of `left` that are lost whatever the mover plays, ascending; empty outside phase `move`."""
         return self.wasted(self._legal[0]) if self.phase == "move" else ()
 
     def home_row_instead(self, move: Move) -> Move | None:
         """The move into the home row that compulsion forbids and that a legal move passes by; None if there is none.
 
-        That is: by this die move a pawn leaves its turn-off behind and stays on the track; it could turn off with the
-        same die, but then fewer values or a lower total could be used (Worked example 9). `wasted` tells which.
+        That is: with this die the pawn passes its turn-off and stays on the track; it could turn off with the same die,
+        but then fewer values or a lower total could be used (Worked example 9). `wasted` tells which.
         """
         if self.phase != "move" or move.kind != "walk" or SQUARE_NUMBERS[move.target] > TRACK:
             return None
@@ -237,7 +237,7 @@ class Situation(State[Move]):
         )
 
     def _moved(self, move: Move) -> Self:
-        """A pawn moves; captures and bonuses happen, and what it used is used up."""
+        """Moves a pawn, with captures and bonuses, and removes what it used."""
         seat, own = self._mover, self.own
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
         pawns = list(self.pawns)
@@ -277,7 +277,7 @@ class Situation(State[Move]):
         bonuses: tuple[int, ...],
         pairs: Pairs,
     ) -> Self:
-        """Stays while something can be played; otherwise what is left is lost."""
+        """Stays while something can be played; otherwise the rest is lost."""
         seat = self._mover
         own, field = pawns[seat], Field(self.table.colours, seat, pawns)
         if left and field.can_play(own, pairs, left):
@@ -330,7 +330,7 @@ class Situation(State[Move]):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """For each seat the sum of the progress of its pawns, 0 to 288; at any time."""
+        """For each seat the total progress of its pawns, 0 to 288, at any time."""
         return tuple(
             sum(progress(colour, square) for square in own)
             for colour, own in zip(self.table.colours, self.pawns, strict=True)
@@ -350,7 +350,7 @@ class Situation(State[Move]):
 
 
 def values_of(one: int, other: int, own: Pawns) -> tuple[int, ...]:
-    """The values of a roll, ascending: on a double with no pawn in the nest those beneath the dice as well."""
+    """The values of a roll, ascending: on a double without a pawn in the nest, those of the opposite faces as well."""
     if one != other:
         return (one, other) if one < other else (other, one)
     if own[0] == NEST:
@@ -360,7 +360,7 @@ def values_of(one: int, other: int, own: Pawns) -> tuple[int, ...]:
 
 
 def is_penalty(table: Table, double: bool, doubles: int) -> bool:
-    """Whether a roll is the third double of its turn and is not played; `doubles` counts it already."""
+    """Whether a roll is the third double of its turn and isn't played; `doubles` includes it."""
     return table.triple_doubles and double and doubles >= PENALTY_DOUBLES
 
 
@@ -383,13 +383,13 @@ def _without(values: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _without_age(ages: Ages, seat: int, square: int) -> Ages:
-    """A pawn has left a square: a blockade there has lost its age."""
+    """Removes the age of a blockade that a pawn has left."""
     others = tuple(entry for entry in ages[seat] if entry[0] != square)
     return (*ages[:seat], others, *ages[seat + 1 :])
 
 
 def _older(ages: Ages, seat: int, own: Pawns, limit: int) -> Ages:
-    """The end of a seat's turn: each of its blockades is a turn older, up to the limit."""
+    """At the end of a seat's turn, makes each of its blockades a turn older, up to the limit."""
     before = dict(ages[seat])
     now = tuple((square, min(before.get(square, 0) + 1, limit)) for square in blockades(own))
     return (*ages[:seat], now, *ages[seat + 1 :])

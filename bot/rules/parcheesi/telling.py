@@ -1,4 +1,4 @@
-"""What one decision brought about, for the messages that tell of it."""
+"""The effects of one decision, for messages about it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from bot.rules.parcheesi.situation import Situation, is_penalty, leader, values_
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A pawn that was sent back to its nest: whose it was, and the square on which it stood."""
+    """A pawn sent back to its nest: its owner and its square."""
 
     seat: int
     square: str
@@ -29,22 +29,22 @@ class Captured:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What one decision of `seat` brought about.
+    """The effects of one decision of `seat`.
 
-    - `dice`: the two dice, if it was a roll; `values` what they gave to use, ascending (four on a double with an empty
-      nest; none if the roll was not played).
+    - `dice`: the two dice, for a roll; `values` the values they gave, ascending (four on a double with an empty nest;
+      none if the roll was not played).
     - `third_double`: the roll was the third double of its turn and was not played (option triple_doubles); `sent_back`
       is the square of the seat's own pawn that went back to the nest for it, None if no pawn was out.
     - `captured`: the pawn it captured; `home`: whether its pawn got home; `earned`: the bonus for either, 20, 10 or 0.
-    - `past`: where a pawn had to go past its own home row because of compulsion, the move into the home row that was
-      forbidden; `past_unused` the values that could not have been used after it.
-    - `lost`: the values of the roll that are lost with this decision, since nothing can use them; `lost_bonuses` the
-      bonuses that are lost since nothing can play them; `given_up` the bonuses that were skipped. With the fourth pawn
-      home all that is left over is lost.
+    - `past`: if a pawn had to pass its own home row because of compulsion, the forbidden move into the home row;
+      `past_unused` the values that could not have been used after it.
+    - `lost`: the values of the roll lost with this decision, since nothing can use them; `lost_bonuses` the bonuses
+      lost since nothing can play them; `given_up` the bonuses that were skipped. With the fourth pawn home everything
+      left over is lost.
     - `needed`: if a roll gave nothing to play, the values of a single die that would have, ascending.
-    - `finished`: whether the seat has brought its fourth pawn home with this.
+    - `finished`: whether the seat brought its fourth pawn home.
     - `again`: whether the same seat rolls again now, for a double; `over`: whether the match is over.
-    - `next_seat`: the seat to which the turn has passed; None if it has not passed, or the match is over.
+    - `next_seat`: the seat whose turn begins; None if the turn goes on or the match is over.
     """
 
     seat: int
@@ -71,7 +71,7 @@ def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequen
     """What happened when `move` led from `before` to `after`, drawing these outcomes of chance.
 
     `move` must have been legal. `drawn` is needed for `roll`, since a roll that nothing can use leaves no trace in the
-    position: exactly the two dice of this decision. ValueError if they are missing, or nobody was on the move.
+    position: exactly the two dice of this decision. Raises ValueError if they are missing, or it was nobody's turn.
     """
     seat = before.to_move
     if seat is None:

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 COLOURS = ("gold", "blue", "silver", "red", "green")
-"""The colours of the seats: the first two, three .. are as far apart in lightness as they can be."""
+"""The colours of the seats: the first two, three .. differ in lightness as much as possible."""
 
 
 class SouthernCards(Game[Move]):
@@ -42,7 +42,7 @@ class SouthernCards(Game[Move]):
     options = documents.OPTIONS
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
-        """Section 5: shuffles the pack, again as often as the strongest order card is shared. Nothing else is luck."""
+        """Section 5: shuffles the pack, again while the strongest order card is shared. There is no other luck."""
         table = Table(read_seats(seats, SEATS), **read_options(options, self.options))
         layout = LAYOUTS[table.layout]
         while True:
@@ -84,7 +84,7 @@ class SouthernCards(Game[Move]):
         return documents.read(doc, Position)
 
     def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
-        """The unseen cards go in card order into the hands of the others, jokers first, and then into the deck."""
+        """Puts the unseen cards in card order into the hands of the others, jokers first, and then into the deck."""
         return documents.read(documents.filled(view, seat), Position)
 
 

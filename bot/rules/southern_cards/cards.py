@@ -1,7 +1,7 @@
 """The cards (section 2 of the rules page): their names, their order, the pack of each layout.
 
 Inside the engine a card is its number in card order: 0 to 51 for A to K of S, H, D and C, then the joker. All jokers
-are one number, and so are the two copies of a card on `gogo`, so that equal cards can't be told apart (Rulings 28).
+have the same number, and so do the two copies of a card on `gogo`, so equal cards can't be told apart (Rulings 28).
 """
 
 from collections import Counter
@@ -15,12 +15,12 @@ CARDS = (*(f"{rank}{suit}" for suit in SUITS for rank in RANKS), "JK")
 CARD_NUMBERS = {name: card for card, name in enumerate(CARDS)}
 
 JOKER = CARD_NUMBERS["JK"]
-EMPTY = len(CARDS)  # stands where a cell holds no card
-SYMBOLS = EMPTY + 1  # what may lie on top of a cell: any card, or none
+EMPTY = len(CARDS)  # for a cell without a card
+SYMBOLS = EMPTY + 1  # what may be on top of a cell: any card, or none
 
-DECKS = {"gogo": 2}  # of 52 cards with their two jokers, in one pack; every other layout has one
+DECKS = {"gogo": 2}  # of 52 cards with their two jokers, shuffled together; every other layout has one
 DECK_JOKERS = 2
-WILD_JOKERS = 2  # more for each seat with `wild`, never shuffled
+WILD_JOKERS = 2  # additional jokers for each seat with `wild`, never shuffled
 
 
 def rank(card: int) -> int:
@@ -37,12 +37,12 @@ def names(cards: tuple[int, ...] | list[int]) -> list[str]:
 
 
 def pack_jokers(layout: str) -> int:
-    """How many jokers are shuffled."""
+    """The number of jokers that are shuffled."""
     return DECK_JOKERS * DECKS.get(layout, 1)
 
 
 def pack(layout: str) -> list[str]:
-    """What is passed to `shuffle`."""
+    """The cards that are shuffled."""
     return [*CARDS[:JOKER] * DECKS.get(layout, 1), *[CARDS[JOKER]] * pack_jokers(layout)]
 
 
@@ -55,7 +55,7 @@ def all_cards(layout: str, wild: bool, seats: int) -> Counter[int]:
 
 
 def strength(card: int) -> tuple[int, int]:
-    """What decides who deals: a joker above A K Q .. 2, equal ranks S above H above D above C (section 5)."""
+    """The strength that decides who deals: joker, A K Q .. 2, equal ranks S, H, D, C (section 5)."""
     if card == JOKER:
         return len(RANKS) + 1, 0
     return rank(card) or len(RANKS), -suit(card)

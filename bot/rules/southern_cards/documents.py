@@ -48,7 +48,7 @@ KEYS = (
     *("hands", "order", "taken", "scores", "eclipse", "last"),
 )
 HIGHEST_MULTIPLIER = 25
-POINT_STEP = 5  # every score is a multiple of it
+POINT_STEP = 5  # every score is a multiple of this
 SHOWN = 6  # cards of a kind that a message names
 
 # ---------------------------------------------------------------------------------------------------------- writing
@@ -75,7 +75,7 @@ def document(position: Situation) -> Document:
 
 
 def view(position: Situation, seat: int | None) -> Document:
-    """What a seat may see; None is a spectator, who sees no hand."""
+    """What a seat may see; None is a spectator, who sees no hands."""
     seen = document(position)
     seen["deck"] = len(position.deck)
     for other, hand in enumerate(position.hands):
@@ -85,10 +85,10 @@ def view(position: Situation, seat: int | None) -> Document:
 
 
 def filled(view: Mapping[str, object], seat: int) -> Document:
-    """A whole document that fits what a seat sees, made of nothing else.
+    """A whole document that fits what a seat sees, made from that alone.
 
-    ValueError where the view is wrong in what is needed for it; the rest is for `read` to refuse. Order cards
-    lie open and stay in their hands. Jokers go into the hands first, since with `wild` the deck may not hold them all.
+    Raises ValueError if the view lacks what this needs; `read` refuses the rest. Order cards are public and stay in
+    their hands. Jokers go into the hands first, since with `wild` the deck may not hold them all.
     """
     hands = read_list(view.get("hands"), "hands")
     options = read_options(view.get("options"), OPTIONS)
@@ -102,7 +102,7 @@ def filled(view: Mapping[str, object], seat: int) -> Document:
     for index, cards in enumerate(read_list(view.get("taken"), "taken")):
         seen(cards, f"taken[{index}]")
     due = read_list(view.get("order"), "order")
-    known: dict[int, list[object]] = {}  # the order cards in hands that are not seen
+    known: dict[int, list[object]] = {}  # the order cards in hands that the seat doesn't see
     for index, hand in enumerate(hands):
         if isinstance(hand, list):
             seen(hand, f"hands[{index}]")
@@ -143,7 +143,7 @@ ROLE = record(
 
 @cache
 def _fields(seats: int) -> dict[str, Field[Any]]:
-    """The fields that depend on the number of seats or on nothing. Whether `last` can have led here is not asked."""
+    """The fields that depend at most on the number of seats. Doesn't check whether `last` can have led here."""
     seat = number(0, seats - 1)
     last = record(
         Last,
@@ -172,7 +172,7 @@ def _fields(seats: int) -> dict[str, Field[Any]]:
 
 
 def read(doc: object, make: type[S]) -> S:
-    """The position of the class `make` that a document describes; ValueError if it is none."""
+    """The position of the class `make` that a document describes. Raises ValueError if it isn't valid."""
     keys = read_document(doc, "southern_cards", KEYS)
     options = read_options(keys["options"], OPTIONS, whole=True)
     seats = read_seats(keys["seats"], SEATS)
@@ -222,7 +222,7 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
 
 
 def _check_every_card(table: Table, places: Sequence[Sequence[int]]) -> None:
-    """No card is missing and none is there twice."""
+    """Checks that no card is missing or there twice."""
     needed = all_cards(table.layout, table.wild, table.seats)
     there = Counter(card for cards in places for card in cards)
     for wrong, what in ((needed - there, "missing"), (there - needed, "too many")):
@@ -241,7 +241,7 @@ def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int
 
 
 def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]], order: Sequence[int | None]) -> None:
-    """The seats that have not placed their order card yet are those from the one to move on round to the dealer."""
+    """Checks that the seats that still owe their order card are those from the one to move round to the dealer."""
     waiting = [seat for seat, card in enumerate(order) if card is not None]
     for seat in waiting:
         if order[seat] not in hands[seat]:

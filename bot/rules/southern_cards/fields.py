@@ -3,8 +3,8 @@
 Inside the engine a cell is a whole number, and **numbers rise in reading order**: 0, 1, 2 .. on the fixed layouts; on
 `free` and `ultra` a cell x,y is -y * STRIDE + x, so that a step to the right adds 1 and a step down adds STRIDE.
 
-Every question about a fixed layout is answered from a table made once. On the growing ones the answers are worked out
-when a cell is first asked about; a few thousand of them are kept.
+Fixed layouts use tables made once. On the growing ones, the answers for a cell are computed on first use and cached for
+a few thousand cells.
 """
 
 from abc import ABC, abstractmethod
@@ -24,7 +24,7 @@ Run = tuple[int, ...]
 Triple = tuple[int, int, int]
 
 Line = tuple[int, int]
-"""What tells one line from all others of its layout."""
+"""The key of a line in its layout."""
 
 
 class Neighbour(NamedTuple):
@@ -40,7 +40,7 @@ class Neighbour(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One card put on one cell, or several jokers put on as many cells in reading order."""
+    """One card placed on one cell, or several jokers placed on as many cells in reading order."""
 
     card: str
     cells: tuple[str, ...]
@@ -52,7 +52,7 @@ class Move(NamedTuple):
 
 
 class Layout(ABC):
-    """A field's geometry. `start` are the cells it begins with, in refill order; `centre` its centre cells."""
+    """A field's geometry. `start` are its first cells, in refill order; `centre` its centre cells."""
 
     name: str
     grows: bool
@@ -64,7 +64,7 @@ class Layout(ABC):
 
     @abstractmethod
     def cell_number(self, name: str) -> int | None:
-        """The cell of this name; None if there is none. On a growing layout it need not belong to the field yet."""
+        """The cell of this name; None if there is none. On a growing layout it needn't belong to the field yet."""
 
     @abstractmethod
     def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
@@ -72,21 +72,21 @@ class Layout(ABC):
 
     @abstractmethod
     def runs(self, line: Line, cell: int) -> Sequence[Run]:
-        """The runs of a line that hold one of its cells, of every length."""
+        """The runs of a line that contain one of its cells, of any length."""
 
     @abstractmethod
     def neighbours(self, cell: int) -> Sequence[Neighbour]: ...
 
     @abstractmethod
     def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
-        """One card put on each of these cells."""
+        """Placements of one card on each of these cells."""
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
         return tuple([self.cell_name(cell) for cell in cells])
 
 
 def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
-    """What the runs of three through a cell offer for reaches."""
+    """The neighbours for reaches from the runs of three through a cell."""
     neighbours: dict[tuple[int, int], list[int]] = defaultdict(list)
     for triple in triples:
         place = triple.index(cell)
@@ -100,7 +100,7 @@ def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
 
 
 class FixedLayout(Layout):
-    """A layout made from a list of its lines; closed lines go round."""
+    """A layout made from a list of its lines; closed lines run round."""
 
     grows = False
 
@@ -161,7 +161,7 @@ def _runs_of(line: Run, is_closed: bool) -> Iterator[Run]:
 def _square(name: str, side: int, centre: Iterable[str]) -> FixedLayout:
     """Rows, columns and every diagonal of at least three cells of a square field."""
     across = range(side)
-    grid = {(column, row): row * side + column for row in across for column in across}  # row 0 is the top one
+    grid = {(column, row): row * side + column for row in across for column in across}  # row 0 is at the top
     lines = [
         *([(column, row) for column in across] for row in across),
         *([(column, row) for row in across] for column in across),
@@ -192,7 +192,7 @@ def _zodiac() -> FixedLayout:
 # -------------------------------------------------------------------------------------------------- growing layouts
 
 STRIDE = 1 << 20
-FARTHEST = STRIDE // 2 - LONGEST  # no cell lies as far as that from 0,0, since no match has so many cards
+FARTHEST = STRIDE // 2 - LONGEST  # no match has enough cards to get this far from 0,0
 STEPS = (1, STRIDE, STRIDE + 1, STRIDE - 1)  # along a row, down a column, down to the right, down to the left
 AROUND = (*STEPS, *(-step for step in STEPS))
 
@@ -207,7 +207,7 @@ def coordinates(cell: int) -> tuple[int, int]:
     return cell - row * STRIDE, -row
 
 
-KEPT = 4096  # cells of growing fields whose geometry is remembered; a match seldom has a hundred
+KEPT = 4096  # cells of growing fields whose geometry is cached; a match rarely has a hundred
 
 
 def _line(cell: int, step: int) -> Line:
@@ -284,13 +284,13 @@ class GrowingLayout(Layout):
 
 
 def _is_integer(text: str) -> bool:
-    """Whether this is a number as the rules page writes it: 0, or digits without a zero in front, perhaps after a -."""
+    """Whether this is a number as the rules page writes it: 0, or digits without leading zeros, perhaps after a -."""
     digits = text.removeprefix("-")
     return text == "0" or (0 < len(digits) < 10 and digits.isascii() and digits.isdigit() and digits[0] != "0")
 
 
 def touching(cells: Iterable[int]) -> set[int]:
-    """The cells around these on a growing field, these themselves perhaps included."""
+    """The cells around these on a growing field, possibly including them."""
     return {cell + step for cell in cells for step in AROUND}
 
 
@@ -315,7 +315,7 @@ MOST_IN_HAND = 5
 
 
 class Table(NamedTuple):
-    """Who plays by which options (section 4)."""
+    """The players and their options (section 4)."""
 
     seats: int
     layout: str = "classic"

@@ -1,6 +1,6 @@
-"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused (section 8).
+"""Moves as text, lenient in reading and canonical in writing, and why a move is refused (section 8).
 
-Nothing that is said here tells of a hidden card, except whether the seat to move holds the card it was asked to place.
+Nothing here reveals a hidden card, except whether the seat to move holds the card it was asked to place.
 """
 
 import re
@@ -24,19 +24,19 @@ _PART = {
     grows: re.compile(rf"(?:{_CARD}[@:>]?|(?P<more>))(?:{cell})", _FLAGS)
     for grows, cell in ((False, _NAMED_CELL), (True, _PLANE_CELL))
 }
-_UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # they ask for a suit as text or as a picture
+_UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # they select the form of a suit, as text or as a picture
 _MINUS = str.maketrans({"−": "-"})
 
 
 def written(position: Situation, move: Move) -> str:
-    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
     return move.text
 
 
 def read(position: Situation, text: object) -> Move:
-    """The legal move that a text means. IllegalMove says why there is none."""
+    """The legal move that a text means. Raises IllegalMove, which says why there is none."""
     move = _read(position.layout, text)
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -101,7 +101,7 @@ def _extent(layout: Layout) -> str:
 
 
 def refusal(position: Situation, move: object) -> IllegalMove:
-    """Why a move is not legal here, for the player."""
+    """Why a move isn't legal here, for the player."""
     if position.to_move is None:
         return NotLegalHere("The match is over.")
     placing = position.placing(move)

@@ -1,4 +1,4 @@
-"""A position of Southern Cross cards as everybody else uses it: what it means, and how it and its moves are written."""
+"""A position of Southern Cross cards with its notation and documents."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -20,11 +20,11 @@ class Position(Situation):
     view = documents.view
 
     def play(self, move: Move, chance: Chance) -> Self:
-        """The position after this turn. `chance` is never consulted."""
+        """The position after this turn. Doesn't use `chance`."""
         return self.after(self._legal_placing(move))
 
     def outcome(self, move: Move) -> Outcome:
-        """What a legal move scores; nothing hidden is needed to know it. IllegalMove if it is not legal."""
+        """What a legal move scores, which needs no hidden information. Raises IllegalMove if it isn't legal."""
         return self.outcome_of(self._legal_placing(move))
 
     def _legal_placing(self, move: Move) -> Placing:
@@ -34,9 +34,9 @@ class Position(Situation):
         return placing
 
     def __repr__(self) -> str:
-        """What everybody may see: this may stand in a log."""
+        """Only public information, as this may be logged."""
         return f"<Southern Cross cards {self.view(None)}>"
 
     def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
-        """For pickle and copy: by the position document, without what has only been worked out from it."""
+        """Pickles and copies as the position document, without cached values."""
         return documents.read, (self.dump(), type(self))

@@ -1,4 +1,4 @@
-"""The tables of roles, and which of them lie on the field (section 6.2)."""
+"""The tables of roles, and which of them are on the field (section 6.2)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -11,11 +11,11 @@ from bot.rules.southern_cards.fields import LONGEST, SHORTEST, Layout, Line, Run
 Cards = Sequence[int]
 
 
-"""The cards of a run in line order. A joker stands for any card, so only the others can speak against a role."""
+"""The cards of a run in line order. A joker stands for any card, so only the others can rule out a role."""
 
 
 def _rank_goes_by(step: int, cards: Cards) -> bool:
-    """Whether the rank changes by so much from cell to cell, with king and ace as neighbours."""
+    """Whether the rank changes by this step from cell to cell, with king and ace as neighbours."""
     first_ranks = {(rank(card) - step * place) % len(RANKS) for place, card in enumerate(cards) if card != JOKER}
     return len(first_ranks) <= 1
 
@@ -45,7 +45,7 @@ def all_jokers(cards: Cards) -> bool:
 
 
 class Kind(NamedTuple):
-    """A kind of role: a number of cards for which every condition holds."""
+    """A kind of role: a number of cards that meet all conditions."""
 
     cards: int
     name: str
@@ -68,7 +68,7 @@ KINDS = (
 )
 
 
-PEGASUS, PEGASUS_POINTS = "pegasus", 400  # no run, but the corners of a field: see `is_pegasus`
+PEGASUS, PEGASUS_POINTS = "pegasus", 400  # not a run but the corners of a field: see `is_pegasus`
 
 
 POINTS = {kind.name: kind.points for kind in KINDS} | {PEGASUS: PEGASUS_POINTS}
@@ -97,7 +97,7 @@ def _kinds_of_three() -> tuple[tuple[tuple[str | None, ...], ...], ...]:
     of_rank = [[card for card in range(JOKER) if rank(card) == each] for each in range(len(RANKS))] + [[JOKER]]
     after: dict[tuple[int, int], list[str | None]] = defaultdict(lambda: [None] * SYMBOLS)
     for ranks in product(of_rank, repeat=SHORTEST):
-        if kind_of([cards[0] for cards in ranks]):  # whether it is a role at all is a matter of ranks alone
+        if kind_of([cards[0] for cards in ranks]):  # whether it is a role at all depends only on ranks
             for one, two, three in product(*ranks):
                 after[one, two][three] = kind_of((one, two, three))
     nothing = (None,) * SYMBOLS
@@ -124,7 +124,7 @@ class Tops(Protocol):
 
 
 class Found(NamedTuple):
-    """A role on the field: where it lies and what it is."""
+    """A role on the field: its cells and its kind."""
 
     cells: Run
     kind: str
@@ -162,7 +162,7 @@ def on_line(layout: Layout, tops: Tops, line: Line, cells: Iterable[int]) -> Rol
 
 
 def kind_at(tops: Tops, run: Run) -> str | None:
-    """The role that the tops of a run make. Every three neighbours of a longer one have to make a role themselves."""
+    """The role that the tops of a run make. All three consecutive cells of a longer one must make a role themselves."""
     cards = [tops[cell] for cell in run]
     one, two, *more = cards
     kind = None

@@ -1,10 +1,10 @@
 """What a placement scores, in the order of the rules page, sections 6.2 to 6.5.
 
 The kinds of roles (`KINDS`), the roles on the field (`available`), which of them a placement takes (`completed`), the
-Pegasus, tricks (`TRICKS`), combos, total eclipse and reaches; at the end `settle` goes through all of it.
+Pegasus, tricks (`TRICKS`), combos, total eclipse and reaches; `settle` at the end does all of it.
 
-Most placements complete nothing, and that is found out quickly: every role of four or five cards holds a role of three
-of its neighbouring cells, so only the runs of three through the placed cells are looked up, in a table made once.
+Most placements complete nothing, which is quick to find out: every role of four or five cards contains a role of three
+consecutive cells, so only the runs of three through the placed cells are looked up in a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from bot.rules.southern_cards.roles import PEGASUS, Found, Roles, Tops, added_up
 
 
 class Placement(NamedTuple):
-    """One card put on one cell, or jokers put on several; `tops` shows them there."""
+    """One card placed on one cell, or jokers placed on several; `tops` includes them."""
 
     layout: Layout
     tops: Tops
@@ -37,7 +37,7 @@ Excludes = Callable[[Found, Found], bool]
 
 
 def excluded_by(placed: Sequence[int]) -> Excludes:
-    """When two roles of one line exclude each other after these cells were placed."""
+    """Whether two roles of one line exclude each other after placing these cells."""
 
     def excludes(one: Found, other: Found) -> bool:
         shared = set(one.cells) & set(other.cells)
@@ -47,12 +47,12 @@ def excluded_by(placed: Sequence[int]) -> Excludes:
 
 
 def share_a_cell(one: Found, other: Found) -> bool:
-    """When two roles of one line exclude each other in a combo step (section 6.4)."""
+    """Whether two roles of one line exclude each other in a combo step (section 6.4)."""
     return not set(one.cells).isdisjoint(other.cells)
 
 
 def maximal_sets(roles: Roles, excludes: Excludes) -> list[Roles]:
-    """Every set of roles of one line without exclusion to which no other of them could be added."""
+    """Every set of roles of one line without exclusion to which no other role could be added."""
     if len(roles) == 1:
         return [roles]
     numbers = range(len(roles))
@@ -61,7 +61,7 @@ def maximal_sets(roles: Roles, excludes: Excludes) -> list[Roles]:
     ]
 
     def grown(chosen: list[int], candidates: set[int], refused: set[int]) -> Iterator[list[int]]:
-        # Every set is found once: what has been tried as the next role is refused in the sets that follow.
+        # Each set is found once: a role that has been tried next is excluded from the sets that follow.
         if not candidates and not refused:
             yield chosen
         for role in sorted(candidates):
@@ -73,7 +73,7 @@ def maximal_sets(roles: Roles, excludes: Excludes) -> list[Roles]:
 
 
 def preference(roles: Roles, multiplier: int = 1) -> tuple[int, int, int, list[Run]]:
-    """What decides between maximal sets: the smallest comes first (1 to 4)."""
+    """Sorts maximal sets: the smallest comes first (1 to 4)."""
     return (
         -multiplier * added_up(roles),
         len(roles),
@@ -83,12 +83,12 @@ def preference(roles: Roles, multiplier: int = 1) -> tuple[int, int, int, list[R
 
 
 def best_by_lines(lines: Mapping[Line, Roles], excludes: Excludes) -> Roles:
-    """The roles taken when points are only added up: then every line may be decided by itself."""
+    """The roles taken if points are simply added up: then each line can be decided by itself."""
     return sorted(role for roles in lines.values() for role in min(maximal_sets(roles, excludes), key=preference))
 
 
 def chosen(placement: Placement, lines: Mapping[Line, Roles]) -> Roles:
-    """The roles that a placement takes, of all that are available; the Pegasus plays no part in this choice."""
+    """The roles that a placement takes, out of all available; the Pegasus isn't part of this choice."""
     excludes = excluded_by(placement.cells)
     if placement.card == JOKER:  # no multiplier is above 1
         return best_by_lines(lines, excludes)
@@ -105,7 +105,7 @@ CORNERS = tuple(cell for cell in CLASSIC.start if CLASSIC.cell_name(cell) in ("a
 
 
 def is_pegasus(placement: Placement) -> bool:
-    """Whether a joker was put on a corner, all corners show jokers now, and no cell is empty."""
+    """Whether a joker was placed on a corner, all corners now show jokers, and no cell is empty."""
     layout, tops, card, cells = placement
     return (
         layout is CLASSIC
@@ -117,7 +117,7 @@ def is_pegasus(placement: Placement) -> bool:
 
 
 def with_pegasus(placement: Placement, roles: Roles) -> Roles:
-    """The same roles with the Pegasus, if it has been completed, in place of those on the six lines through corners."""
+    """The same roles with the Pegasus, if it was completed, in place of those on the six lines through corners."""
     if not is_pegasus(placement):
         return roles
     middle = [role for role in roles if not any(corner in role.cells for corner in CORNERS)]
@@ -125,7 +125,7 @@ def with_pegasus(placement: Placement, roles: Roles) -> Roles:
 
 
 def completed(placement: Placement) -> Roles:
-    """The roles that a placement takes, the Pegasus among them."""
+    """The roles that a placement takes, including the Pegasus."""
     lines = available(placement.layout, placement.tops, placement.cells)
     return with_pegasus(placement, chosen(placement, lines)) if lines else ()
 
@@ -133,7 +133,7 @@ def completed(placement: Placement) -> Roles:
 # ----------------------------------------------------------------------------------------------- tricks: section 6.3
 
 Condition = Callable[[Placement, Roles], bool]
-"""What a trick asks of a placement and the roles that it takes."""
+"""A trick's condition on a placement and the roles it takes."""
 
 
 def on(*layouts: str) -> Condition:
@@ -145,7 +145,7 @@ def of_roles(*numbers: int) -> Condition:
 
 
 def of_points(points: int) -> Condition:
-    """The sum of the roles, before it is multiplied."""
+    """A condition on the sum of the roles before it is multiplied."""
     return lambda placement, roles: added_up(roles) == points
 
 
@@ -158,7 +158,7 @@ def two_jokers_placed(placement: Placement, roles: Roles) -> bool:
 
 
 def with_joker(placement: Placement, roles: Roles) -> bool:
-    """Whether a joker was placed or lies in one of the roles."""
+    """Whether a joker was placed or is in one of the roles."""
     return placement.card == JOKER or any(placement.tops[cell] == JOKER for role in roles for cell in role.cells)
 
 
@@ -171,7 +171,7 @@ def on_centre(placement: Placement, roles: Roles) -> bool:
 
 
 def on_centre_of_all(placement: Placement, roles: Roles) -> bool:
-    """Whether one of the placed centre cells lies in every role."""
+    """Whether one of the placed centre cells is in every role."""
     placed = placement.layout.centre.intersection(placement.cells)
     return any(all(cell in role.cells for role in roles) for cell in placed)
 
@@ -185,7 +185,7 @@ def has_pegasus(placement: Placement, roles: Roles) -> bool:
 
 
 class Trick(NamedTuple):
-    """The name of what several roles make together, None if it has none, and the multiplier of their sum."""
+    """The name for several roles taken together, None if there is none, and the multiplier of their sum."""
 
     name: str | None
     multiplier: int
@@ -205,10 +205,10 @@ TRICKS: tuple[tuple[Trick, tuple[Condition, ...]], ...] = (
     (Trick("southern_cross", 1), (on("classic", "shishi"), of_roles(4), with_joker, on_centre_of_all)),
     (Trick("saturn", 1), (on("classic"), of_roles(5), two_jokers_placed)),
 )
-"""The first trick all conditions of which hold; if there is none, one by the number of roles."""
+"""The first trick whose conditions are all met applies; otherwise one by the number of roles."""
 
 BY_NUMBER = ("double", "triple", "quadruple", "quintuple", "sextuple", "septuple", "octuple")
-"""The tricks of two roles, three, and so on; then `multiple`. Without a joker `extra_` stands before it."""
+"""The tricks of two roles, three, and so on; then `multiple`. Without a joker, the name begins with `extra_`."""
 
 
 def trick_of(placement: Placement, roles: Roles) -> Trick:
@@ -227,7 +227,7 @@ Piles = dict[int, tuple[int, ...]]
 
 
 def remove(piles: Piles, tops: Tops, cells: Iterable[int]) -> list[int]:
-    """Takes the top card off each of these cells; the cards taken."""
+    """Removes the top card of each of these cells and returns the cards."""
     removed = []
     for cell in cells:
         *left, top = piles[cell]
@@ -238,7 +238,7 @@ def remove(piles: Piles, tops: Tops, cells: Iterable[int]) -> list[int]:
 
 
 def combo_step(layout: Layout, tops: Tops, changed: Iterable[int]) -> Roles:
-    """The roles taken after the cards on these cells were laid open."""
+    """The roles taken after the cards on these cells were uncovered."""
     return best_by_lines(available(layout, tops, changed), share_a_cell)
 
 
@@ -251,12 +251,12 @@ REACHES = ((1, "normal"), (2, "double"), (3, "triple"), (6, "super"), (7, "rainb
 
 
 def reach_name(cells: int) -> str:
-    """The name of a reach of this many cells, 1 or more, as it is shown: `southern_cross` for 8 and more."""
+    """The name of a reach of this many cells, 1 or more, as shown: `southern_cross` for 8 and more."""
     return next((name for most, name in REACHES if cells <= most), "southern_cross")
 
 
 def _fitting(card: int, distance: int) -> tuple[bool, ...]:
-    """For each top whether it makes a reach with this card from a cell so far away in the line."""
+    """For each top, whether it makes a reach with this card at this distance in the line."""
 
     def fits(top: int) -> bool:
         if top in (JOKER, EMPTY):
@@ -290,7 +290,7 @@ def reach_points(cells: int) -> int:
 
 
 class Role(NamedTuple):
-    """A role that was taken: its cells in line order, their cards before they were removed, its points in the table."""
+    """A role that was taken: its cells in line order, their cards before they were removed, its points."""
 
     kind: str
     cells: tuple[str, ...]
@@ -299,11 +299,11 @@ class Role(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """All that a placement scores.
+    """Everything a placement scores.
 
-    `roles` those of the placement itself; its `trick` and `multiplier`; `combo` the roles of each combo step; `reach`
-    the reach cells in reading order; `eclipse` whether it cleared the field for points; `points` all together; `taken`
-    the cards that leave the field; `cleared` whether no card is left on the field after roles were taken.
+    `roles` are those of the placement itself; its `trick` and `multiplier`; `combo` the roles of each combo step;
+    `reach` the reach cells in reading order; `eclipse` whether it cleared the field for points; `points` the total;
+    `taken` the cards that leave the field; `cleared` whether no card is left on the field after roles were taken.
     """
 
     roles: tuple[Role, ...] = ()
@@ -318,7 +318,7 @@ class Outcome(NamedTuple):
 
 
 def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
-    """What follows from a placement, up to drawing. It lies on `piles` already; what it takes is removed there."""
+    """The outcome of a placement, before drawing. It is already on `piles`; what it takes is removed there."""
     layout, tops, card, _ = placement
     roles = completed(placement)
     if not roles:

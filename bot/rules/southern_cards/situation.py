@@ -1,4 +1,4 @@
-"""What a position of Southern Cross cards means: what is legal, what one turn does, the end, dealing anew."""
+"""A position of Southern Cross cards: what is legal, what one turn does, the end, dealing hidden cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Cards = tuple[int, ...]
 
 
 class Last(NamedTuple):
-    """The last turn, as the position document tells it (section 9)."""
+    """The last turn, as the position document describes it (section 9)."""
 
     seat: int
     move: str
@@ -33,10 +33,10 @@ class Last(NamedTuple):
 
 
 class _GrowingTops(dict[int, int]):
-    """The top cards of a growing field; there is none where it has no cell."""
+    """The top cards of a growing field; EMPTY outside the field."""
 
     def __missing__(self, cell: int) -> int:
-        self[cell] = EMPTY  # so that it's found immediately the next time
+        self[cell] = EMPTY  # so that the next lookup is fast
         return EMPTY
 
     def copy(self) -> "_GrowingTops":
@@ -44,7 +44,7 @@ class _GrowingTops(dict[int, int]):
 
 
 class Placing(NamedTuple):
-    """A move as the engine sees it: the card, and the cells in reading order."""
+    """A move inside the engine: the card, and the cells in reading order."""
 
     card: int
     cells: tuple[int, ...]
@@ -52,10 +52,10 @@ class Placing(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Situation(State[Move]):
-    """Everything the position document says; nothing else is remembered.
+    """Everything in the position document, and nothing else.
 
     `piles` are the cards on each cell of the field, bottom to top, the cells in refill order; cards and cells are
-    numbers as in `cards` and `fields`. What is given is kept and never changed.
+    numbers as in `cards` and `fields`. Arguments are stored as they are and never changed.
     """
 
     table: Table
@@ -67,7 +67,7 @@ class Situation(State[Move]):
     dealer: int
     to_move: int | None = field()  # not the property of `State`
     order: tuple[int | None, ...]
-    """For each seat the order card that it still has to place."""
+    """For each seat the order card it still has to place."""
     taken: tuple[Cards, ...]
     scores: tuple[int, ...]
     eclipse: bool = False
@@ -83,7 +83,7 @@ class Situation(State[Move]):
 
     @property
     def _content(self) -> tuple[object, ...]:
-        """All fields; two fields whose cells come in another order refill differently."""
+        """All fields; two fields with a different order of cells refill differently."""
         return (*self.piles.items(), *(getattr(self, one.name) for one in fields(self) if one.name != "piles"))
 
     # ------------------------------------------------------------------------------------------ what can be asked
@@ -95,7 +95,7 @@ class Situation(State[Move]):
 
     @property
     def due(self) -> int | None:
-        """The order card that the seat to move has to place now, in the first round; None later."""
+        """The order card that the seat to move must place now, in the first round; None later."""
         return None if self.to_move is None else self.order[self.to_move]
 
     @cached
@@ -104,7 +104,7 @@ class Situation(State[Move]):
 
     @cached
     def places(self) -> tuple[int, ...]:
-        """The cells on which a card may be put, by where they lie alone, in reading order."""
+        """The cells where a card may be placed, judging by position alone, in reading order."""
         if not self.layout.grows:
             return self.layout.start
         return tuple(sorted(touching(self.piles).union(self.piles))) or tuple(self.layout.centre)
@@ -130,7 +130,7 @@ class Situation(State[Move]):
         return (*moves, *(self.move(Placing(JOKER, joint)) for joint in self._joint()))
 
     def _listed_on_ultra(self, cards: Sequence[int], cells: tuple[int, ...]) -> list[Move]:
-        """Placements that would clear the field are left out, unless all others are gone with them."""
+        """Leaves out placements that would clear the field, unless there are no others."""
         everything = [Placing(card, (cell,)) for card in cards for cell in cells]
         together = [Placing(JOKER, joint) for joint in self._joint()]
         tops = self._fresh_tops()
@@ -140,7 +140,7 @@ class Situation(State[Move]):
         return [self.move(placing) for placing in keeping or everything + together]
 
     def _joint(self) -> list[tuple[int, ...]]:
-        """The sets of cells on which several jokers may be placed, `ultra`'s own rule set aside."""
+        """The sets of cells on which several jokers may be placed, apart from `ultra`'s own rule."""
         most = self.most_jokers
         if most < 2:
             return []
@@ -164,19 +164,19 @@ class Situation(State[Move]):
         return Move(CARDS[placing.card], self.layout.names(placing.cells))
 
     def placing(self, move: object) -> Placing | None:
-        """What a move is to the engine, legal or not; None for what names no card or no cells."""
+        """A move in the engine's form, legal or not; None if it names no card or no cells."""
         try:
             if not isinstance(move, Move) or not isinstance(move.cells, tuple):
                 return None
             card = CARD_NUMBERS.get(move.card)
             cells = [self.layout.cell_number(name) for name in move.cells]
-        except (AttributeError, TypeError):  # a Move of something else than texts
+        except (AttributeError, TypeError):  # a Move of something other than texts
             return None
         known = tuple([cell for cell in cells if cell is not None])
         return Placing(card, known) if card is not None and known and len(known) == len(cells) else None
 
     def is_legal(self, move: object) -> bool:
-        """Whether this is one of `legal()`; anything may be asked."""
+        """Whether this is one of `legal()`; accepts anything."""
         placing = self.placing(move)
         return placing is not None and self.allows(placing)
 
@@ -184,7 +184,7 @@ class Situation(State[Move]):
         return self.may_try(placing) and not (self.layout.name == "ultra" and self.must_not_clear(placing))
 
     def may_try(self, placing: Placing) -> bool:
-        """Whether a placement is legal if `ultra`'s own rule is set aside."""
+        """Whether a placement is legal apart from `ultra`'s own rule."""
         card, cells = placing
         hand, layout, due = self.hand, self.layout, self.due
         if card not in hand or (due is not None and card != due):
@@ -210,11 +210,11 @@ class Situation(State[Move]):
         return self._settled(placing)[0].cleared
 
     def must_not_clear(self, placing: Placing) -> bool:
-        """Whether `ultra` forbids a placement that is legal otherwise: it clears the field, and another doesn't."""
+        """Whether `ultra` forbids an otherwise legal placement: it clears the field, and another one doesn't."""
         return self.clears(placing) and self.move(placing) not in self._legal
 
     def outcome_of(self, placing: Placing) -> Outcome:
-        """What a legal placement scores; nothing hidden is needed to know it."""
+        """What a legal placement scores, which needs no hidden information."""
         return self._settled(placing)[0]
 
     # ------------------------------------------------------------------------------------------------------- play
@@ -225,11 +225,11 @@ class Situation(State[Move]):
         return _GrowingTops(pairs) if self.layout.grows else [top for _, top in pairs]
 
     def _fresh_tops(self) -> Tops:
-        """The top card of each cell; what is done to it is not remembered."""
+        """The top card of each cell, as a copy."""
         return self._tops.copy()
 
     def _settled(self, placing: Placing) -> tuple[Outcome, Piles, Tops]:
-        """What a placement scores, and the field and its top cards as they are after it."""
+        """What a placement scores, and the field and its top cards after it."""
         card, cells = placing
         piles, tops = self.piles.copy(), self._fresh_tops()
         for cell in cells:
@@ -314,7 +314,7 @@ class Situation(State[Move]):
     # ------------------------------------------------------------------------------------- ---------- the hidden
 
     def determinise(self, seat: int, chance: Chance) -> Self:
-        """The same for `seat`, while the deck and the hands of others are dealt anew from the cards it can't see.
+        """The same position for `seat`, with the deck and the other hands dealt again from the cards it can't see.
 
         Order cards stay in their hands, and the deck never gets more jokers than are shuffled in the setup. One shuffle
         of the unseen cards is drawn; if more jokers than that are unseen, these are left out of it, and a second
@@ -347,6 +347,6 @@ def places_by_points(scores: Sequence[int]) -> Result:
 
 
 def _next_seat(seat: int, hands: Sequence[Cards]) -> int | None:
-    """The next seat in seat order that holds a card, perhaps the same one; None if no hand holds any."""
+    """The next seat in seat order that holds a card, possibly the same one; None if no hand holds any."""
     seats = len(hands)
     return next((later % seats for later in range(seat + 1, seat + 1 + seats) if hands[later % seats]), None)

@@ -1,7 +1,7 @@
 """Which jokers may be placed together (section 6.1): at least two connected roles, an Orion or a Pegasus.
 
 `is_joint` is the rule, in the three parts that a refusal names: `are_enough`, `idle`, `are_connected`. `Together` lists
-everything that the rule allows in one position.
+everything that the rule allows in a position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ def are_enough(roles: Roles) -> bool:
 
 
 def idle(roles: Roles, placed: Sequence[int]) -> list[int]:
-    """The placed cells that lie in no role."""
+    """The placed cells that are in no role."""
     return [cell for cell in placed if not any(cell in role.cells for role in roles)]
 
 
 def are_connected(roles: Roles) -> bool:
-    """Whether one can go from any role to any other by cells that two of them share."""
+    """Whether each role can be reached from any other through shared cells."""
     rest = [set(role.cells) for role in roles]
     reached: set[int] = rest.pop() if rest else set()
     while rest:
@@ -46,10 +46,10 @@ def are_connected(roles: Roles) -> bool:
 
 
 class Together:
-    """Which cells may take jokers together in one position, asked for many sets of cells.
+    """The cells that may take jokers together in one position, for many sets of cells.
 
     Jokers are never multiplied, so what they take is decided line by line (`best_by_lines`); and what is taken on a
-    line depends only on those of its cells that get a joker. So it is worked out once for these, and kept.
+    line depends only on its cells that get a joker. So it is computed once for these and cached.
     """
 
     def __init__(self, layout: Layout, tops: Tops, places: Sequence[int]) -> None:
@@ -77,7 +77,7 @@ class Together:
                     yield cells
 
     def _helpers(self, cell: int, jokers: int) -> set[int]:
-        """The cells on which another joker can make a role of three with one on this cell."""
+        """The cells where another joker can make a role of three with one on this cell."""
         helpers: set[int] = set()
         for triples in self._lines[cell].values():
             for triple in triples:
@@ -103,7 +103,7 @@ class Together:
         return with_pegasus(Placement(self._layout, self._with_jokers(cells), JOKER, cells), roles)
 
     def _taken_on(self, line: Line, cells: tuple[int, ...]) -> Roles:
-        """The roles taken on a line when these of its cells get jokers."""
+        """The roles taken on a line if these of its cells get jokers."""
         tops = self._with_jokers(cells)
         for cell in cells:
             for one, two, three in self._lines[cell][line]:

@@ -1,9 +1,9 @@
-"""Southern Cross: four colours bring six counters together on a sky whose dials turn; with dice or throws.
+"""Southern Cross: four colours gather their six counters on a sky whose dials turn; with dice or throws.
 
 The package reads in the order of the rules page: `board` (components, geometry, clusters), `options`, this module
-(setup), `actions` (what may be decided in a turn), `special` (both challenges), `situation` (what one play does, end
-and result), `writing` and `notation` (moves as text), `refusals` (why a move is refused), `documents` (positions as
-text), `position` (all of it together).
+(setup), `actions` (the decisions of a turn), `special` (both challenges), `situation` (what one play does, end and
+result), `writing` and `notation` (moves as text), `refusals` (why a move is refused), `documents` (positions as text),
+`position` (all of it together).
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class SouthernCross(Game[Move]):
     forces = True
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
-        """The empty grid, three actions for seat 0. `chance` is not consulted."""
+        """The empty grid, three actions for seat 0. Doesn't use `chance`."""
         chosen = documents.checked_options(options)
         read_seats(seats, (SEATS,))
         return Position(chosen)

@@ -1,8 +1,7 @@
-"""What a seat may decide, and the actions of a turn: moves, jumps, spins, and at most one full tile (section 5.1).
+"""A seat's decisions, and the actions of a turn: moves, jumps, spins, and at most one full tile (section 5.1).
 
-Speed: where a counter can step to, where it can hop to, and by what a dial's tile is changed is each one look into a
-table. Moves are made once; a jump is found by walking from landing to landing through a tree of jumps that have come
-up before.
+Speed: where a counter can step to, where it can hop to, and what a dial changes are single table lookups. Moves are
+created once; jumps are found by walking from landing to landing through a tree of jumps seen before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +39,7 @@ GREATEST_POWER = 100
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One counter goes from `start`, a square or "base", to an empty square beside it: a move, says the rules page."""
+    """One counter goes from `start`, a square or "base", to an empty square beside it; the rules call it a move."""
 
     start: str
     target: str
@@ -48,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """One counter hops from `start`, a square or "base", along `path`: every square it lands on, the last one too."""
+    """One counter hops from `start`, a square or "base", along `path`: every square it lands on, including the last."""
 
     start: str
     path: tuple[str, ...]
@@ -68,12 +67,12 @@ class Spin:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The turn is ended."""
+    """Ends the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The dice of a challenge are rolled."""
+    """Rolls the dice of a challenge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def removals(squares: Sequence[int], number: int) -> tuple[Remove, ...]:
 
 
 def _steps(start: str, targets: Sequence[int]) -> tuple[int, dict[int, tuple[Step, ...]]]:
-    """The squares a counter may step to, and its steps by which of them are closed to it."""
+    """The squares a counter may step to, and its steps by which of them are blocked."""
     steps = [(BIT[target], Step(start, SQUARES[target])) for target in targets]
     closed = [sum(chosen) for number in range(len(steps) + 1) for chosen in combinations([b for b, _ in steps], number)]
     return sum(bit for bit, _ in steps), {each: tuple(step for bit, step in steps if not bit & each) for each in closed}
@@ -122,7 +121,7 @@ _ENTRIES = {
 
 
 def _hops(square: int) -> tuple[int, dict[int, tuple[int, ...]]]:
-    """The squares that decide about the hops from here, and where these lead by which of those are occupied."""
+    """The squares that decide about the hops from here, and where those lead by which of them are occupied."""
     ways = []
     for columns, rows in DIRECTIONS:
         over, landing = beyond(square, columns, rows), beyond(square, 2 * columns, 2 * rows)
@@ -141,9 +140,9 @@ _HOPS = tuple(_hops(square) for square in range(len(SQUARES)))
 
 
 class _Jumps(dict[int, "_Jumps"]):
-    """A jump that has come as far as `square`, and the jumps that go on from there by their next landing.
+    """The start of a jump, up to `square`, and its continuations by their next landing.
 
-    Filled as they come up. Only canonical paths do, which never visit a square twice and stay on the nine squares two
+    Filled on demand. Contains only canonical paths, which never visit a square twice and stay on the nine squares two
     apart from each other, so there are a few thousand at most.
     """
 
@@ -168,11 +167,11 @@ _by_square = attrgetter("square")
 def _spread(begun: list[_Jumps], in_the_way: int, reached: int) -> list[_Jumps]:
     """All jumps that begin like these, by their destination: each destination once, on its canonical path.
 
-    `begun` ascend, `in_the_way` are all counters but the jumper, `reached` is where it has been, its start included.
-    A square reached first is reached by the fewest hops, and, since shorter beginnings are gone on with in
-    alphabetical order, on the alphabetically first path among those.
+    `begun` ascend, `in_the_way` are all counters but the jumper, `reached` is where it has been, including its start. A
+    square reached first is reached by the fewest hops, and, since shorter beginnings are continued in alphabetical
+    order, on the alphabetically first path among those.
     """
-    for jump in begun:  # grows while it is walked through
+    for jump in begun:  # it grows during the loop
         deciding, table = _HOPS[jump.square]
         for landing in table[in_the_way & deciding]:
             if not reached & BIT[landing]:
@@ -198,13 +197,13 @@ def _jumps(square: int, taken: int) -> list[_Jumps]:
 
 
 def _jumps_from_base(colour: int, taken: int) -> list[_Jumps]:
-    """The jumps from a base that is not empty: straight inward over an occupied outer square first (Rulings 7)."""
+    """The jumps from a base that isn't empty: straight inward over an occupied outer square first (Rulings 7)."""
     landings = [inner for outer, inner in COLOURS[colour].entrances if taken & BIT[outer] and not taken & BIT[inner]]
     return _spread([_FROM_BASE[inner] for inner in landings], taken, sum(BIT[inner] for inner in landings))
 
 
 def can_hop(square: int, landing: int, in_the_way: int) -> bool:
-    """Whether one hop leads from a square to another when these squares hold the other counters."""
+    """Whether one hop leads from a square to another when the other counters are on these squares."""
     deciding, table = _HOPS[square]
     return landing in table[in_the_way & deciding]
 
@@ -213,7 +212,7 @@ def can_hop(square: int, landing: int, in_the_way: int) -> bool:
 
 
 def _turned(contents: tuple[int, ...], amount: int) -> tuple[int, ...]:
-    """What is on p0 to p3 after a turn: what was on p(i) has come to p(i + q)."""
+    """What is on p0 to p3 after a turn: p(i) goes to p(i + q)."""
     quarters = amount // 90
     return contents[-quarters:] + contents[:-quarters]
 
@@ -263,7 +262,7 @@ def after(cells: bytes, action: Action, colour: int) -> bytes:
 
 
 def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
-    """Where the counter of this colour on `start` (a square or "base") can go, whatever becomes of the tiles."""
+    """Where the counter of this colour on `start` (a square or "base") can go, apart from full tiles."""
     taken = occupied(cells)
     by_target: dict[str, Step | Jump] = {}
     if start == BASE:
@@ -279,7 +278,7 @@ def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
 
 
 def _actions(cells: bytes, colour: int, taken: int) -> Iterator[Action]:
-    """Every action of a colour, whatever becomes of the tiles, in the order of `legal()`."""
+    """Every action of a colour, apart from full tiles, in the order of `legal()`."""
     squares = [square for square, letter in enumerate(cells) if letter == colour]
     in_base = len(squares) < COUNTERS
     if in_base:
@@ -299,13 +298,13 @@ def _actions(cells: bytes, colour: int, taken: int) -> Iterator[Action]:
 
 
 def can_be_ended(cells: bytes, colour: int, actions: int) -> bool:
-    """Whether that many further actions of this colour, or fewer, can lead to at most one full tile."""
+    """Whether at most that many further actions of this colour can lead to at most one full tile."""
     taken = occupied(cells)
     full = full_tiles(taken)
     too_many = len(full) - 1
     if too_many <= 0:
         return True
-    if too_many > actions:  # an action lowers the number by one at most
+    if too_many > actions:  # an action lowers the number by at most one
         return False
     if too_many == 1 and _can_open_one(cells, colour, taken, full):
         return True
@@ -332,7 +331,7 @@ def _can_open_one(cells: bytes, colour: int, taken: int, full: Sequence[int]) ->
 
 
 def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
-    """What may be decided in phase `act`, in the order of `legal()`. Most of the time of a match is spent here."""
+    """The decisions in phase `act`, in the order of `legal()`. Most of a match's time is spent here."""
     if actions_left == 0:
         return (END,)
     taken = occupied(cells)
@@ -344,7 +343,7 @@ def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
             if can_be_ended(after(cells, action, colour), colour, actions_left - 1)
         )
 
-    # At most one tile is full, so an action leads to too many only if it fills another one and does not open the first.
+    # At most one tile is full, so an action leads to too many only if it fills another one and doesn't open the first.
     # While actions are left, a counter that came from the grid can go back; one that came from the base can't.
     holes = last_holes(taken) if full else 0
     last = actions_left == 1
@@ -375,7 +374,7 @@ def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
 
 
 def _leaves_an_end(cells: bytes, way: Step | Jump, colour: int, holes: int, actions_left: int) -> bool:
-    """Whether a counter may come from the base when one tile is full and these squares would each fill another."""
+    """Whether a counter may come from the base if one tile is full and each of these squares would fill another."""
     return not holes & BIT[SQUARE_NUMBERS[way.target]] or can_be_ended(
         after(cells, way, colour), colour, actions_left - 1
     )

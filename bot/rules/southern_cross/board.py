@@ -3,8 +3,8 @@
 Squares are numbered 0 to 35 inside the engine, in alphabetical order: six times the column plus the row. A grid is 36
 bytes, one letter for each square in that order, so `cells[row::6]` is a row of the position document.
 
-Speed: a set of squares, such as the occupied ones, is also kept as one number with a bit for each square, a1 the
-highest. That is how a row of zeros and ones reads as a number.
+Speed: a set of squares, such as the occupied ones, is also stored as a number with a bit for each square, a1 the
+highest, so that a row of zeros and ones reads as a number.
 """
 
 from typing import NamedTuple
@@ -40,7 +40,7 @@ _MASKS = tuple(TILE_MASKS.values())
 
 
 def beyond(square: int, columns: int, rows: int) -> int | None:
-    """The square that many columns to the right and rows up; None beyond the edge of the grid."""
+    """The square this many columns to the right and rows up; None beyond the edge of the grid."""
     column, row = square // SIDE + columns, square % SIDE + rows
     return column * SIDE + row if 0 <= column < SIDE and 0 <= row < SIDE else None
 
@@ -78,28 +78,28 @@ COLOURS = {
     ord("Y"): _colour("yellow", "S", "c1c2", "d1d2"),
     ord("G"): _colour("green", "W", "a3b3", "a4b4"),
 }
-"""Each colour by the byte that stands for it in a grid."""
+"""Each colour by the byte for it in a grid."""
 
 EMPTY_GRID = bytes((EMPTY,)) * len(SQUARES)
 
-# ------------------------------------------------------------------------------------------- what stands on the grid
+# ------------------------------------------------------------------------------------------- counters on the grid
 
 _OCCUPIED = bytes(ord("0" if letter == EMPTY else "1") for letter in range(256))
 _OF = {colour: bytes(ord("1" if letter == colour else "0") for letter in range(256)) for colour in COLOURS}
 
 
 def occupied(cells: bytes) -> int:
-    """The squares that hold a counter."""
+    """The squares with a counter."""
     return int(cells.translate(_OCCUPIED), 2)
 
 
 def squares_of(cells: bytes, colour: int) -> int:
-    """The squares that hold a counter of one colour."""
+    """The squares with a counter of one colour."""
     return int(cells.translate(_OF[colour]), 2)
 
 
 def full_tiles(taken: int) -> list[int]:
-    """The masks of the tiles all of whose squares are among these."""
+    """The masks of the tiles whose squares are all among these."""
     return [mask for mask in _MASKS if taken & mask == mask]
 
 
@@ -110,7 +110,7 @@ def full_tile_names(cells: bytes) -> list[str]:
 
 
 def last_holes(taken: int) -> int:
-    """The squares that would each fill a tile: the only empty ones of theirs."""
+    """The squares that would each fill a tile: the only empty ones in theirs."""
     holes = 0
     for mask in _MASKS:
         missing = mask & ~taken
@@ -120,7 +120,7 @@ def last_holes(taken: int) -> int:
 
 
 def in_tile(cells: bytes, tile: str, colour: int) -> list[int]:
-    """The squares of a tile that hold a counter of this colour, ascending."""
+    """The squares of a tile with a counter of this colour, ascending."""
     return sorted(square for square in TILE_SQUARES[tile] if cells[square] == colour)
 
 
@@ -131,12 +131,12 @@ _HIGHEST_ROW = sum(BIT[SIDE - 1 :: SIDE])
 
 
 def _with_neighbours(squares: int) -> int:
-    # A column to the left is six bits up, a row down is one bit up; what leaves the grid is cut off by the caller.
+    # A column to the left is six bits up, a row down is one bit up; the caller masks out what leaves the grid.
     return squares | squares << SIDE | squares >> SIDE | (squares & ~_LOWEST_ROW) << 1 | (squares & ~_HIGHEST_ROW) >> 1
 
 
 def largest_group(squares: int) -> int:
-    """The largest orthogonally connected group of these squares; of several as large the one with the first square."""
+    """The largest orthogonally connected group of these squares; of several, the one with the first square."""
     largest = most = 0
     while squares:
         group, grown = 0, squares & -squares

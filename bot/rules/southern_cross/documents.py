@@ -82,7 +82,7 @@ def _board(value: object, key: str) -> bytes:
 
 
 def checked_options(given: object, key: str = "options") -> Options:
-    """All options of a match, those left out at their defaults. ValueError names a bad one."""
+    """All options of a match, with defaults filled in. Raises ValueError naming a bad one."""
     return Options(**read_options(given, OPTIONS))
 
 
@@ -98,7 +98,7 @@ FIELDS: dict[str, Field[Any]] = {
 
 
 def read(doc: object, make: type[S]) -> S:
-    """The position of the class `make` that a document describes; ValueError if it is none."""
+    """The position of the class `make` that a document describes. Raises ValueError if it isn't valid."""
     # 1. Keys and values.
     values = read_fields(read_document(doc, "southern_cross", ("game", *FIELDS)), FIELDS)
     values["cells"] = cells = values.pop("board")
@@ -131,7 +131,7 @@ def read(doc: object, make: type[S]) -> S:
     elif special is None:
         raise ValueError(f"special: null, but phase {phase} belongs to a special round")
 
-    # 6. to 9. What each phase asks for.
+    # 6. to 9. The requirements of each phase.
     if phase == "act":
         _check_actions(position)
     elif phase == "over":
@@ -192,7 +192,7 @@ def _check_special_round(position: Situation, special: Special, to_move: int) ->
 
 
 def _check_challenge(position: Situation, special: Special) -> None:
-    """9. How far the challenge has come."""
+    """9. The progress of the challenge."""
     phase, challenge, number = position.phase, position.options.challenge, len(position.challenged)
     if (phase, challenge) in (("roll", "throw"), ("throw", "dice")):
         raise ValueError(f"phase: {phase} does not fit options.challenge, which is {challenge}")

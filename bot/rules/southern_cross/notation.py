@@ -1,4 +1,4 @@
-"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused (section 7)."""
+"""Moves as text, lenient in reading and canonical in writing, and why a move is refused (section 7)."""
 
 import re
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ from bot.rules.typed import quoted, without_spaces
 
 
 def written(position: Situation, move: Move) -> str:
-    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     legal = position.known(move)
     if legal is None:
         raise refusal(position, move)
@@ -70,7 +70,7 @@ _ROLLS = ("roll", "rolldice")
 
 _PLACE = re.compile(r"base|home|[a-z][0-9]")
 
-# What is nearly a move, for a better answer than that it can't be read.
+# What is almost a move, for a better error than that it can't be read.
 _NEARLY_SPIN = re.compile(rf"(?:spin)?(?P<dial>nw|ne|sw|se|{_DIAL})(?P<amount>[-+]?[0-9]{{1,4}})?(?P<way>c?cw)?")
 _NEARLY_PATH = re.compile(
     r"(?:move|jump|remove)?(?:base|home|[a-z][0-9])(?:(?:->|[-x>,+]|to|and)?(?:base|home|[a-z][0-9]))*"
@@ -78,7 +78,7 @@ _NEARLY_PATH = re.compile(
 
 
 def read(position: Situation, text: object) -> Move:
-    """The legal move that a text means. IllegalMove says why there is none."""
+    """The legal move that a text means. Raises IllegalMove, which says why there is none."""
     if position.to_move is None:
         raise NotLegalHere("The match is over.")
     plain = without_spaces(text).translate(_SIGNS).lower()
@@ -102,7 +102,7 @@ def read(position: Situation, text: object) -> Move:
 
 
 def _power(plain: str) -> int | None:
-    """The power of a throw; None if this is no throw."""
+    """The power of a throw; None if this isn't a throw."""
     match = _THROW.fullmatch(plain)
     if match is None:
         return None
@@ -143,7 +143,7 @@ def _removal(position: Situation, squares: Sequence[str]) -> Move:
 
 
 def _read_action(position: Situation, text: object, plain: str) -> Move:
-    """What a text means in phase `act`."""
+    """The action that a text means in phase `act`."""
     if plain in _ENDS:
         if position.known(END) is None:
             raise too_many_full(position)
@@ -173,7 +173,7 @@ def _spin(position: Situation, dial: str, amount: int) -> Move:
 
 
 def _go(position: Situation, start: str, targets: Sequence[str]) -> Move:
-    """The move or jump from a start by these squares, if it is legal; a jump on its canonical path."""
+    """The legal move or jump from a start by these squares, if any; a jump on its canonical path."""
     check_actions_left(position)
     check_start(position, start)
     if len(targets) > 1:
@@ -195,7 +195,7 @@ def _allowed(position: Situation, action: Action) -> Move:
 
 
 def refusal(position: Situation, move: object) -> IllegalMove:
-    """Why a move is not legal here, for the player."""
+    """Why a move isn't legal here, for the player."""
     try:
         if position.to_move is None:
             return NotLegalHere("The match is over.")
@@ -223,7 +223,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 
 def _not_now(position: Situation, text: object, plain: str) -> IllegalMove:
-    """Why this text is no move in the present phase."""
+    """Why this text isn't a move in the current phase."""
     values: dict[str, object] = {"text": quoted(text)}
     is_move = _is_some_move(plain)
     special, seat = position.special, position.to_move
@@ -273,7 +273,7 @@ def _not_now(position: Situation, text: object, plain: str) -> IllegalMove:
 
 
 def _is_some_move(plain: str) -> bool:
-    """Whether a text has the form of a move in some phase; a bare number or bare squares of a removal do not count."""
+    """Whether a text has the form of a move in some phase; a bare number or bare squares of a removal don't count."""
     return (
         plain in (*_ENDS, *_ROLLS)
         or any(form.fullmatch(plain) for form in (_SPIN, _PATH))
@@ -283,10 +283,10 @@ def _is_some_move(plain: str) -> bool:
 
 
 def _nearly(plain: str) -> IllegalMove | None:
-    """What is wrong with a text that is nearly an action; None if it is not even that."""
+    """What is wrong with a text that is almost an action; None if it isn't even that."""
     spin = _NEARLY_SPIN.fullmatch(plain)
     if spin is not None and _PLACE.fullmatch(plain) and plain[0] in COLUMNS:
-        spin = None  # rather a square than a dial
+        spin = None  # a square rather than a dial
     places = _PLACE.findall(plain) if spin is None and _NEARLY_PATH.fullmatch(plain) else []
     for place in places:
         if place not in ("base", "home") and place not in SQUARE_NUMBERS:

@@ -27,7 +27,7 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the people at a table have chosen; see `OPTIONS`."""
+    """The options chosen at the table; see `OPTIONS`."""
 
     order: str
     challenge: str

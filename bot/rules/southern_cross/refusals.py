@@ -35,7 +35,7 @@ def check_actions_left(position: Situation) -> None:
 
 
 def check_start(position: Situation, start: str) -> None:
-    """That there is a counter to move or jump with."""
+    """Checks that there is a counter to move or jump with."""
     own = position.letter(position.active)
     colour = COLOURS[own].name
     if start == BASE:
@@ -63,7 +63,7 @@ def check_start(position: Situation, start: str) -> None:
 
 
 def check_hops(position: Situation, start: str, targets: Sequence[str]) -> None:
-    """That each hop of a jump is possible (5.1); its path need not be the canonical one."""
+    """Checks that each hop of a jump is possible (5.1); its path needn't be the canonical one."""
     in_the_way = occupied(position.cells)
     here = start
     for target in targets:
@@ -94,7 +94,7 @@ def check_hops(position: Situation, start: str, targets: Sequence[str]) -> None:
 
 
 def _between(square: int, landing: int) -> int | None:
-    """The square in the middle of two that are two apart in a straight line; None if they are not."""
+    """The square between two that are two apart in a straight line; None if they aren't."""
     return next((over for over in ADJACENT[square] if over in ADJACENT[landing] and _straight(square, landing)), None)
 
 
@@ -103,7 +103,7 @@ def _straight(square: int, other: int) -> bool:
 
 
 def _no_hop(here: str, target: str, over: int | None, in_the_way: int) -> IllegalMove:
-    """Why a hop is not possible."""
+    """Why a hop isn't possible."""
     if here != BASE and SQUARE_NUMBERS[target] in ADJACENT[SQUARE_NUMBERS[here]]:
         return NotLegalHere(
             "{here} and {target} are neighbours. Several single steps aren't one move, so play them one by one.",
@@ -178,7 +178,7 @@ def unreachable(position: Situation, start: str, target: str) -> IllegalMove:
 
 
 def changes_nothing(position: Situation, spin: Spin) -> IllegalMove:
-    """Why a spin would leave every square as it was."""
+    """Why a spin would leave every square unchanged."""
     contents = {position.cells[square] for square in TILE_SQUARES[spin.dial]}
     if contents == {EMPTY}:
         return NotLegalHere("{tile} is empty, so turning it would change nothing.", tile=spin.dial)
@@ -225,7 +225,7 @@ def fills_too_many(position: Situation, action: Action) -> IllegalMove:
 
 
 def too_many_full(position: Situation) -> IllegalMove:
-    """Why the turn can't be ended now."""
+    """Why the turn can't end now."""
     return NotLegalHere(
         "{tiles} are full, and a turn can end with one full tile at most. Open one of them first: {moves}.",
         tiles=listed_texts(full_tile_names(position.cells)),

@@ -1,4 +1,4 @@
-"""What a position of Southern Cross means: whose turn it is, actions, special rounds, the ends of turn and match."""
+"""A position of Southern Cross: whose turn it is, actions, special rounds, the ends of turn and match."""
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
@@ -42,22 +42,22 @@ Phase = Literal["act", "roll", "throw", "remove", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Situation(State[Move]):
-    """Everything the position document says; nothing else is remembered.
+    """Everything in the position document, and nothing else.
 
-    `cells` is the grid as `board` keeps it. What may be decided is listed once, when somebody asks for it.
+    `cells` is the grid as in `board`. The possible decisions are listed once, on first use.
     """
 
     options: Options
     _: KW_ONLY
     cells: bytes = EMPTY_GRID
     turn: int = 1
-    """The number of the current turn, from 1; of the last one when the match is over."""
+    """The number of the current turn, from 1; when the match is over, of the last one."""
     to_move: int | None = 0
     phase: Phase = "act"
     actions_left: int = ACTIONS
     special: Special | None = None
 
-    # ------------------------------------------------------------------------------------------ what can be asked
+    # ------------------------------------------------------------------------------------------ queries
 
     @property
     def active(self) -> int:
@@ -65,7 +65,7 @@ class Situation(State[Move]):
         return (self.turn - 1) % SEATS
 
     def letter(self, seat: int) -> int:
-        """The byte that stands for a seat's colour in a grid."""
+        """The byte for a seat's colour in a grid."""
         return ord(self.options.order[seat])
 
     def colour(self, seat: int) -> Colour:
@@ -73,7 +73,7 @@ class Situation(State[Move]):
 
     @property
     def challenged(self) -> list[int]:
-        """In a special round, the squares of the constellation that hold a counter of the seat to move, ascending."""
+        """In a special round, the squares of the constellation with a counter of the seat to move, ascending."""
         if self.special is None or self.to_move is None:
             return []
         return in_tile(self.cells, self.special.tile, self.letter(self.to_move))
@@ -100,13 +100,13 @@ class Situation(State[Move]):
                 assert_never(self.phase)
 
     def forced(self) -> Move | None:
-        """The roll of the dice; all other phases leave a choice, and a turn is never ended for its player."""
+        """The roll of the dice. All other phases leave a choice, and a turn never ends automatically."""
         return ROLL if self.phase == "roll" else None
 
     def known(self, move: object) -> Move | None:
-        """The legal move that equals this one, if there is one; anything may be asked."""
+        """The legal move that equals this one, if there is one; accepts anything."""
         moves = self._legal
-        for legal in moves:  # most often it is one of these very objects, and comparing takes longer
+        for legal in moves:  # usually it is one of these objects, and comparing takes longer
             if legal is move:
                 return legal
         return next((legal for legal in moves if type(legal) is type(move) and legal == move), None)
@@ -136,7 +136,7 @@ class Situation(State[Move]):
     # ---------------------------------------------------------------------------------------------- special rounds
 
     def in_turn_order(self) -> list[int]:
-        """All seats, beginning with the active one."""
+        """All seats, starting with the active one."""
         return [(self.active + later) % SEATS for later in range(SEATS)]
 
     def _ended(self, chance: Chance) -> Self:
@@ -149,7 +149,7 @@ class Situation(State[Move]):
         return self._challenge(self.cells, tile, participants, chance)
 
     def _challenge(self, cells: bytes, tile: str, participants: Sequence[int], chance: Chance) -> Self:
-        """Section 5.3: the challenge of the first of these participants begins; without any the turn is over."""
+        """Section 5.3: starts the challenge of the first of these participants; without any the turn is over."""
         if not participants:
             return self._turn_over(cells)
         seat, *waiting = participants
@@ -171,7 +171,7 @@ class Situation(State[Move]):
         return self.special
 
     def _rolled(self, chance: Chance) -> Self:
-        """Section 5.4: every die has to be higher than the number of counters."""
+        """Section 5.4: every die must be higher than the number of counters."""
         return self._failed(dice_failed(len(self.challenged), chance), chance)
 
     def _thrown(self, power: int, chance: Chance) -> Self:
@@ -184,7 +184,7 @@ class Situation(State[Move]):
         return self._in_challenge("throw", Special(special.tile, special.waiting, failed, tuple(still)))
 
     def _failed(self, failed: int, chance: Chance) -> Self:
-        """Section 5.3: what this many failures of the seat to move lead to."""
+        """Section 5.3: the result of this many failures of the seat to move."""
         squares, special = self.challenged, self._round()
         if 0 < failed < len(squares):
             return self._in_challenge("remove", Special(special.tile, special.waiting, failed))

@@ -1,10 +1,10 @@
-"""Special rounds: what has to be known while one is going on, and the numbers of both challenges (5.3 to 5.5)."""
+"""Special rounds: their state, and the numbers of both challenges (5.3 to 5.5)."""
 
 from typing import NamedTuple
 
 from bot.rules.api import Chance
 
-# `roll` gives 1 or more, so each range is a roll and what is added to it.
+# `roll` returns 1 or more, so each range is a roll plus an offset.
 TARGETS, TARGET_OFFSET = 62, 19  # targets from 20 to 81
 WINDS, WIND_OFFSET = 21, -11  # winds from -10 to 10
 SCATTERS, SCATTER_OFFSET = 31, -16  # from 15 short to 15 too far
@@ -14,14 +14,14 @@ TOLERANCES = {1: 12, 2: 9, 3: 6, 4: 4}
 
 
 class Target(NamedTuple):
-    """What one throw has to deal with."""
+    """The conditions of one throw."""
 
     target: int  # 20 to 81
     wind: int  # -10 to 10
 
 
 class Special(NamedTuple):
-    """A special round going on; section 8 of the rules page says what each key means in which phase."""
+    """A special round; section 8 of the rules page says what each key means in which phase."""
 
     tile: str
     waiting: tuple[int, ...]
@@ -30,7 +30,7 @@ class Special(NamedTuple):
 
 
 def targets(number: int, chance: Chance) -> tuple[Target, ...]:
-    """What is drawn when a challenge by throws begins: target and wind for each throw in turn (Rulings 28)."""
+    """The luck of a challenge by throws: target and wind for each throw in turn (Rulings 28)."""
     return tuple(Target(TARGET_OFFSET + chance.roll(TARGETS), WIND_OFFSET + chance.roll(WINDS)) for _ in range(number))
 
 
@@ -41,5 +41,5 @@ def misses(power: int, throw: Target, number: int, chance: Chance) -> bool:
 
 
 def dice_failed(number: int, chance: Chance) -> int:
-    """How many of that many dice, one for each counter, are not higher than their number."""
+    """How many dice, one for each counter, aren't higher than their number."""
     return sum(chance.roll(6) <= number for _ in range(number))

@@ -1,4 +1,4 @@
-"""Moves as they are written in logs."""
+"""Moves as written in logs."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -16,7 +16,7 @@ from bot.rules.southern_cross.actions import (
 
 
 def text_of(move: Move) -> str:
-    """The canonical text of a move, wherever it may be legal."""
+    """The canonical text of a move, in any position."""
     match move:
         case Step(start, target):
             return f"{start}-{target}"

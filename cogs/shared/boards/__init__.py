@@ -1,1 +1,1 @@
-"""Boards: what their messages say, and how they reach Discord."""
+"""Boards: the contents of their messages, and their delivery to Discord."""

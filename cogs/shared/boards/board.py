@@ -1,6 +1,6 @@
-"""The board's message: who is to move, what just happened, the picture, the buttons.
+"""A board's message: who is to move, what just happened, the picture, the buttons.
 
-Its words are plain data, kept with the posted message, so that the same message can be built again without its buttons.
+Its words are plain data, stored with the posted message, so that the message can be rebuilt without its buttons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,13 +55,13 @@ from cogs.shared.wording.times import (
     vacation_line,
 )
 
-PICTURE = "board"  # every board's file is called that, with one of these endings
+PICTURE = "board"  # the name of every board's file, with one of these endings
 ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 TEXT_LIMIT = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
-_NOT_KEPT = ("buttons", "choices", "ping")  # of the words of a board that has lost its buttons
-ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that belong to no turn
+_NOT_KEPT = ("buttons", "choices", "ping")  # fields that a board without buttons doesn't need
+ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that don't belong to a turn
 
 _Button = tuple[str, str, str, str]  # label, style, action and its rest
 
@@ -71,7 +71,7 @@ class BoardContent:
     """Everything on a board's message except the picture's pixels."""
 
     title: str
-    to_do: str  # what the seat to move has to do
+    to_do: str  # what the seat to move must do
     happened: str
     seats: str
     foot: str
@@ -81,9 +81,9 @@ class BoardContent:
     buttons: tuple[_Button, ...]
     ping: tuple[int, ...]  # who is called
     match: str = ""  # which match it is, in a few words
-    choices: tuple[Choice, ...] = ()  # what can be chosen first
+    choices: tuple[Choice, ...] = ()  # the first choices of a move
     choices_label: str = ""
-    past: str = ""  # the last line once a newer board has taken its place
+    past: str = ""  # the last line once a newer board has replaced it
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
     def document(self) -> dict[str, Any]:
@@ -91,14 +91,14 @@ class BoardContent:
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "BoardContent":
-        """The words as they were kept, perhaps by another release: the unknown is left out, the missing is empty."""
+        """The stored words, possibly from another release: unknown fields are ignored, missing ones are empty."""
         empty = cls("", "", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
         known = {name: document[name] for name in asdict(empty) if name in document and name not in _NOT_KEPT}
         return replace(empty, **known)
 
 
 def board_content(cog: Presentation, match: Match) -> BoardContent:
-    """What the board's message says of the match as it is now."""
+    """What the board's message says about the match as it is now."""
     buttons: list[_Button] = []
     to_do = ""
     called: tuple[int, ...] = ()
@@ -127,7 +127,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
             colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
     if match.proposal is not None and match.status is Status.RUNNING:
         asked = [match.seats[number] for number in match.proposal.needed]
-        if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
+        if match.proposal.number > (match.position_version or 0):  # later they have been called already
             called = tuple(person for seat in asked for person in reachable(seat)) + undecided_candidate(match.proposal)
         buttons.extend(answer_buttons(match.proposal))
     called = _called_after_answer(match, called)
@@ -168,7 +168,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
 
 
 def _whose_turn(cog: Presentation, match: Match, seat: Seat) -> str:
-    """Who is to move or to roll, and how much time there is for it."""
+    """Who is to move or to roll, and how much time they have."""
     parts = [people(seat) or say(N_("nobody"))]
     if match.mover is not None and seat.computer is None:  # their time is over
         parts = [say(N_("{computer} for {people}"), computer=say(COMPUTERS[match.mover]), people=parts[0])]
@@ -188,7 +188,7 @@ def _whose_turn(cog: Presentation, match: Match, seat: Seat) -> str:
 
 
 def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[_Button]:
-    """What the seat to move can do, right on the board."""
+    """What the seat to move can do, directly on the board."""
     direct_moves = cog.direct_moves(state)
     if len(state.legal()) > len(direct_moves):
         yield cog.choose_label(state), "primary", "hand" if cog.game.hidden else "move", ""
@@ -198,7 +198,7 @@ def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator
 
 
 def board_view(match_id: int, version: int, words: BoardContent, *, current: bool) -> ui.LayoutView:
-    """The message. Once a newer board has taken its place it says what happened then, and calls nobody to act."""
+    """The message. Once a newer board has replaced it, it says what happened then and calls nobody."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(words.colour if current else NEUTRAL))
     title = [f"### {words.title}"] if current or not words.happened else []
@@ -226,7 +226,7 @@ def board_view(match_id: int, version: int, words: BoardContent, *, current: boo
 
 
 def _rows(buttons: Sequence[_Button]) -> Iterator[Sequence[_Button]]:
-    """The buttons row by row. Those of every board have the last row to themselves where one row is too short."""
+    """The buttons in rows. Those of every board get the last row to themselves if one row isn't enough."""
     if len(buttons) <= IN_A_ROW:
         yield buttons
         return
@@ -237,7 +237,7 @@ def _rows(buttons: Sequence[_Button]) -> Iterator[Sequence[_Button]]:
 
 
 def with_new_place(words: BoardContent, match: Match, board: int) -> BoardContent:
-    """The words of an older board, with the way to the message `board` in another channel or thread."""
+    """The words of an older board, with a link to the message `board` in another channel or thread."""
     place = match.place
     gone = say(
         N_("➡️ Match {id} has moved to <#{channel}>: [go to the board]({link})"),
@@ -249,7 +249,7 @@ def with_new_place(words: BoardContent, match: Match, board: int) -> BoardConten
 
 
 def _match_play(match: Match) -> tuple[str, str, tuple[int, ...]]:
-    """Title, what is to be done, and who is called, while everybody plays a match of their own."""
+    """The title, what to do, and who is called, while everyone plays their own game."""
     parts = match.series.parts if match.series is not None else ()
     through = sum(part.ending is not None for part in parts)
     title = say(N_("Match play · {through} of {seats} finished"), through=through, seats=len(match.seats))
@@ -264,9 +264,9 @@ def _match_play(match: Match) -> tuple[str, str, tuple[int, ...]]:
 
 
 def _called_after_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
-    """Who is called when somebody has answered a proposal: whoever is to move, and whoever was asked, know already.
+    """Who is called after an answer to a proposal. The player to move and those who were asked know already.
 
-    Only whoever has asked is told that the others would rather not.
+    Only the proposer is told that the others declined.
     """
     event = _newest_event(match)
     if match.status is not Status.RUNNING or event is None or event.kind not in ("agree", "decline"):
@@ -299,7 +299,7 @@ TIME_LINES = {"expire": expiry_line, "claim": claim_line, "vacation": vacation_l
 
 
 def _newest_event(match: Match) -> LoggedEvent | None:
-    """What happened last; going elsewhere, leaving the server and the like don't count."""
+    """The last thing that happened, apart from moves to other places, absences and the like."""
     return next((event for event in reversed(match.recent) if event.kind in ("move", "undo", *EVENT_LINES)), None)
 
 
@@ -310,7 +310,7 @@ def _begins(match: Match) -> bool:
 
 
 def _newest_line(cog: Presentation, match: Match) -> str:
-    """What happened last in one line of plain words."""
+    """The last thing that happened, in one line of plain words."""
     event = _newest_event(match)
     if event is None:
         return ""
@@ -328,7 +328,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
     if event.kind == "decline":
         return declined_line(match, event, colour)
     if match.proposal is not None and (event.kind == "ask" or (event.kind == "agree" and event.seat is None)):
-        return ""  # the line of what is asked says it
+        return ""  # the line about the proposal says it
     if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
         return say(N_("{colour} calls off the match."), colour=colour)
     if event.kind == "seat":
@@ -357,7 +357,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
 
 
 def _seat_change_line(match: Match, event: LoggedEvent, colour: str) -> str:
-    """That a computer or somebody new has taken a seat over, or that its people are back."""
+    """Says that a computer or a new player took a seat, or that its players are back."""
     seat = event.seat
     if event.note == "replaced" and seat is not None:
         return say_plural(
@@ -399,7 +399,7 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
 
 
 def _time_notices(match: Match) -> Iterator[str]:
-    """What the others can do about a seat that they wait for."""
+    """What the others can do about a seat they are waiting for."""
     for seat in match.seats:
         colour = seat.colour.capitalize()
         if may_claim(match) and seat.number == match.to_move:
@@ -436,8 +436,8 @@ def _seats(cog: Presentation, match: Match) -> str:
 
 
 def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -> Iterator[str]:
-    """The final places, the first one first. Seats that share a place and stand alike share a line."""
-    gave_up = [seat for seat in resigned_seats(match) if not match.seats[seat].resigned]  # else `people` says it
+    """The final places, first place first. Seats with the same place and the same words share a line."""
+    gave_up = [seat for seat in resigned_seats(match) if not match.seats[seat].resigned]  # otherwise `people` says it
     lines: dict[tuple[int, bool, str], list[Seat]] = {}
     for seat in match.seats:
         lines.setdefault((places[seat.number], seat.number in gave_up, standing[seat.number]), []).append(seat)
@@ -452,7 +452,7 @@ def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -
 
 
 def _standing(cog: Presentation, match: Match, seat: int) -> str:
-    """How a seat stood in the end, and in the series it belongs to. While a match runs, the picture says the rest."""
+    """How a seat stood at the end, and in its series. While a match runs, the picture says the rest."""
     series, ending = match.series, match.ending
     if isinstance(match, Host):
         part = part_of(match, seat)

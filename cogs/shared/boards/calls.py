@@ -1,4 +1,4 @@
-"""Calling people by direct message instead of by the board: with the board's picture, and the way to it."""
+"""Calling people by direct message instead of on the board, with the board's picture and a link."""
 
 import io
 import logging
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def called_directly(match: Match, called: Sequence[int]) -> list[int]:
-    """Those of the people called who want that by direct message."""
+    """Those of the people called who want direct messages."""
     wanted = {person for seat in match.seats for person in seat.called_directly}
     return [person for person in called if person in wanted]
 
@@ -32,9 +32,9 @@ def called_directly(match: Match, called: Sequence[int]) -> list[int]:
 async def call_directly(
     bot: "Crux", match: Match, post: Post, board: int, words: BoardContent, picture: Encoded | None
 ) -> None:
-    """Tell people by direct message what the board, the message `board`, calls them for.
+    """Sends direct messages to the people that the board, the message `board`, calls.
 
-    Who can't be reached so is called in the channel.
+    Calls people in the channel if they can't get direct messages.
     """
     link = message_link(match.place.guild_id, match.place.posted_in, board)
     for person in called_directly(match, words.ping):
@@ -45,7 +45,7 @@ async def call_directly(
             log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
         try:
             await _call_in_channel(bot, match, post, person, link)
-        except (discord.HTTPException, *NETWORK_ERRORS) as error:  # the board is there all the same
+        except (discord.HTTPException, *NETWORK_ERRORS) as error:  # the board is there anyway
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
@@ -82,5 +82,5 @@ async def _call_in_channel(bot: "Crux", match: Match, post: Post, person: int, l
 
 
 def _nonce(kind: str, post: Post, person: int) -> str:
-    """Its own for each message: of two with the same one Discord sends the first, even to another person."""
+    """A different nonce for each message. Discord sends one of two with the same nonce, even to other people."""
     return f"{kind}.{post.id}.{person % 10**6}"

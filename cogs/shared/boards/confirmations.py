@@ -1,4 +1,4 @@
-"""Telling a player where the new board is, or why it can't be posted; and posting a board again."""
+"""Telling players where the new board is or why it can't be posted, and posting a board again."""
 
 import asyncio
 import logging
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LINK_GRACE = 0.3  # seconds within which a board follows so fast that its player reads one reply only
+LINK_GRACE = 0.3  # a board that follows within this many seconds needs only a single reply
 
 
 async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: int = 0) -> None:
-    """Complete a private answer after the event was committed: what was done, and where the new board is.
+    """Completes a private reply after the commit: what was done, and a link to the new board.
 
-    `oldest` is the id of the post that may be meant, if there are older ones of the same version. A private match
-    has no board: then only what was done is said.
+    `oldest` is the lowest id of the post, if there are older ones of the same version. A private match has no board, so
+    the reply only says what was done.
     """
     if match.terms.private:
         await reply(interaction, done, replace=True)
@@ -45,7 +45,7 @@ async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: 
             await reply(interaction, done, replace=True)
         words = f"{done} {board_line(interaction, match, await waiting)}"
         message_id = await reply(interaction, words, replace=True)
-    except discord.NotFound:  # the private message was closed, or too old: the board says it all
+    except discord.NotFound:  # the private message was closed or is too old; the board says everything
         log.info("Couldn't link to the board of match %d", match.id)
     else:
         await remove_leftover(interaction, match.id, message_id)
@@ -53,7 +53,7 @@ async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: 
 
 
 def board_line(interaction: Interaction, match: Match, post: Post | None) -> str:
-    """The link to the board, or what keeps it from being posted; `post` is None while it is on its way."""
+    """The link to the board, or why it can't be posted; `post` is None while it is on its way."""
     if post is None:
         return say(N_("The new board will follow as soon as Discord accepts it."))
     if post.message_id is not None:
@@ -102,9 +102,9 @@ def _problem_in_words(interaction: Interaction, match: Match, problem: str | Non
 
 
 async def show_again(interaction: Interaction, match: Match) -> None:
-    """`board`: post the current board anew; if the match's channel is gone, the match goes on here.
+    """`board`: posts the current board again; if the match's channel is gone, the match continues here.
 
-    A private match is shown to its player alone.
+    A private match is shown only to its player.
     """
     bot = interaction.client
     if match.terms.private:
@@ -120,19 +120,19 @@ async def show_again(interaction: Interaction, match: Match) -> None:
             )
         match = await bot.matches.act(match.id, moving.move_to(interaction.user.id, place_of(interaction)))
     elif not match.seat_of(interaction.user.id) and (link := await board_link(bot, match.id)):
-        # A spectator calls nobody.
+        # Spectators call nobody.
         await reply(interaction, say(N_("Here's the board of match {id}: {link}"), id=match.id, link=link))
         return
     else:
         if await bot.matches.outbox.was_shown(match.id, newest_call(match)):
             Posting.of(bot).delivery.mute(match)
         match = await bot.matches.outbox.repost(match.id)
-    newest = await bot.matches.outbox.newest(match.id)  # the link is to be to this one, not to the one before
+    newest = await bot.matches.outbox.newest(match.id)  # so that the link is to this one, not to the one before
     await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)
 
 
 async def is_gone(bot: "Crux", match: Match) -> bool:
-    """Whether nothing can be posted where the match is at home. Its own thread doesn't count: it goes on above."""
+    """Whether the match's channel is gone. A missing thread doesn't count: the match returns to the channel."""
     own_thread = match.place.thread_id == match.table_message_id is not None
     try:
         channel = await bot.fetch_channel(match.place.channel_id if own_thread else match.place.posted_in)

@@ -1,4 +1,4 @@
-"""How somebody has done in a daily: the private message after the end, and the lines to share."""
+"""A player's result in a daily: the private message after the end, and the lines to share."""
 
 import discord
 
@@ -14,14 +14,14 @@ from cogs.shared.wording.labels import ordinal, points
 from images import distribution
 
 SIGNS = "⬛🟦🟩🟨🟥"
-"""For nothing, and for up to a quarter, half, three quarters and all of the most that one decision has earned."""
+"""For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned."""
 
 SIGNS_IN_A_LINE = 10
 NOT_YOURS = N_("You can share your own result only.")
 
 
 async def show_daily_result(cog: Presentation, interaction: Interaction, match: DailyMatch, done: str) -> None:
-    """The result of a daily that has ended, or of practice."""
+    """The result of a finished daily, or of practice."""
     dailies = interaction.client.matches.dailies
     result = await dailies.result(match.id, guild_id=interaction.guild_id)
     lines = [done, *_headline(match, result)]
@@ -81,7 +81,7 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
 
 
 def signs(gains: list[int]) -> str:
-    """What each decision has earned, in lines of signs that tell nothing of what was played."""
+    """What each decision earned, as lines of signs that reveal nothing about the moves."""
     most = max(gains, default=0)
     quarters = [0 if gain <= 0 else -(-4 * gain // most) for gain in gains]
     signs = "".join(SIGNS[quarter] for quarter in quarters)
@@ -90,7 +90,7 @@ def signs(gains: list[int]) -> str:
 
 @action("daily_share", "update")
 async def share(click: Click) -> None:
-    """Post one's own result for everybody to see, with nothing that tells the deal."""
+    """Posts the player's own result for everyone, without revealing the deal."""
     match = await click.match()
     dailies = click.bot.matches.dailies
     result = await dailies.result(match.id)

@@ -1,4 +1,4 @@
-"""One board's way to Discord: its picture, its message, and the thread that it belongs to."""
+"""Sending one board to Discord: its picture, its message, and its thread."""
 
 import contextlib
 import io
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-HISTORY = 30  # messages looked through for a board that an earlier process may have sent
-HURRIED_AFTER = timedelta(seconds=0.3)  # since the move: a board that is drawn later than that is encoded quickly
-EDITABLE_FOR = timedelta(minutes=50)  # age up to which a message is edited for the next decision of a turn
+HISTORY = 30  # messages searched for a board that an earlier process may have sent
+HURRIED_AFTER = timedelta(seconds=0.3)  # since the move: a board that is drawn later is encoded fast
+EDITABLE_FOR = timedelta(minutes=50)  # the age up to which a message is edited for the next decision of a turn
 
 UNKNOWN_CHANNEL = 10003
 MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
@@ -43,7 +43,7 @@ NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
 
 
 class Problem(StrEnum):
-    """Why a board can't be posted, as the outbox notes it."""
+    """Why a board can't be posted, as the outbox stores it."""
 
     NO_CHANNEL = "no_channel"
     NO_PERMISSION = "no_permission"
@@ -54,7 +54,7 @@ class Problem(StrEnum):
 
     @classmethod
     def of(cls, error: discord.HTTPException) -> "Problem":
-        """What stands in the way, going by Discord's refusal."""
+        """The problem behind Discord's refusal."""
         if isinstance(error, ThreadLocked):
             return cls.THREAD_LOCKED
         if error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):
@@ -65,8 +65,8 @@ class Problem(StrEnum):
 
 
 def newest_call(match: Match) -> int:
-    """The number of the event since which the match waits for somebody: a decision, or an offer."""
-    begun = 1 if isinstance(match, Host) else 0  # where nothing is played, everybody is called once
+    """The number of the event since which the match has been waiting for someone: a decision, or an offer."""
+    begun = 1 if isinstance(match, Host) else 0  # where nothing is played, everyone is called once
     return max(match.position_version or begun, match.proposal.number if match.proposal is not None else 0)
 
 
@@ -75,37 +75,37 @@ def _files(words: BoardContent, picture: Encoded | None) -> list[discord.File]:
 
 
 def _as_sent(words: BoardContent, files: Sequence[str]) -> BoardContent:
-    """The words with the picture's name as it is there: a second attempt may find the message of the first one."""
+    """The words with the picture's name in the message: a second attempt may find the message of the first one."""
     return replace(words, file=files[0]) if files else words
 
 
 class Delivery:
-    """Sends boards, or edits the messages that they replace."""
+    """Sends boards, or edits the messages they replace."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
-        self._inherited: set[int] = set()  # posts that an earlier process may have sent without noting it
-        # Matches of which nothing was sent that isn't noted. For others the channel is looked through: those of an
-        # earlier process, and those where Discord's answer was lost.
+        self._inherited: set[int] = set()  # posts that an earlier process may have sent without recording it
+        # Matches whose messages are all recorded. For others the channel is searched first: for messages of an earlier
+        # process, and for those where Discord's reply was lost.
         self._sure_of: set[int] = set()
-        self._muted: dict[int, int] = {}  # by match: up to this version a board calls nobody
+        self._muted: dict[int, int] = {}  # by match: the version up to which a board calls nobody
 
     async def inherit(self) -> None:
-        """Take over the posts of an earlier process, which may have sent them without noting it."""
+        """Takes over the posts of an earlier process, which may have sent them without recording it."""
         self._inherited = await self.bot.matches.outbox.waiting()
 
     def doubt(self, match_id: int) -> None:
-        """Look through the channel before the next board of this match: one may be there that isn't noted."""
+        """Searches the channel before posting the next board of this match, which may already be there."""
         self._sure_of.discard(match_id)
 
     def mute(self, match: Match) -> None:
-        """Post the board of this version without calling anybody, as somebody has asked for it."""
+        """Posts the board of this version without calling anyone, because someone asked to see it."""
         self._muted[match.id] = match.version
 
     async def deliver(self, match: Match, post: Post, asking: timedelta) -> tuple[int, BoardContent] | None:
-        """Return the board's message and what it says, sent now or before; None as for `_send`.
+        """Returns the board's message and its words, sent now or earlier; None as for `_send`.
 
-        `asking` as for `picture`.
+        `asking` is as for `picture`.
         """
         words = board_content(cog_for(self.bot, match.game), match)
         if self._muted.get(match.id, 0) >= newest_call(match):
@@ -126,14 +126,14 @@ class Delivery:
         sent = await self._send(match, post, words, picture)
         if sent is None:
             return None
-        if directly:  # before it is noted that the board was sent: nobody is forgotten if the process ends here
+        if directly:  # before recording that the board was sent, so that nobody is forgotten if the process ends here
             await call_directly(self.bot, match, post, sent.id, words, picture)
         return sent.id, _as_sent(words, [file.filename for file in sent.attachments])
 
     async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
-        """Return the board's picture, None where there is none.
+        """Returns the board's picture, None if there is none.
 
-        It isn't late by the time that `asking` Discord took, or by a failed attempt.
+        Time spent on `asking` Discord, or on failed attempts, doesn't count as being late.
         """
         cog = cog_for(self.bot, match.game)
         if match.state is None:
@@ -144,16 +144,15 @@ class Delivery:
         wanted = partial(self.bot.matches.outbox.still_due, post.id)
         return await cog.draw_board(match.state.view(None), cog.marks(match), rank, wanted, late=late)
 
-    # A board that may be there already
+    # Boards that may have been sent before
 
     async def _sent_before(self, match: Match, post: Post) -> "Message | None":
-        """Return the message, if an earlier process sent this board and ended before it could note that.
+        """Returns the message if an earlier process sent this board and ended before recording it.
 
-        Deletes boards that were sent without being noted and that this one has overtaken: they would keep their
-        buttons.
+        Deletes boards that were sent but not recorded and are now outdated: they would keep their buttons.
 
-        Discord knows the nonce for some minutes only. Needs the permission to read the history; without it the board
-        may appear a second time.
+        Discord remembers the nonce for only a few minutes. Needs permission to read the history; without it the board
+        may appear twice.
         """
         inherited = post.id in self._inherited
         self._inherited.discard(post.id)
@@ -172,7 +171,7 @@ class Delivery:
         return next((sent for sent in newest if match.version in self._versions(match, sent)), None)
 
     async def _delete_strays(self, match: Match, newest: Sequence["Message"], versions: range) -> None:
-        """Delete boards of these versions that nobody has noted."""
+        """Deletes boards of these versions that aren't recorded."""
         noted = await self.bot.matches.outbox.board_messages(match.id) | {match.table_message_id}
         for sent in newest:
             is_board = any(file["filename"] in BOARDS for file in sent["attachments"])
@@ -182,17 +181,17 @@ class Delivery:
                     await self.bot.http.delete_message(match.place.posted_in, int(sent["id"]))
 
     def _versions(self, match: Match, sent: "Message") -> set[int]:
-        """The versions of the match that buttons of this message are for, if it is the bot's own."""
+        """The versions of the match in this message's buttons, if it is the bot's own."""
         if self.bot.user is None or int(sent["author"]["id"]) != self.bot.user.id:
             return set()
         return {
             int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(sent.get("components", [])))
         }
 
-    # Its message
+    # The message
 
     async def _edit(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> int | None:
-        """Show this board in the message that it may replace; returns the message's id, None if there is none."""
+        """Shows this board in the message that it may replace; returns the message's id, None if there is none."""
         message_id = await self.bot.matches.outbox.message_to_edit(post)
         if message_id is None or discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE_FOR:
             return None
@@ -206,13 +205,13 @@ class Delivery:
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
-            return None  # somebody deleted it, or closed its thread: a new message finds its way
+            return None  # deleted, or its thread was closed: a new message is sent instead
         return message_id
 
     async def _send(
         self, match: Match, post: Post, words: BoardContent, picture: Encoded | None
     ) -> discord.Message | None:
-        """Send a new message; returns None if the match had to move, so that another post is due elsewhere."""
+        """Sends a new message; returns None if the match had to move, which queues another post."""
         below_table = match.place.thread_id == match.table_message_id is not None
         if (
             below_table
@@ -229,9 +228,9 @@ class Delivery:
             return None
 
     async def _open_thread(self, match: Match) -> bool:
-        """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
+        """Opens the thread below the table. Its id is that of the table's message, so doing this twice is harmless.
 
-        Returns False if Discord refuses: the match then goes on in the channel.
+        Returns False if Discord refuses: then the match continues in the channel.
         """
         channel = self.bot.get_partial_messageable(match.place.channel_id, guild_id=match.place.guild_id)
         table = channel.get_partial_message(cast("int", match.table_message_id))

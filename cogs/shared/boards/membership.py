@@ -1,4 +1,4 @@
-"""Players who have left the server: without the privileged members intent the bot has to look them up."""
+"""Players who have left the server. Without the privileged members intent, the bot must look them up."""
 
 import contextlib
 from typing import TYPE_CHECKING
@@ -12,16 +12,16 @@ from bot.match.decisions import presence
 if TYPE_CHECKING:
     from bot.client import Crux
 
-CACHE_SECONDS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
-CACHE_SIZE = 10_000  # players found on their server
+CACHE_SECONDS = 6 * 3600.0  # seconds until a player's membership is checked again
+CACHE_SIZE = 10_000  # players known to be on their server
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
 
 def _people_needed(match: Match) -> tuple[int, ...]:
-    """The people without whom the match can't go on. Where everybody plays apart nobody else notices who has left.
+    """The people the match can't continue without. In parallel matches nobody else would notice who has left.
 
-    The candidate for a seat comes first, so that the seat isn't given to them when somebody else has left.
+    The candidate for a seat comes first, so that they don't get the seat if they have left.
     """
     candidate = () if match.proposal is None or match.proposal.candidate is None else (match.proposal.candidate,)
     if isinstance(match, Host):
@@ -31,14 +31,14 @@ def _people_needed(match: Match) -> tuple[int, ...]:
 
 
 class Membership:
-    """Looks up whether players are still on the server of their match."""
+    """Checks whether players are still on the server of their match."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         self._members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def note_absences(self, match: Match) -> bool:
-        """Note which of the people whom this match needs have left the server.
+        """Records which of the people this match needs have left the server.
 
         Returns whether Discord was asked, which takes so long that the match may have changed.
         """
@@ -52,29 +52,29 @@ class Membership:
             asked = True
             left = await self._has_left(guild_id, person)
             if left:
-                await self.note_candidate(match)  # before the seat is given to them, as nobody else has to agree
-                with contextlib.suppress(NotInThisMatch):  # a candidate may not be one any more
+                await self.note_candidate(match)  # before they get the seat because nobody else has to agree
+                with contextlib.suppress(NotInThisMatch):  # they may no longer be a candidate
                     await self.bot.matches.act(match.id, presence.absent(person))
             elif left is False:
                 self._members[guild_id, person] = True
         return asked
 
     async def note_candidate(self, match: Match) -> int | None:
-        """Note that the candidate for a seat has left the server; returns who it is, None if nobody has left.
+        """Records that the candidate for a seat has left the server; returns the candidate, None if nobody has left.
 
-        To be asked before others agree, as the last one of them gives the seat away.
+        Call it before others agree, because the last one of them gives the seat away.
         """
         proposal, guild_id = match.proposal, match.place.guild_id
         if proposal is None or proposal.candidate is None or not proposal.accepted or guild_id is None:
             return None
         if not await self._has_left(guild_id, proposal.candidate):
             return None
-        with contextlib.suppress(NotInThisMatch):  # the proposal is withdrawn already
+        with contextlib.suppress(NotInThisMatch):  # the proposal has been withdrawn
             await self.bot.matches.act(match.id, presence.absent(proposal.candidate))
         return proposal.candidate
 
     async def _has_left(self, guild_id: int, person: int) -> bool | None:
-        """Whether somebody has left the server; None if Discord doesn't say."""
+        """Whether someone has left the server; None if Discord doesn't say."""
         try:
             await self.bot.http.get_member(guild_id, person)
         except discord.NotFound as error:

@@ -1,7 +1,7 @@
-"""The outbox's worker: which boards are due, in which order they are posted, and when a failed one is tried again.
+"""The outbox's worker: which boards are due, in which order they are posted, and when to retry.
 
-A post is due from the moment its move was committed. If Discord fails or the process dies, it stays due and goes out
-later; its nonce keeps a repeated sending from appearing twice.
+A post is due from the moment its move is committed. If Discord fails or the process dies, it stays due and is sent
+later; its nonce keeps it from appearing twice.
 """
 
 import asyncio
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-POLL_EVERY = 5.0  # seconds between looks for posts whose second try is due
-MIN_POLL_PAUSE = 0.05  # seconds at least; many boards that are due are found with one look
-PREDECESSOR_POLL = 0.1  # seconds between looks for a post that goes first
-POSTS_PER_POLL = 50  # posts that are begun after one look at most; others come with the next
+POLL_EVERY = 5.0  # seconds between checks for posts to retry
+MIN_POLL_PAUSE = 0.05  # the minimum; one check finds many due boards
+PREDECESSOR_POLL = 0.1  # seconds between checks for a post that goes first
+POSTS_PER_POLL = 50  # the maximum number of posts started after a check; others come with the next
 CONCURRENT_POSTS = 16  # posts being drawn and sent at the same time
-EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers go on
-RETRY_FIRST = 2.0  # seconds until a failed post is tried again
-STOP_DEADLINE = 10.0  # seconds for boards that are being sent when the bot stops
+EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers play on
+RETRY_FIRST = 2.0  # seconds until a failed post is first retried
+STOP_DEADLINE = 10.0  # seconds for boards being sent when the bot stops
 
 
 class Posting(commands.Cog):
-    """Posts the boards that are due: one of a match at a time, different matches side by side."""
+    """Posts boards that are due: one per match at a time, several matches at the same time."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
@@ -51,13 +51,13 @@ class Posting(commands.Cog):
         self._wake = bot.matches.outbox.on_post
         self._deliveries: dict[int, asyncio.Task[None]] = {}  # by match
         self._slots = Places(CONCURRENT_POSTS)
-        self._edit_slot = Places(1)  # for boards while computers go on
-        self._queued_edits: dict[int, int] = {}  # by match: the post that waits there
+        self._edit_slot = Places(1)  # for boards while computers play on
+        self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         self._sent: LRUCache[int, tuple[int, BoardContent]] = LRUCache(
             CACHE_SIZE
-        )  # by post: delivered, but not noted yet
+        )  # by post: delivered but not yet recorded
 
     @classmethod
     def of(cls, bot: "Crux") -> "Posting":
@@ -72,7 +72,7 @@ class Posting(commands.Cog):
         await self.finish()
 
     async def finish(self) -> None:
-        """Let what is being sent finish; what is not begun stays due for the next start."""
+        """Lets running deliveries finish; everything else stays due for the next start."""
         for task in (self._worker, self._catching_up):
             if task is not None:
                 task.cancel()
@@ -95,7 +95,7 @@ class Posting(commands.Cog):
                 due = await self.bot.matches.outbox.due(POSTS_PER_POLL + len(self._deliveries))
                 for post in due:
                     if self._queued_edits.get(post.match_id, post.id) != post.id:
-                        self._deliveries[post.match_id].cancel()  # it shows less than this one
+                        self._deliveries[post.match_id].cancel()  # it is older than this one
                     if post.match_id not in self._deliveries:
                         task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
                         self._deliveries[post.match_id] = task
@@ -111,13 +111,13 @@ class Posting(commands.Cog):
         del self._deliveries[match_id]
         if task.cancelled() or task.exception() is None:
             self._wake.set()
-        else:  # the database would not note it: look again later, not at once and for ever
+        else:  # it couldn't be recorded: retry later, not immediately and forever
             log.error("Couldn't store the outcome of %s", task.get_name(), exc_info=task.exception())
 
-    # What an earlier process has left to do
+    # Work left by an earlier process
 
     async def _catch_up(self) -> None:
-        """Do what an earlier process has left to do. What fails is tried again after the next start."""
+        """Does what an earlier process has left. Whatever fails is retried after the next start."""
         try:
             await self._post_where_the_bot_is_back()
             await retire_left_behind(self.bot)
@@ -126,7 +126,7 @@ class Posting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, _: discord.Guild) -> None:
-        """Post boards that were given up while the bot was off the server."""
+        """Posts boards that were given up while the bot was off the server."""
         await self._post_where_the_bot_is_back()
 
     async def _post_where_the_bot_is_back(self) -> None:
@@ -147,7 +147,7 @@ class Posting(commands.Cog):
             async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
                 await self._post(post, None if waits else match)
         except Superseded:
-            pass  # the match has moved on while this board waited to be drawn; a newer post shows it
+            pass  # the match moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
             problem = Problem.of(error)
             if problem is Problem.TEMPORARY:
@@ -165,7 +165,7 @@ class Posting(commands.Cog):
             await self._try_again(post, Problem.BROKEN)
 
     async def _post(self, post: Post, match: Match | None) -> None:
-        """Deliver it and note that. `match` is given if it has been read just now."""
+        """Delivers the post and records that. `match` is given if it has just been read."""
         match = match or await self.bot.matches.get(post.match_id)
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._give_up(post, Problem.NO_SERVER)
@@ -175,7 +175,7 @@ class Posting(commands.Cog):
             asking = discord.utils.utcnow() - asked_at
             match = await self.bot.matches.get(post.match_id)
         if not await self.bot.matches.outbox.still_due(post.id):
-            return  # the match has moved on meanwhile; a newer post shows it
+            return  # the match has moved on; a newer post shows it
         if post.id not in self._sent:
             delivered = await self.delivery.deliver(match, post, asking)
             if delivered is None:
@@ -188,7 +188,7 @@ class Posting(commands.Cog):
         await retire_older(self.bot, match, message_id)
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
-        self.delivery.doubt(post.match_id)  # Discord may have it, and only its answer was lost
+        self.delivery.doubt(post.match_id)  # Discord may have it, and only its reply was lost
         await self.bot.matches.outbox.failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
 
     async def _give_up(self, post: Post, problem: Problem) -> None:
@@ -196,12 +196,12 @@ class Posting(commands.Cog):
         await self.bot.matches.outbox.failed(post.id, problem, retry_in=None)
         self.waiters.settle(post, problem=problem)
 
-    # Which goes first
+    # Order of posts
 
     async def _queue_edit(self, match: Match, post: Post) -> None:
-        """Leave a little time between new boards in old messages, over all matches, while computers go on.
+        """Waits between new boards in old messages, over all matches, while computers play on.
 
-        One that is overtaken while it waits is never drawn: the newer one shows everything.
+        A board that is overtaken while it waits is never drawn: the newer one shows everything.
         """
         if not self._goes_on(match) or await self.bot.matches.outbox.message_to_edit(post) is None:
             return
@@ -214,19 +214,19 @@ class Posting(commands.Cog):
 
     @staticmethod
     def _goes_on(match: Match) -> bool:
-        """Whether computers go on, and nobody is asked anything that no board has shown."""
+        """Whether computers play on, and no one is asked anything that no board has shown."""
         asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
         return match.mover is not None and not asked
 
     @staticmethod
     def _follows_a_game(match: Match) -> bool:
-        """Whether another game of the same series was before this one."""
+        """Whether the same series has an earlier game."""
         return match.series is not None and match.series.kind is SeriesKind.POINTS and match.series.part > 1
 
     async def _wait_for_the_game_before(self, match: Match) -> None:
-        """Wait for the last board of the game before it: the next game of a series follows below that.
+        """Waits for the last board of the previous game, so that the next game of a series appears below it.
 
-        A board that Discord doesn't take now is not waited for.
+        Doesn't wait for a board that Discord refuses now.
         """
         series = match.series
         if series is None or not self._follows_a_game(match):

@@ -1,4 +1,4 @@
-"""What a board says of a proposal: who asks for what, how it was answered, and the buttons to answer it."""
+"""A proposal on the board: who asks for what, the answers, and the buttons to answer it."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from cogs.shared.wording.labels import colours_of
 
 
 def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
-    """What is asked, and who can answer."""
+    """What is proposed, and who can answer."""
     proposal = match.proposal
     if proposal is None or match.status is not Status.RUNNING:
         return
     words = N_("{colours} can press **Agree** or **Decline**. Playing a move also declines.")
-    if isinstance(match, Host) or proposal.kind in ("replace", "relocate"):  # a game of one's own nobody sees
+    if isinstance(match, Host) or proposal.kind in ("replace", "relocate"):  # nobody else sees one's own game
         words = N_("{colours} can press **Agree** or **Decline**.")
     if line := _proposal_line(cog, match, proposal):
         yield line
@@ -39,7 +39,7 @@ def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, str, str, str]]:
 
 
 def declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
-    """How a proposal went off the table."""
+    """How a proposal ended without agreement."""
     if event.note == "lapsed":
         return say(N_("Not everyone agreed in time, so nothing changes."))
     if event.note == "left":
@@ -58,7 +58,7 @@ def declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
 
 
 def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
-    """What is asked, by whom, and until when."""
+    """What is proposed, by whom, and until when."""
     undone = proposal.undone
     if proposal.seat is not None:
         words = N_("{person} would like {candidate} to take over {colour}.")
@@ -81,7 +81,7 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
-    told = undone.move  # where the trail doesn't know it any more
+    told = undone.move  # if it is no longer in the trail
     if decision is not None:
         told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ")
     values = {"person": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
@@ -101,5 +101,5 @@ def _mention(person: int | None) -> str:
 
 
 def _until(proposal: Proposal) -> str:
-    """Until when a proposal can be agreed to."""
+    """Until when a proposal can be answered."""
     return say(N_("Open until {when}."), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""

@@ -1,4 +1,4 @@
-"""Older boards lose their buttons, so that nobody clicks on what isn't so any more."""
+"""Removing the buttons of older boards, so that nobody clicks on outdated ones."""
 
 import logging
 from dataclasses import replace
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BOARDS = frozenset(f"{PICTURE}.{ending}" for ending in ENDINGS)  # what the files of boards are called
+BOARDS = frozenset(f"{PICTURE}.{ending}" for ending in ENDINGS)  # the names of boards' files
 
-INVALID_FORM = 50035  # also where the message has no file of the name that is said
+INVALID_FORM = 50035  # also if the message has no file of that name
 
 
 async def retire_older(bot: "Crux", match: Match, newest: int) -> None:
-    """Older boards lose their buttons; those elsewhere say where the match went, to the message `newest`.
+    """Removes the buttons of older boards; those in other places get a link to the message `newest`.
 
-    If that fails it is harmless: a click on them is answered kindly. What may pass is tried again after the next board,
-    or after the next start.
+    Failures are harmless: a click on an old board gets a friendly reply. Temporary ones are retried after the next
+    board or the next start.
     """
     for old in await bot.matches.outbox.boards_to_strip(match.id):
         place = bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
@@ -45,20 +45,20 @@ async def retire_older(bot: "Crux", match: Match, newest: int) -> None:
 
 
 async def retire_left_behind(bot: "Crux") -> None:
-    """After a start: boards keep their buttons if the process ended between noting a newer one and editing them."""
+    """After a start, removes buttons left because the process ended between recording a newer board and this."""
     for match_id in await bot.matches.outbox.left_behind():
         try:
             shown = await bot.matches.outbox.board_message(match_id)
             if shown is not None:
                 place, newest = shown
-                # The match may have moved on to another channel since, where there is no board yet.
+                # The match may have moved to another channel since, where there is no board yet.
                 await retire_older(bot, replace(await bot.matches.get(match_id), place=place), newest)
-        except Exception:  # the others' can lose theirs
+        except Exception:  # continue with the others
             log.exception("Couldn't remove the buttons of match %d's older boards yet", match_id)
 
 
 async def _strip(message: discord.PartialMessage, old: Post, words: BoardContent) -> None:
-    """Take the buttons off a board. Its picture may be called otherwise if it was edited without being noted."""
+    """Removes the buttons of a board. Its picture may have another name if an edit wasn't recorded."""
     for file in sorted(BOARDS, key=words.file.__ne__):
         view = board_view(old.match_id, old.version, replace(words, file=file), current=False)
         try:

@@ -1,7 +1,7 @@
 """Playing alone and in private: a game's `solo` and `best` commands, and matches that are never posted.
 
-Such a match lives in private messages alone. Any of them can be closed: `solo`, or for a part of a match play the
-button below its board, opens it again.
+Such a match exists only in private messages, which can be closed. `solo` opens it again; for one of several parallel
+matches, so does the button below the table's board.
 """
 
 import contextlib
@@ -28,12 +28,12 @@ from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED
 from cogs.shared.wording.labels import colour_disc, ordinal, people, points
 
-BEST = 10  # games in the list of one's best
-BEST_SHOWN = 3  # of them after a game
+BEST = 10  # games in the list of a person's best
+BEST_SHOWN = 3  # how many of them are shown after a game
 
 
 def solo_commands(cog: Presentation) -> list[Command]:
-    """`solo` and `best`, where the game can be played alone."""
+    """`solo` and `best`, if the game can be played alone."""
     return [_solo(cog), _best(cog)] if 1 in numbers_of_seats(cog) else []
 
 
@@ -72,7 +72,7 @@ def _best(cog: Presentation) -> Command:
 
 
 async def _running_game(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> Match | None:
-    """The newest game that this person plays alone; if options were given, one with them."""
+    """The newest game that this person plays alone; if options were given, with those."""
     mine = await cog.bot.matches.lists.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
     wanted = cog.full_options(options)
     for match in mine:
@@ -84,7 +84,7 @@ async def _running_game(cog: Presentation, interaction: Interaction, options: di
 
 
 async def continue_or_start_solo(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
-    """Go on with the game that this person plays alone with these options, any if there are none, or begin one."""
+    """Continues the game that this person plays alone with these options (any if empty), or begins one."""
     running = await _running_game(cog, interaction, options)
     if running is None:
         await start_solo(cog, interaction, options)
@@ -94,7 +94,7 @@ async def continue_or_start_solo(cog: Presentation, interaction: Interaction, op
 
 
 async def start_solo(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
-    """Begin a game that only its player sees. Its private message is the table: its id is the salt of the luck."""
+    """Begins a game that only its player sees. Its private message is the table, whose id is the salt of the luck."""
 
     async def seal(match: Match) -> int:
         return await reply(interaction, say(N_("### {game}: solo game\n{seal}"), game=title, seal=_seal(match)))
@@ -109,7 +109,7 @@ def _seal(match: Match) -> str:
 
 
 async def _begin_in_thread(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
-    """Begin a game of one's own that others may watch."""
+    """Begins a solo game that others may watch."""
 
     async def table(match: Match) -> int:
         return await post_table(cog, interaction, match)
@@ -129,7 +129,7 @@ async def _open_and_begin(
     private: bool = False,
     own_thread: bool = False,
 ) -> Match:
-    """Open and begin a game with a single seat; `show` announces its seal and returns the id of that message."""
+    """Opens and begins a solo game; `show` announces its seal and returns the id of that message."""
     matches = cog.bot.matches
     match = await matches.tables.open(
         TableTerms(game=cog.game.key, options=options, seats=1, private=private, own_thread=own_thread),
@@ -148,9 +148,9 @@ async def _open_and_begin(
 
 
 async def show_private(cog: Presentation, interaction: Interaction, match: Match, done: str = "") -> None:
-    """A private match for somebody who plays in it: the choice of the next move, or how it ended.
+    """A private match for one of its players: the choice of the next move, or how it ended.
 
-    NotInThisMatch; NotRunning, MatchOver if it never began.
+    Raises NotInThisMatch; NotRunning, MatchOver if it never began.
     """
     if not match.seat_of(interaction.user.id):
         raise NotInThisMatch
@@ -187,7 +187,7 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
 
 
 async def _ending_line(cog: Presentation, match: Match) -> str:
-    """How a game played alone ended, and how good that was."""
+    """How a solo game ended, and how good that was."""
     ending = match.ending
     if ending is None:
         return match.frozen_because or ""
@@ -199,7 +199,7 @@ async def _ending_line(cog: Presentation, match: Match) -> str:
         return say(N_("### You gave up this game"))
     made = points(ending.scores[0])
     place = number = 1
-    with contextlib.suppress(NotOver):  # what several have played together is among nobody's best
+    with contextlib.suppress(NotOver):  # parallel matches among several people aren't ranked
         place, number = await cog.bot.matches.solos.rank_of(match.id)
     if number == 1:
         return say(N_("### The game is over: {points}"), points=made)
@@ -210,7 +210,7 @@ async def _ending_line(cog: Presentation, match: Match) -> str:
 
 
 async def _best_lines(cog: Presentation, user: int, options: dict[str, Any], limit: int) -> list[str]:
-    """One's best games with these options, a line each."""
+    """The person's best games with these options, a line each."""
     games = await cog.bot.matches.solos.best(user, cog.game.key, options, limit=limit)
     line = N_("**{place}** {points} · {when}")
     return [
@@ -224,11 +224,11 @@ async def _best_lines(cog: Presentation, user: int, options: dict[str, Any], lim
     ]
 
 
-# Match play: everybody has the same luck, each plays alone, and the table compares.
+# Parallel matches: everyone plays alone with the same luck, and the table compares
 
 
 def score_line(match: Match, seat: int, ending: Ending) -> str:
-    """What somebody has made in a match play."""
+    """What someone scored in parallel matches."""
     sitting = match.seats[seat]
     if ending.scores is not None:
         made = points(ending.scores[0])
@@ -238,7 +238,7 @@ def score_line(match: Match, seat: int, ending: Ending) -> str:
 
 
 async def _comparison(cog: Presentation, interaction: Interaction, host_id: int) -> list[str]:
-    """What everybody has made who is through, for somebody who may know it."""
+    """The scores of everyone who has finished, for someone who may know them."""
     host = await cog.bot.matches.get(host_id)
     ended = dict(await cog.bot.matches.solos.compare(host_id, interaction.user.id))
     lines = []
@@ -252,7 +252,7 @@ async def _comparison(cog: Presentation, interaction: Interaction, host_id: int)
 
 @action("own", "reply")
 async def open_own(click: Click) -> None:
-    """Somebody's own game of a match play."""
+    """Opens the person's own game of several parallel matches."""
     host = await click.match()
     part = host.own_part(click.user)
     if part is None:
@@ -262,7 +262,7 @@ async def open_own(click: Click) -> None:
 
 @action("compare", "reply")
 async def compare(click: Click) -> None:
-    """What all have made so far who are through with their games of a match play."""
+    """The scores so far of everyone who has finished their game of the parallel matches."""
     host = await click.match()
     if not isinstance(host, Host):
         raise NotInThisMatch
@@ -273,6 +273,6 @@ async def compare(click: Click) -> None:
 
 @action("solo_again", "none")
 async def solo_again(click: Click) -> None:
-    """Another game by the same options; one that has been begun goes on, so that none is forgotten."""
+    """Another game with the same options, or the one already running, so that none is forgotten."""
     match = await click.match()
     await continue_or_start_solo(cog_for(click.bot, match.game), click.interaction, dict(match.options))

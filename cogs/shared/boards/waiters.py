@@ -1,4 +1,4 @@
-"""Waiting for a board: what became of the newest post of each match, and who wants to know."""
+"""Waiting for boards: the fate of the newest post of each match, and who wants to know it."""
 
 import asyncio
 from dataclasses import replace
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
-CACHE_SIZE = 1000  # outcomes of posts kept for players who ask a moment later
+CACHE_SIZE = 1000  # fates of posts kept for players who ask a moment later
 
 Waiter = tuple[int, int, asyncio.Future[Post]]  # the lowest version and the lowest id of the post, and who waits
 
 
 class BoardWaiters:
-    """The outcomes of posts, for players who wait for the board of their move."""
+    """The fates of posts, for players who wait for the board of their move."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
@@ -26,7 +26,7 @@ class BoardWaiters:
         self._waiting: dict[int, list[Waiter]] = {}  # by match
 
     def settle(self, post: Post, *, message_id: int | None = None, problem: str | None = None) -> None:
-        """Report what became of a post: the id of its message, or the problem for which it was given up."""
+        """Reports the fate of a post: the id of its message, or the problem for which it was given up."""
         outcome = replace(post, message_id=message_id, problem=problem)
         self._latest[post.match_id] = outcome
         for version, oldest, waiting in self._waiting.get(post.match_id, []):
@@ -34,9 +34,9 @@ class BoardWaiters:
                 waiting.set_result(outcome)
 
     async def outcome(self, match: Match, oldest: int = 0) -> Post | None:
-        """Return what becomes of the post that this version of the match wants; None if that takes too long.
+        """Returns the fate of the post for this version of the match; None if that takes too long.
 
-        Posts with a smaller id than `oldest` don't count.
+        Ignores posts with an id below `oldest`.
         """
         latest = self._latest.get(match.id)
         if latest is not None and latest.version >= match.version and latest.id >= oldest:
@@ -56,7 +56,7 @@ class BoardWaiters:
                 del self._waiting[match.id]
 
     async def wait_for_board(self, match_id: int, version: int) -> None:
-        """Wait until the board of this version is posted, if it is on its way; some seconds at most."""
+        """Waits until the board of this version is posted, if it is on its way, for at most a few seconds."""
         latest = self._latest.get(match_id)
         on_its_way = latest.version < version if latest else await self.bot.matches.outbox.next_due_at() is not None
         if on_its_way:

@@ -1,7 +1,7 @@
 """Choosing a move in steps, with buttons and selects, privately and with a picture.
 
-The composer asks step by step, along the paths of the legal moves. Where it is in the paths stands in its custom ids,
-as numbers, so that it works on after a restart of the bot.
+The composer asks step by step, along the paths of the legal moves. The steps chosen so far are in its custom ids, as
+numbers, so that it works after a restart of the bot.
 """
 
 import hashlib
@@ -26,24 +26,24 @@ from cogs.shared.presentation.presentation import Presentation, played_marks
 from images.marks import Played
 
 SELECT_SIZE = 25  # Discord's limit of options
-FEW = 5  # so many choices of one group are buttons, in one row
-FEW_GROUPS = 3  # so many groups of a few choices each are rows of buttons, each below its heading
-GRID = 5  # so many rows of buttons may lie like the places on the board
-NARROW = 4  # up to so many buttons in each of these rows there is room for more than their numbers
-LABEL, ENTRY = 80, 100  # characters of a button and of a select's entry
+FEW = 5  # up to this many choices of one group are buttons in one row
+FEW_GROUPS = 3  # up to this many groups of a few choices each are rows of buttons, each below its heading
+GRID = 5  # up to this many rows of buttons may be arranged like the places on the board
+NARROW = 4  # up to this many buttons in each of these rows have room for more than a number
+LABEL, ENTRY = 80, 100  # the maximum length of a button's and of an entry's label
 ROWS = 10  # selects in one message, far below the limit of components
-PLAIN = 60  # characters of a move that a Confirm button carries as they are
+PLAIN = 60  # the longest move that a Confirm button carries as it is
 
 Group = list[tuple[int, Step]]  # choices below one heading, each with its number
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A position in which somebody chooses a move.
+    """A position in which someone chooses a move.
 
-    `target` is what the clicks are about, `last` what is marked as played last, with `of_turn` those of it that belong
-    to the turn going on, and `others` the buttons below the first choice. `standing` says how the person stands,
-    `plans` whether the whole turn is planned here. With `titled` a heading and the game say what there is to do.
+    `target` is what the clicks are about, `last` the marks for the last moves, `of_turn` those of them in the current
+    turn, and `others` the buttons below the first choice. `standing` says how the person stands, `plans` whether the
+    whole turn is planned here. With `titled`, a heading and the game say what to do.
     """
 
     state: State[Any]
@@ -60,7 +60,7 @@ class Situation:
 async def show_composer(
     cog: Presentation, interaction: Interaction, match: Match, numbers: Numbers = START, done: str = ""
 ) -> None:
-    """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""
+    """The composer after these choices, as the private reply; `done`, what was just done, is above it."""
     state = check_position(match)
     going_on = match.trail.newest(1)[-1:] if match.trail.going_on else ()
     situation = Situation(
@@ -80,7 +80,7 @@ async def show_composer(
 async def show_situation(
     cog: Presentation, interaction: Interaction, situation: Situation, numbers: Numbers, done: str = ""
 ) -> int:
-    """The composer in any position, as `show_composer` shows that of a match. Returns the id of its message."""
+    """The composer in any position, like `show_composer` for a match. Returns the id of its message."""
     target = situation.target
     plan = follow(cog, situation.state, numbers, plans=situation.plans)
     last = (*situation.of_turn, *played_marks(plan.decisions())) if plan.planned else situation.last
@@ -103,7 +103,7 @@ async def show_situation(
 
 
 def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
-    """Confirm, on its own and with each move that has a button of its own after it, and Back."""
+    """Confirm, alone and with each direct move after it, and Back."""
     success, composition = discord.ButtonStyle.success, plan.composition
     buttons = []
     if plan.planned and (composition.move is not None or not composition.chosen):
@@ -121,7 +121,7 @@ def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
 
 
 def _nudges(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
-    """The moves a little off the chosen one."""
+    """Moves close to the chosen one."""
     return [
         target.button(label, "step", encode_plan((*plan.numbers, numbers_to(plan.paths, move))))
         for label, move in cog.nudges(plan.state, plan.composition.move)
@@ -137,14 +137,14 @@ def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> lis
 
 
 def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
-    """What can be done in a match besides moving."""
+    """What else can be done in a match."""
     at = (match.id, match.version)
     buttons = []
     if match.trail.retractable:
         buttons.append(button(say(N_("Undo")), *at, "take_back"))
     if match.terms.allows_hints and len(state.legal()) > 1:
         buttons.append(button(say(N_("Hint")), *at, "hint"))
-    if match.terms.private:  # there is no board below which these stand
+    if match.terms.private:  # there is no board for these buttons
         buttons.append(button(say(N_("In words")), *at, "in_words"))
         buttons.append(button(say(N_("Rules")), *at, "rules_of"))
         buttons.append(button(say(N_("Give up")), *at, "give_up"))
@@ -172,7 +172,7 @@ def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
 
 
 def _heading_of(composition: Composition) -> str:
-    """What the choices are, and that the picture shows them; empty where the only list says it all."""
+    """What the choices are, and that the picture shows them; empty if the only list says it all."""
     groups = {step.group for step in composition.choices}
     marked = any(step.at is not None for step in composition.choices)
     if not groups or (len(groups) == 1 and not marked and len(composition.choices) > FEW):
@@ -185,7 +185,7 @@ def _heading_of(composition: Composition) -> str:
 
 
 def move_key(notation: str) -> str:
-    """How a Confirm button names its move: by its text or, where that is too long, by a digest of it."""
+    """How a Confirm button names its move: by its text or, if that is too long, by a digest of it."""
     return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
 
 
@@ -194,8 +194,8 @@ def rows(
 ) -> list[Any]:
     """The composer's rows: the choices, which come after the decisions planned `before`, and then the row `last`.
 
-    A few choices are buttons, as are more that lie in rows; others are lists. What stands alone and isn't in the
-    picture, such as doing nothing, is a button of its own.
+    A few choices are buttons, and so are more that have rows; others are lists. A choice that isn't in the picture,
+    such as doing nothing, is a separate button.
     """
     so_far = encode_plan((*before, composition.numbers))
     groups = _groups(composition.choices)
@@ -220,12 +220,12 @@ def rows(
 
 
 def _groups(choices: Sequence[Step]) -> list[Group]:
-    """The choices with their numbers, group by group."""
+    """The choices with their numbers, by group."""
     return [list(members) for _, members in groupby(enumerate(choices), key=lambda entry: entry[1].group)]
 
 
 def _grid(members: Group) -> list[Group]:
-    """The choices in rows as they lie on the board; none if they don't say it, or are too many for buttons."""
+    """The choices in rows as on the board; empty if they have no rows, or are too many for buttons."""
     rows_: dict[int, Group] = {}
     for number, step in members:
         if step.row is None:
@@ -243,9 +243,9 @@ def _buttons(
     *,
     brief: bool | None = None,
 ) -> ui.ActionRow[Any]:
-    """A row of buttons with all that is said of the choices; where `brief` is given without details, or by number.
+    """A row of buttons with all details; with `brief` without details, or only numbered.
 
-    What a choice scores stands on every button.
+    Each button says what its choice scores.
     """
     prefix = f"{so_far}." if so_far and not so_far.endswith("_") else so_far
 
@@ -263,7 +263,7 @@ def _buttons(
 
 
 def _numbered(number: int, step: Step) -> str:
-    """The choice with its number, if that stands in the picture."""
+    """The choice with its number, if the picture shows that."""
     return step.label if step.at is None else f"{number + 1} · {step.label}"
 
 
@@ -271,7 +271,7 @@ def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
     total = sum(map(len, groups))
     blocks: list[tuple[str, Group]] = []
     for entries in groups:
-        # Equal blocks read better than a full one and a rest.
+        # Blocks of equal length read better than a full one and a rest.
         parts = -(-len(entries) // SELECT_SIZE)
         size = -(-len(entries) // parts)
         name = entries[0][1].group

@@ -1,4 +1,4 @@
-"""Which match a command means, when it was given without an id."""
+"""Which match a command without a number means."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -32,12 +32,11 @@ async def find_match(
     watching: bool = False,
     statuses: tuple[Status, ...] = UNFINISHED,
 ) -> Match:
-    """The match that the person means: the one named, or their only one here, or their only one on this server.
+    """The match that the person means: the one they named, or their only one here, or their only one on this server.
 
-    `to_move` prefers those in which it is their turn; `watching` lets matches of others in this channel and its threads
-    count as well, if the person may be told of them.
-    What is played in private counts only where nothing else fits.
-    WhichMatch says what to do if that leaves none or several.
+    `to_move` prefers matches where it is their turn; `watching` includes other people's matches in this channel and its
+    threads, if the person may see them. Private matches count only if nothing else fits. Raises WhichMatch, which says
+    what to do, if there are none or several.
     """
     matches = interaction.client.matches
     user = interaction.user.id
@@ -61,7 +60,7 @@ async def find_match(
     if watching:
         others = await matches.lists.in_channel(interaction.channel_id or 0, statuses=statuses, with_positions=False)
         visible = await first_visible(interaction, (match for match in others if game in (None, match.game)))
-        if visible is not None:  # the one that moved last
+        if visible is not None:  # the one with the newest event
             return await matches.get(visible.id)
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. Open one with {commands}.", commands=start_commands())
@@ -75,9 +74,10 @@ async def find_match(
 
 
 async def find_any_match(interaction: Interaction, wanted: str | None) -> Match:
-    """The match that the person means, be it over or not: the one named, or the one here in which something happened
-    last: their own, or else any that is played here and that they may be told of; or their newest elsewhere on this
-    server. WhichMatch, NoSuchMatch.
+    """The match that the person means, running or finished: the one they named, or the most recent one here.
+
+    That is one of their own, otherwise any they may see here, otherwise their most recent one elsewhere on this server.
+    Raises WhichMatch, NoSuchMatch.
     """
     if wanted:
         return await _match_by_number(interaction, None, wanted)
@@ -115,7 +115,7 @@ async def match_choices(
 ) -> list[Choice]:
     """The person's matches on this server, for autocompletion: game, opponents, whose turn.
 
-    Match play is one of them: its table, or with `to_move` the person's own game.
+    Parallel matches are one entry: the table, or with `to_move` the person's own game.
     """
     answers = _matches_like(interaction, game, typed, statuses, to_move=to_move)
     return await Suggestions.of(interaction.client).offer(interaction, "match", answers)
@@ -133,14 +133,14 @@ async def _matches_like(
 
 
 def _once(own: Sequence[Glance], *, to_move: bool) -> list[Glance]:
-    """These matches, of each match play either the table or, with `to_move`, the person's own game."""
+    """These matches, with only the table or, with `to_move`, the person's own game of parallel matches."""
     tables = {one.series for one in own if one.is_host}
     played = {one.series for one in own if one.series in tables and not one.is_host}
     return [one for one in own if one.series not in played or one.is_host is not to_move]
 
 
 async def choices_among(interaction: Interaction, numbers: Sequence[int]) -> list[Choice]:
-    """These matches, 25 at most, as `match_choices` writes them."""
+    """At most 25 of these matches, as `match_choices` writes them."""
     choices: Sequence[Choice] = ()
     async for answer in suggest_numbered(interaction, numbers, "", partial(_label, interaction.user.id)):
         choices = answer
@@ -162,14 +162,14 @@ async def suggest_numbered(
     label: Callable[[Match, Mapping[int, str]], str],
     allowed: Callable[[Interaction, Match], Awaitable[bool]] = _always,
 ) -> ChoiceLists:
-    """The matches among these that are `allowed` and fit what was typed: number, game and `label`.
+    """Those of these matches that are `allowed` and fit what was typed: number, game and `label`.
 
-    `label` says more of a match, given the names of its people. A number that was typed is looked for among the numbers
+    `label` returns more about a match, given the names of its people. A typed number is searched among the numbers
     before anything else is read.
     """
     bot, wanted = interaction.client, typed.strip().lower().lstrip("#")
     if (digits := _DIGITS.match(wanted)) and (fitting := [one for one in numbers if digits[0] in str(one)]):
-        fitting.sort(key=lambda one: str(one) != digits[0])  # the very one first
+        fitting.sort(key=lambda one: str(one) != digits[0])  # the exact match first
         others = [one for one in numbers if one not in set(fitting)] if wanted != digits[0] else []
         numbers = fitting + others
     choices: list[Choice] = []
@@ -187,7 +187,7 @@ async def suggest_numbered(
 
 
 def _opponents(match: Match, user: int, names: Mapping[int, str]) -> str:
-    """The other people of a match, or which match play somebody's own game belongs to."""
+    """The other people in a match, or which parallel matches someone's own game belongs to."""
     if match.host is not None:
         return say(N_("your game in match {id}"), id=match.host)
     others = [names[person] for seat in match.seats for person in seat.people if person != user]
@@ -197,7 +197,7 @@ def _opponents(match: Match, user: int, names: Mapping[int, str]) -> str:
 
 
 def _turn_in_words(match: Match, user: int) -> str:
-    """Whose turn it is. The table of match play waits for nobody: each plays a match of their own, listed beside it."""
+    """Whose turn it is. A table of parallel matches waits for nobody: each person's own game is listed beside it."""
     own = match.own_part(user)
     if own is not None and own.ending is None:
         return say(N_("match play"))

@@ -1,4 +1,4 @@
-"""A list to pick from where a command could mean several matches; a choice repeats the command for that match."""
+"""A list of matches if a command could mean several; choosing one repeats the command for it."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ REPEATABLE = (discord.AppCommandOptionType.string, discord.AppCommandOptionType.
 
 
 async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[Any]:
-    """A row with the list of the matches that a command could mean; none where the command can't be repeated."""
+    """A row with the list of the matches that a command could mean; none if the command can't be repeated."""
     command = interaction.command
     if not refusal.matches or not isinstance(command, app_commands.Command) or not _is_repeatable(command):
         return []
@@ -35,7 +35,7 @@ async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[An
 
 
 def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:
-    """Whether a command takes a match, only texts and switches besides, and leaves all checks to its callback."""
+    """Whether a command takes a match, otherwise only texts and switches, and leaves all checks to its callback."""
     checks_itself = not command.checks and command.default_permissions is None
     takes_match = any(one.name == "match" for one in command.parameters)
     return checks_itself and takes_match and all(one.type in REPEATABLE for one in command.parameters)
@@ -43,7 +43,7 @@ def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:
 
 @action("which_match", "none")
 async def pick_match(click: Click) -> None:
-    """Repeat the command for the match that was picked."""
+    """Repeats the command for the chosen match."""
     try:
         name, values = json.loads(click.rest)
         command = _command(click, name)
@@ -56,7 +56,7 @@ async def pick_match(click: Click) -> None:
 
 
 def _command(click: Click, name: str) -> app_commands.Command[Any, ..., Any]:
-    """The command of this name. OutdatedButton where there is none that can be repeated."""
+    """The command with this name. Raises OutdatedButton if there is none that can be repeated."""
     first, *others = name.split()
     command: Any = click.bot.tree.get_command(first)
     for other in others:

@@ -1,7 +1,7 @@
-"""The first choice of a move, right on the board that everybody sees.
+"""The first choice of a move, on the board that everyone sees.
 
-It leads to the composer at the second one. Where something is hidden, only what a game marks for the board is offered
-there (`Step.on_board`), which must be the same whatever the seat to move holds.
+It leads to the composer at the second choice. In a game with hidden information, only what the game marks for the board
+is offered there (`Step.on_board`), which must be the same whatever the seat to move holds.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import Presentation
 
 LISTS = 3  # on one board
-PLACEHOLDER = 150  # characters that Discord takes of a list's name
+PLACEHOLDER = 150  # the maximum length of a list's placeholder
 
 Choice = tuple[str, str]
-"""A first choice in words, and more about it."""
+"""A first choice in words, and details about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A first choice as it reads on the board, and the numbers that lead the composer there."""
+    """A first choice as the board words it, and the numbers that lead the composer there."""
 
     label: str
     detail: str
@@ -36,7 +36,7 @@ class Pick:
 
 
 def picks(cog: Presentation, state: State[Any]) -> list[Pick]:
-    """What can be chosen first; nothing where that would show what is hidden, or is too much for a board."""
+    """The first choices; empty if they would reveal hidden information or are too many for a board."""
     hidden = cog.game.hidden
     paths = cog.paths(state)
     if not paths:
@@ -53,13 +53,13 @@ def picks(cog: Presentation, state: State[Any]) -> list[Pick]:
 
 
 def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]) -> list[ui.ActionRow[Any]]:
-    """A few choices as buttons, more of them in lists under this label."""
+    """A few choices as buttons, more of them as lists with this label."""
     at = (match_id, version, "pick")
     if len(choices) <= FEW:
         style = discord.ButtonStyle.primary
         return [row(*(button(clip(one, LABEL), *at, str(n), style=style) for n, (one, _) in enumerate(choices)))]
     lists = -(-len(choices) // SELECT_SIZE)
-    size = -(-len(choices) // lists)  # equal ones read better than a full one and a rest
+    size = -(-len(choices) // lists)  # lists of equal length read better than a full one and a rest
     rows = []
     for start in range(0, len(choices), size):
         part = choices[start : start + size]

@@ -1,7 +1,7 @@
-"""Plans: several decisions of one turn chosen one after the other, each on what the one before leads to.
+"""Plans: several decisions of one turn, chosen one after the other, each in the position after the previous one.
 
-Nothing is played until the whole plan is confirmed. Like the composer, a plan is only the numbers of what was chosen:
-those of its decisions in order, the last of them perhaps unfinished.
+Nothing is played until the whole plan is confirmed. Like the composer, a plan is just the numbers of the choices: those
+of its decisions in order, the last one possibly incomplete.
 """
 
 import hashlib
@@ -16,20 +16,20 @@ from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Path,
 from cogs.shared.presentation.presentation import Presentation
 
 Numbers = tuple[tuple[int, ...], ...]
-"""What was chosen, decision by decision."""
+"""The choices, decision by decision."""
 
 START: Numbers = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The decisions planned so far, the position they lead to, and how far the next one is chosen there.
+    """The decisions planned so far, the position they lead to, and the choices for the next one.
 
-    `numbers` are those of the planned decisions alone, `paths` those of the next one. `at_start` says that nothing was
-    chosen but what is taken by itself.
+    `numbers` are those of the planned decisions alone, `paths` those of the next one. `at_start` says that no choice
+    has been made apart from automatic ones.
     """
 
-    planned: tuple[tuple[State[Any], Any], ...]  # each with the position that it is decided in
+    planned: tuple[tuple[State[Any], Any], ...]  # each with the position before it
     numbers: Numbers
     state: State[Any]
     paths: Sequence[tuple[Path, Any]]
@@ -38,16 +38,16 @@ class Plan:
 
     @property
     def taken(self) -> Numbers:
-        """What was chosen, with the choice that is going on."""
+        """All choices, including those of the current decision."""
         return (*self.numbers, self.composition.numbers)
 
     @property
     def moves(self) -> list[str]:
-        """The moves to be played when it is confirmed, as text; empty while there is none."""
+        """The moves to play on confirmation, as text; empty while there are none."""
         return [before.notate(move) for before, move in self._decisions()]
 
     def decisions(self) -> list[PlayedMove]:
-        """The planned decisions as if they had been played, so that they can be told like those."""
+        """The planned decisions as if they had been played, so that they can be described in the same way."""
         afters = [before for before, _ in self.planned[1:]] + [self.state]
         return [
             PlayedMove(
@@ -71,9 +71,9 @@ class Plan:
 
 
 def follow(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: bool) -> Plan:
-    """What was chosen by these numbers. ValueError if there is no such choice.
+    """The plan with these choices. Raises ValueError if there is no such choice.
 
-    With `plans` a decision that is chosen to its end is planned if the same seat decides on after it, without any luck.
+    With `plans`, a complete decision is planned if the same seat decides next and no luck was drawn.
     """
     planned: list[tuple[State[Any], Any]] = []
     kept: list[tuple[int, ...]] = []
@@ -93,7 +93,7 @@ def follow(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: boo
 
 
 def back(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: bool) -> Numbers:
-    """One real choice back, of the decision that is being chosen or of the newest planned one. ValueError as above."""
+    """Undoes one real choice, of the current decision or the newest planned one. Raises ValueError as above."""
     plan = follow(cog, state, numbers, plans=plans)
     if plan.composition.chosen:
         now, taken = plan.state, plan.composition.numbers
@@ -107,27 +107,27 @@ def back(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: bool)
 
 
 def encode_steps(numbers: Iterable[int]) -> str:
-    """The numbers of one decision as they stand in a custom id."""
+    """The numbers of one decision in a custom id."""
     return ".".join(str(number) for number in numbers)
 
 
 def decode_steps(text: str) -> tuple[int, ...]:
-    """The reverse of `encode_steps`. ValueError for any other text."""
+    """The reverse of `encode_steps`. Raises ValueError for any other text."""
     return tuple(int(part) for part in text.split(".") if part)
 
 
 def encode_plan(numbers: Numbers) -> str:
-    """The numbers of several decisions as they stand in a custom id; those of a single one as `encode_steps` does."""
+    """The numbers of several decisions in a custom id; those of a single one as `encode_steps` writes them."""
     return "_".join(map(encode_steps, numbers))
 
 
 def decode_plan(text: str) -> Numbers:
-    """The reverse of `encode_plan`. ValueError for any other text."""
+    """The reverse of `encode_plan`. Raises ValueError for any other text."""
     return tuple(map(decode_steps, text.split("_")))
 
 
 def plan_key(moves: Sequence[str]) -> str:
-    """What tells these moves from any others, so that numbers of another release play nothing else."""
+    """A key of these moves, so that numbers from another release play nothing else."""
     return hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]
 
 
@@ -140,9 +140,9 @@ def _compose(paths: Sequence[tuple[Path, Any]], taken: Sequence[int], *, asks: b
 
 
 def _after(state: State[Any], move: Any) -> State[Any] | None:
-    """The position after a decision, where the same seat decides on; None where that can't be planned."""
+    """The position after a decision if the same seat decides next; None if that can't be planned."""
     try:
         after = state.play(move, Scripted([]))
-    except ScriptError:  # luck decides what comes of it
+    except ScriptError:  # the result depends on luck
         return None
     return after if after.may_take_back(state) and after.forced() is None else None

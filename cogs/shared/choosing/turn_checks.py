@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def check_position(match: Match) -> State[Any]:
-    """The position to be shown. Refuses matches that have none: Frozen, PlaysApart, NotRunning, MatchOver."""
+    """The position to show. Raises Frozen, PlaysApart, NotRunning, MatchOver if there is none."""
     if match.state is not None:
         return match.state
     if match.frozen_because:
@@ -25,7 +25,7 @@ def check_position(match: Match) -> State[Any]:
 
 
 def check_turn(match: Match, user_id: int) -> State[Any]:
-    """The position in which this person decides. Frozen, MatchOver, NotRunning, NotInThisMatch, NotYourTurn."""
+    """The position in which this person decides. Raises Frozen, MatchOver, NotRunning, NotInThisMatch, NotYourTurn."""
     state = check_position(match)
     if match.status is not Status.RUNNING or state.to_move is None:
         raise MatchOver
@@ -38,6 +38,6 @@ def check_turn(match: Match, user_id: int) -> State[Any]:
 
 
 async def end_absence(bot: "Crux", match: Match, user_id: int) -> Match:
-    """The match, in which this person plays themselves again if a computer did so while they were away."""
+    """The match after this person has taken their seat back from a computer, if one played it while they were away."""
     waiting = any(match.seats[seat].computer is not None for seat in match.seat_of(user_id))
     return await bot.matches.act(match.id, presence.absent(user_id, gone=False)) if waiting else match

@@ -1,4 +1,4 @@
-"""Moves that are suggested while somebody types one."""
+"""Moves suggested while someone types."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from cogs.shared.presentation.presentation import Presentation
 if TYPE_CHECKING:
     from bot.client import Crux
 
-CACHE_SIZE = 50_000  # moves of positions that were suggested lately: each letter asks for the same again
+CACHE_SIZE = 50_000  # moves of recent positions, because each letter asks for the same ones again
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A legal move: how it is written and explained, and whether it needs no choosing, such as End turn."""
+    """A legal move: its notation and description, and whether it needs no choice, such as End turn."""
 
     text: str
     label: str
@@ -37,7 +37,7 @@ _caches: "WeakKeyDictionary[Crux, LRUCache[tuple[int, int], _Moves]]" = WeakKeyD
 
 
 async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
-    """The legal moves of the person that fit what was typed; of several matches with each one's number."""
+    """The person's legal moves that fit what was typed; with several matches, each with its number."""
     return await Suggestions.of(cog.bot).offer(interaction, "move", _moves_like(cog, interaction, typed))
 
 
@@ -61,12 +61,12 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
 
 
 def _cache_of(bot: "Crux") -> LRUCache[tuple[int, int], _Moves]:
-    """The moves of positions, by match and version. Some are a hand of cards: only who holds it is shown them."""
+    """Moves by match and version. Some reveal a hand of cards: only its holder may see them."""
     return _caches.setdefault(bot, LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves)))
 
 
 def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
-    """The person's legal moves; none where it isn't their turn."""
+    """The person's legal moves; empty if it isn't their turn."""
     state = match.state
     if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
         return ()
@@ -87,9 +87,9 @@ def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
 
 
 def _choices(suggested: Sequence[tuple[int, _Moves]], typed: str, *, numbered: bool) -> list[Choice]:
-    """The choices for these moves: first what was typed exactly, then what begins with it, then what contains it.
+    """The choices for these moves: exact matches first, then those that begin with what was typed, then those with it.
 
-    Moves that need no choosing come last unless they were typed exactly, so that nobody picks them by accident.
+    Moves that need no choice come last unless typed exactly, so that nobody picks them by accident.
     """
     wanted = normalised(typed)
     exact: list[Choice] = []
@@ -107,5 +107,5 @@ def _choices(suggested: Sequence[tuple[int, _Moves]], typed: str, *, numbered: b
 
 
 def normalised(text: str) -> str:
-    """Letters and digits only, in lower case."""
+    """Only letters and digits, in lower case."""
     return "".join(sign for sign in text.lower() if sign.isalnum())

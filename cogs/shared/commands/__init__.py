@@ -1,1 +1,1 @@
-"""The slash commands that each game has, and what people read when one fails."""
+"""Each game's slash commands, and error messages."""

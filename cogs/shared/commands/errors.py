@@ -1,4 +1,4 @@
-"""What a person reads when something can't be done, and what the log says of it."""
+"""What people are told about errors, and what is logged."""
 
 import contextlib
 import logging
@@ -40,7 +40,7 @@ NOT_WRITABLE = N_("{refusal} {outcome} Please tell the bot's operator.")
 PICK_MATCH = N_("You have {number} matches here. Choose one from the list.")
 NOT_HERE = N_("That person isn't on this server. Choose someone who is.")
 
-# What has come of the command or click of which nothing else can be told.
+# The result of a command or click about which nothing else is known.
 MOVE_PLAYED = N_("Your move was played. The board will show it.")
 REQUEST_DONE = N_("Your request went through.")
 NOTHING_PLAYED = N_("Nothing was played.")
@@ -50,16 +50,16 @@ SERVER_ONLY = N_("Matches are played in a server's channels. Please use this com
 
 
 def original(error: BaseException) -> BaseException:
-    """The error that discord.py wrapped."""
+    """The error wrapped by discord.py."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
         error = error.__cause__
     return error
 
 
 async def explain(interaction: Interaction, raised: BaseException, *, match_id: int | None = None) -> None:
-    """Tell the person what went wrong and what to do next.
+    """Tells the person what went wrong and what to do next.
 
-    Refusals are ordinary; everything else is logged with a reference to quote. `match_id` is the match it was about.
+    Refusals are normal; everything else is logged with a reference to quote. `match_id` is the match it was about.
     """
     try:
         error = original(raised)
@@ -72,12 +72,12 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
         await reply(interaction, words, rows=rows)
     except (discord.HTTPException, *NETWORK_ERRORS) as failure:
         log.warning("Couldn't answer %s: %s", _log_name(interaction), type(failure).__name__)
-    except Exception:  # of this nobody else would take note
+    except Exception:  # nothing else would log this
         log.exception("Couldn't explain the outcome of %s", _log_name(interaction))
 
 
 async def _explanation(interaction: Interaction, error: BaseException, match_id: int | None) -> str | None:
-    """What is to be told; None if nothing can be, or everything was."""
+    """The message; None if nothing can be sent, or everything has been said."""
     locale = str(interaction.locale)
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
         InitialResponse.of(interaction).too_late = True
@@ -91,7 +91,7 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
             if moved and await _show_again(interaction, error, match_id):
                 return None
             return await _refusal_text(interaction, error, match_id)
-        except Exception:  # looking for the next step failed, but the refusal itself can be told
+        except Exception:  # the search for a next step failed, but the refusal itself can be shown
             log.exception("No next step for %s", _log_name(interaction))
             return say_error(error, locale)
     if isinstance(error, IllegalMove):
@@ -112,7 +112,7 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
 
 
 async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> str:
-    """What has come of it by now; `or_else` where that is nothing."""
+    """What has happened so far; `or_else` if that is nothing."""
     locale = str(interaction.locale)
     try:
         act = await act_of(interaction.client.store, interaction.id)
@@ -123,7 +123,7 @@ async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> s
 
 
 async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int | None) -> bool:
-    """Show a match that is played in private as it is now, since no board does; False if it is played on boards."""
+    """Shows a private match as it is now, since no board does; False if the match has boards."""
     if match_id is None:
         return False
     match = await interaction.client.matches.get(match_id)
@@ -156,7 +156,7 @@ async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: in
 
 
 async def _command(interaction: Interaction, match_id: int | None) -> str:
-    """The command group of the game it is about."""
+    """The command group of the match's game."""
     if match_id is not None:
         with contextlib.suppress(NoSuchMatch):
             return command_name_of((await interaction.client.matches.get(match_id)).game)
@@ -168,7 +168,7 @@ async def _command(interaction: Interaction, match_id: int | None) -> str:
 
 
 def _log_name(interaction: Interaction) -> str:
-    """What was asked for, for the log: the name of a command or of a button's action.
+    """What was requested, for the log: the name of a command or of a button's action.
 
     Never what was typed or chosen, as a custom id may name a card that nobody else sees, nor who asked.
     """

@@ -1,4 +1,4 @@
-"""The base of every game's own cog, which gives the game its slash commands."""
+"""The base of every game's cog, which adds the game's slash commands."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class GameCog(Presentation, commands.Cog):
-    """One game on Discord: its commands, built from what is shown of it."""
+    """One game on Discord: its commands and its presentation."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot

@@ -27,7 +27,7 @@ from cogs.shared.turns.turn import play_typed, send_position_text
 from cogs.shared.wording.labels import LEVELS
 from cogs.shared.wording.times import time_options, time_parameters
 
-ONE_GAME = "one"  # where `start` offers series as well
+ONE_GAME = "one"  # if `start` offers series as well
 TERMS = (
     "shared",
     "own_thread",
@@ -36,7 +36,7 @@ TERMS = (
     "automatic",
     "rolls",
     "rated",
-)  # fields of `TableTerms` that are parameters of `start` as they are
+)  # fields of `TableTerms` that are parameters of `start`
 
 _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 
@@ -57,7 +57,7 @@ def build_group(cog: Presentation) -> app_commands.Group:
 
 
 def _start(cog: Presentation) -> Command:
-    """`start`: first whom to play with, then the game's own options, then how the match is run."""
+    """`start`: whom to play with, then the game's own options, then how the match is run."""
     numbers = numbers_of_seats(cog)
     parameters = []
     if max(numbers) > 1:
@@ -108,7 +108,7 @@ def _start(cog: Presentation) -> Command:
 async def _open(
     cog: Presentation, interaction: Interaction, chosen: dict[str, Any], *, options: dict[str, Any]
 ) -> None:
-    """Open the table that somebody has `chosen` parameters of `start` for, those of the game itself being `options`."""
+    """Opens a table from the parameters of `start` that were `chosen` and the game's own `options`."""
     mode = chosen.get("mode_", ONE_GAME)
     series = None if mode == ONE_GAME else SeriesKind(mode)
     guests = [member for name, member in chosen.items() if name.startswith("guest_")]
@@ -148,7 +148,7 @@ async def _open(
 
 
 def _check_hints(settings: ServerSettings, chosen: dict[str, Any]) -> None:
-    """Refuse hints where there can't be any. ScreenRefusal."""
+    """Refuses hints that aren't possible. Raises ScreenRefusal."""
     wants_hints = chosen.get("hints_", False) or chosen.get("coached_", False)
     if wants_hints and not settings.hints:
         raise ScreenRefusal("Hints and coaching are off on this server. Leave out `hints` and `coaching`.")
@@ -213,7 +213,7 @@ def _board(cog: Presentation) -> Command:
 
 
 async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: str | None) -> Match:
-    """The match that is meant: the person's own one, or their only open table, or else another one here. WhichMatch."""
+    """The match that is meant: the person's own, or their only open table, or another one here. Raises WhichMatch."""
     try:
         return await find_match(interaction, cog.game.key, wanted)
     except WhichMatch:

@@ -1,4 +1,4 @@
-"""Opening a table where somebody asks for one, with a command or with a button."""
+"""Opening a table, from a command or a button."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ MAX_GUESTS = 4
 
 
 def check_guest(interaction: Interaction, user_id: int, *, is_bot: bool) -> None:
-    """Refuse to reserve a seat for a bot, or for the person who opens the table. ScreenRefusal."""
+    """Refuses to reserve a seat for a bot or for the opener. Raises ScreenRefusal."""
     if is_bot:
         raise ScreenRefusal(
             "{name} is a bot and can't take a seat. Leave the seat free for a person.", name=f"<@{user_id}>"
@@ -30,7 +30,7 @@ def check_guest(interaction: Interaction, user_id: int, *, is_bot: bool) -> None
 
 
 def allowed_seats(cog: Presentation, options: Mapping[str, Any], series: SeriesKind | None = None) -> tuple[int, ...]:
-    """The numbers of seats that these options allow. BadOption if they don't go together."""
+    """The numbers of seats that these options allow. Raises BadOption if they don't go together."""
     try:
         return tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
     except ValueError as error:
@@ -38,12 +38,12 @@ def allowed_seats(cog: Presentation, options: Mapping[str, Any], series: SeriesK
 
 
 def seats_for(allowed: Sequence[int], guests: int) -> int:
-    """The smallest of these numbers of seats, two or more, that has room for the opener and the guests."""
+    """The smallest of these numbers of seats, at least two, with room for the opener and the guests."""
     return next((number for number in allowed if number > max(guests, 1)), allowed[-1])
 
 
 def usually_rated(settings: ServerSettings, terms: TableTerms, *, with_people: bool) -> bool:
-    """Whether a table is rated for which nobody has said so; `with_people` says that others are expected."""
+    """Whether a table is rated by default; `with_people` says that others are expected."""
     return settings.rated and with_people and terms.seats > 1 and not terms.coached and not terms.shared
 
 
@@ -55,10 +55,10 @@ async def open_table(
     invited: Sequence[int] = (),
     computers: ComputerLevel | None = None,
 ) -> Match:
-    """Open a table and post it as the response to the interaction, which nothing has acknowledged yet.
+    """Opens a table and posts it as the first response to the interaction.
 
-    With `computers` and nobody to wait for, the match begins. Returns the match as it is then. NoPrivateMessage in
-    direct messages, MissingPermissions, and what `Tables.open` raises.
+    With `computers` and nobody to wait for, the match starts. Returns the match as it is then. Raises NoPrivateMessage
+    in direct messages, MissingPermissions, and whatever `Tables.open` raises.
     """
     if interaction.guild_id is None:
         raise app_commands.NoPrivateMessage
@@ -79,8 +79,8 @@ async def open_table(
         await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen this table
         raise
     match = await matches.tables.posted(match.id, message_id)
-    if computers is not None and not invited and not terms.shared:  # there is nobody to wait for
-        with contextlib.suppress(NotOpen, discord.HTTPException):  # somebody was faster with a button of the table
+    if computers is not None and not invited and not terms.shared:  # nobody to wait for
+        with contextlib.suppress(NotOpen, discord.HTTPException):  # someone was faster with a button of the table
             match = await matches.act(match.id, lobby.begin(interaction.user.id))
             await update_table(cog.bot, match)
     return match

@@ -1,4 +1,4 @@
-"""A game's rules, a few pages with buttons from one to the other."""
+"""A game's rules, on a few pages with buttons between them."""
 
 import discord
 from discord import app_commands

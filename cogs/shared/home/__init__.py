@@ -1,1 +1,1 @@
-"""The home screen, where a person finds the games, their matches and help, and what a new server is told of it."""
+"""The home screen with the games, a person's matches and help, and the welcome message on a new server."""

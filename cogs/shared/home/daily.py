@@ -1,4 +1,4 @@
-"""The daily: what is dealt today, playing it, and how people stand over the week and the month."""
+"""The daily: today's deal, playing it, and the scores of the week and the month."""
 
 from datetime import date, timedelta
 
@@ -16,13 +16,13 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, ordinal, points
 
-AT = (0, 0)  # the buttons belong to no match
+AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 
 
 async def show_daily(interaction: Interaction, *, replace: bool = False) -> None:
-    """Today's daily for this person: what is dealt, their running try, or how they have done."""
+    """Today's daily for this person: the deal, their running try, or their result."""
     dailies = interaction.client.matches.dailies
     daily = await dailies.get(dailies.today)
     cog = cog_for(interaction.client, daily.game)
@@ -45,7 +45,7 @@ async def show_daily(interaction: Interaction, *, replace: bool = False) -> None
 
 
 def play_button(day: date) -> Button:
-    """A button by which anybody plays the daily of this day."""
+    """A button that plays the daily of this day, for anyone."""
     return button(say(N_("Play today's")), *AT, "daily_play", day.isoformat(), style=discord.ButtonStyle.primary)
 
 
@@ -59,13 +59,13 @@ def _about_button() -> Button:
 
 
 def _terms(cog: Presentation, daily: Daily) -> str:
-    """The options of a deal; where all are as usual, those that change from day to day."""
+    """The options of a deal; if all are the defaults, those that change from day to day."""
     words = cog.options_in_words(daily.options)
     return join_list(words) if words else say(N_("The usual options"))
 
 
 async def show_points(interaction: Interaction) -> None:
-    """Who has earned most here, over a week and a month."""
+    """Who has earned most here, in a week and in a month."""
     dailies = interaction.client.matches.dailies
     lines = [say(N_("### The daily on this server"))]
     for title, length in ((N_("**The last 7 days**"), WEEK), (N_("**The last 30 days**"), MONTH)):
@@ -86,7 +86,7 @@ async def show_points(interaction: Interaction) -> None:
 
 
 async def show_about(interaction: Interaction) -> None:
-    """What was published of the seeds."""
+    """What was published about the seeds."""
     lines = [say(N_("### How the luck of the daily is sealed"))]
     words = N_(
         "The deals from {first} to {last} were fixed before the first of them. Each day's seed is the SHA-256 of the "
@@ -113,7 +113,7 @@ async def about(click: Click) -> None:
 
 @action("daily_play", "reply")
 async def play(click: Click) -> None:
-    """Begin the one try of this person, or show what became of it."""
+    """Begins this person's one try, or shows its result."""
     dailies, day = click.bot.matches.dailies, _day_in(click.rest)
     match = await dailies.begin(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
     await show_private(cog_for(click.bot, match.game), click.interaction, match)
@@ -121,7 +121,7 @@ async def play(click: Click) -> None:
 
 @action("daily_practise", "reply")
 async def practise(click: Click) -> None:
-    """The same cards again, for nothing."""
+    """The same cards again, as practice."""
     dailies, day = click.bot.matches.dailies, _day_in(click.rest)
     match = await dailies.practise(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
     await show_private(

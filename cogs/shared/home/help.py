@@ -20,6 +20,6 @@ HELP = N_(
 
 
 def help_text(source_url: str) -> str:
-    """The page; `source_url` is where the documentation is, empty if the host names none."""
+    """The help page; `source_url` is where the documentation is, empty if the host has set none."""
     more = say(N_("-# More help: {address}"), address=source_url) if source_url else ""
     return "\n".join(filter(None, (say(HELP), more)))

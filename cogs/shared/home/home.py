@@ -1,6 +1,6 @@
-"""The home screen: the games with ways to begin, what waits for the person, tables to join, and help.
+"""The home screen: the games with ways to start, matches that wait for the person, tables to join, and help.
 
-It is a private message. Discord takes 40 components in one, nested ones included, so there is room for five games.
+It is a private message. Discord allows 40 components in one, including nested ones, which is enough for five games.
 """
 
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ from cogs.shared.turns import coaching
 from cogs.shared.wording.labels import is_vacant, join_list
 from cogs.shared.wording.times import time_options
 
-GAMES_PER_PAGE = 5  # on the only page
-GAMES_ON_SEVERAL_PAGES = 4  # on each, as a button leads to the next
+GAMES_PER_PAGE = 5  # if there is only one page
+GAMES_ON_SEVERAL_PAGES = 4  # on each of several pages, as a button leads to the next
 LISTED = 5  # matches below each heading
-LIST_LIMIT = 1200  # characters of each list; with the games' own words it fits into Discord's 4,000
-LEVEL = ComputerLevel.BEGINNER  # of the computers that a newcomer meets
-AT = (0, 0)  # the buttons belong to no match
+LIST_LIMIT = 1200  # the maximum length of each list; with the games' own words it fits into Discord's 4,000
+LEVEL = ComputerLevel.BEGINNER  # of the computers a newcomer plays against
+AT = (0, 0)  # these buttons don't belong to a match
 
 
 async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = False) -> None:
-    """Show the home screen with this page of the games. The interaction has been acknowledged."""
+    """Shows the home screen with this page of the games. The interaction must have been acknowledged."""
     cogs = cogs_of(interaction.client)
     size = GAMES_PER_PAGE if len(cogs) <= GAMES_PER_PAGE else GAMES_ON_SEVERAL_PAGES
     pages = [cogs[start : start + size] for start in range(0, len(cogs), size)]
@@ -66,7 +66,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
 
 
 def _section(cog: Presentation, picture: str) -> ui.Section[Any]:
-    """A game in three lines, with its picture beside them."""
+    """A game in three lines, with its picture."""
     title = cog.game.title
     words = "\n".join([f"### {title}", say(cog.pitch), f"-# {facts(cog)}"])
     image = ui.Thumbnail[Any](f"attachment://{picture}", description=say(N_("A board of {game}"), game=title))
@@ -74,7 +74,7 @@ def _section(cog: Presentation, picture: str) -> ui.Section[Any]:
 
 
 def facts(cog: Presentation) -> str:
-    """About how long a game takes, for how many it is, and whether it needs luck."""
+    """About how long a game takes, for how many players it is, and whether it involves luck."""
     luck = N_("some luck") if cog.game.uses_chance({}) else N_("no luck")
     length = say(N_("about {minutes} min"), minutes=cog.minutes)
     return " · ".join([length, players(numbers_of_seats(cog)), say(luck)])
@@ -89,7 +89,7 @@ def players(numbers: Sequence[int]) -> str:
 
 
 def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:
-    """Ways to begin where matches can be played, and the lesson."""
+    """Ways to start if matches can be played here, and the lesson."""
     key = cog.game.key
     buttons = [button(say(N_("Learn")), *AT, "learn", key)]
     if can_begin and cog.game.seats({})[-1] > 1:
@@ -100,7 +100,7 @@ def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:
     return buttons
 
 
-# What waits for the person, and what they could join
+# Matches waiting for the person, and tables to join
 
 
 async def _waiting(interaction: Interaction) -> str:
@@ -117,7 +117,7 @@ async def _waiting(interaction: Interaction) -> str:
 
 
 async def _joinable(interaction: Interaction) -> str:
-    """The open tables in this channel that have a free seat for the person and that they can see."""
+    """The open tables in this channel with a free seat for the person, if they can see them."""
     bot, user = interaction.client, interaction.user.id
     tables = await bot.matches.lists.in_channel(
         interaction.channel_id or 0, statuses=(Status.OPEN,), with_positions=False
@@ -143,14 +143,14 @@ async def home_page(click: Click) -> None:
 
 @action("home_computer", "none")
 async def home_computer(click: Click) -> None:
-    """Begin a match against computers right away."""
+    """Starts a match against computers."""
     cog = cog_for(click.bot, click.rest)
     await open_table(cog, click.interaction, await _usual_terms(cog, click, with_people=False), computers=LEVEL)
 
 
 @action("home_coached", "none")
 async def home_coached(click: Click) -> None:
-    """Begin a first match against computers, with coaching."""
+    """Starts a first match against computers, with coaching."""
     cog = cog_for(click.bot, click.rest)
     terms = replace(await _usual_terms(cog, click, with_people=False), coached=True)
     match = await open_table(cog, click.interaction, terms, computers=LEVEL)
@@ -161,7 +161,7 @@ async def home_coached(click: Click) -> None:
 
 @action("home_people", "reply")
 async def home_people(click: Click) -> None:
-    """Ask whom to invite, or whether to open a table for everyone."""
+    """Asks whom to invite, or whether to open a table for everyone."""
     cog = cog_for(click.bot, click.rest)
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
@@ -172,7 +172,7 @@ async def home_people(click: Click) -> None:
 
 @action("home_invite", "none")
 async def home_invite(click: Click) -> None:
-    """Open a table with seats reserved for the people who were chosen."""
+    """Opens a table with seats reserved for the chosen people."""
     cog = cog_for(click.bot, click.rest)
     resolved = dict[str, Any](click.interaction.data or {}).get("resolved", {})
     for person in click.values:
@@ -195,7 +195,7 @@ async def home_help(click: Click) -> None:
 
 
 async def _usual_terms(cog: Presentation, click: Click, guests: int = 0, *, with_people: bool = True) -> TableTerms:
-    """A table with all options as they usually are on this server that has room for so many guests."""
+    """A table with this server's default options that has room for that many guests."""
     settings = await click.bot.matches.servers.settings(click.interaction.guild_id)
     move_time, on_expiry = time_options({}, None, settings.move_time)
     seats = seats_for(allowed_seats(cog, {}), guests)

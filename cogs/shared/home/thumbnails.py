@@ -10,7 +10,7 @@ from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation
 from images.canvas import Encoded, encode
 
-SIZE = 320  # pixels; Discord shows 85, on screens with up to three times as many
+SIZE = 320  # pixels; Discord shows 85, on screens with up to three times the density
 
 _drawn: dict[str, Encoded] = {}
 
@@ -24,7 +24,7 @@ async def thumbnail(cog: Presentation) -> discord.File:
 
 
 def _draw(cog: Presentation) -> Encoded:
-    """The middle of the first picture of the rules, or of the start of a match where they have none."""
+    """The middle of the first picture of the rules, or of the start of a match if they have none."""
     pages = [page.picture for page in cog.rule_pages if page.picture is not None]
     if pages:
         picture = cog.pictures.draw(*pages[0]())

@@ -1,4 +1,4 @@
-"""What a server is told when Crux comes to it: the first command, and what to set."""
+"""The welcome message on a new server: the first command, and the settings."""
 
 import contextlib
 import logging
@@ -23,7 +23,7 @@ WELCOME = N_(
 
 
 async def send_welcome(bot: "Crux", guild: discord.Guild) -> None:
-    """Welcome a server where Crux may write; otherwise write to the person who added it, if Discord names them."""
+    """Posts the message where Crux may write; otherwise sends it to the person who added it, if known."""
     channel = _channel(guild)
     target = channel if channel is not None else await _who_added(bot, guild)
     if target is None:
@@ -37,8 +37,7 @@ async def send_welcome(bot: "Crux", guild: discord.Guild) -> None:
 
 
 def _channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """The channel for the server's own messages, or else the topmost one that everyone sees; None without the right
-    to write there."""
+    """The channel for system messages, or the topmost one that everyone sees; None without permission to write."""
     everyone = guild.default_role
     open_channels = [one for one in guild.text_channels if one.permissions_for(everyone).view_channel]
     first = [guild.system_channel] if guild.system_channel is not None else []
@@ -50,7 +49,7 @@ def _channel(guild: discord.Guild) -> discord.TextChannel | None:
 
 
 async def _who_added(bot: "Crux", guild: discord.Guild) -> discord.abc.Messageable | None:
-    """The person who added the bot, as the audit log says where the bot may read it."""
+    """The person who added the bot, from the audit log if the bot may read it."""
     if not guild.me.guild_permissions.view_audit_log:
         return None
     with contextlib.suppress(discord.HTTPException):

@@ -1,1 +1,1 @@
-"""Answering interactions: replies, clicks, options, suggestions, and who may see what."""
+"""Answering interactions: replies, clicks, options, suggestions, and who may see which match."""

@@ -1,9 +1,8 @@
-"""Suggestions while somebody types: for the newest keystroke only, for a moment only, and never at others' expense.
+"""Suggestions while someone types: only for the newest keystroke, with a deadline, and never at others' expense.
 
-Discord asks at every keystroke and waits for three seconds. Once somebody has typed on, nobody reads the answer to the
-older question: it is answered with nothing, and its work stops at the next step. Cancelling it in the middle of one
-would cost a connection to the database. Few suggestions read the database at the same time, so that clicks always find
-a connection.
+Discord asks at every keystroke and waits for three seconds. Once the person has typed on, nobody reads the reply to the
+older request: it gets an empty reply, and its work stops at the next step. Cancelling it during a step would cost a
+database connection. Only a few suggestions read the database at the same time, so that clicks always get a connection.
 """
 
 import asyncio
@@ -23,18 +22,18 @@ log = logging.getLogger(__name__)
 
 MAX_CHOICES = 25  # Discord's limit
 REPLY_DEADLINE = 2.0  # seconds; after three Discord shows nothing
-CONCURRENT_QUERIES = 3  # questions to the database, which has ten connections
+CONCURRENT_QUERIES = 3  # database queries, for which there are ten connections
 
 T = TypeVar("T")
 
 Choice = app_commands.Choice[str]
 
 ChoiceLists = AsyncIterator[Sequence[Choice]]
-"""Better and better answers: each holds everything that is known by then."""
+"""Better and better replies: each contains everything known by then."""
 
 
 class _Keystroke:
-    """What is to be suggested for one keystroke."""
+    """The suggestions for one keystroke."""
 
     def __init__(self) -> None:
         self.best: Sequence[Choice] = ()
@@ -42,21 +41,21 @@ class _Keystroke:
         self.overtaken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def overtake(self) -> None:
-        """The person has typed another letter."""
+        """Called when the person has typed another letter."""
         if not self.overtaken.done():
             self.overtaken.set_result(None)
 
     async def collect(self, answers: ChoiceLists) -> None:
-        """Work out better and better answers until nobody waits for them any more."""
+        """Collects better and better replies until nobody waits for them any more."""
         async for answer in answers:
             self.best = answer
             if self.stopped:
                 return
-            await asyncio.sleep(0)  # what others have clicked goes before the next step
+            await asyncio.sleep(0)  # clicks go before the next step
 
 
 class Suggestions:
-    """Everything that is being suggested by one bot."""
+    """All suggestions being computed by one bot."""
 
     def __init__(self) -> None:
         self._newest: dict[tuple[int, str, str], _Keystroke] = {}
@@ -65,16 +64,16 @@ class Suggestions:
 
     @staticmethod
     def of(bot: "Crux") -> "Suggestions":
-        """The suggestions of this bot."""
+        """This bot's suggestions."""
         return _by_bot.setdefault(bot, Suggestions())
 
     async def query(self, question: Awaitable[T]) -> T:
-        """Ask the database, when it is this question's turn."""
+        """Queries the database when it is this request's turn."""
         async with self._query_slots:
             return await question
 
     async def offer(self, interaction: Interaction, option: str, answers: ChoiceLists) -> list[Choice]:
-        """The last of the answers, or the best one by the time somebody must be answered; none for older keystrokes."""
+        """Replies with the last choices, or the best ones at the deadline; with none for older keystrokes."""
         command = interaction.command.qualified_name if interaction.command is not None else ""
         key = interaction.user.id, command, option
         if (earlier := self._newest.get(key)) is not None:
@@ -100,7 +99,7 @@ class Suggestions:
     def _finished(self, working: asyncio.Task[None]) -> None:
         self._working.discard(working)
         if not working.cancelled() and (error := working.exception()) is not None:
-            log.info("No suggestions: %s", type(error).__name__)  # whoever still waits for them logs more
+            log.info("No suggestions: %s", type(error).__name__)  # a caller that still waits logs more
 
 
 _by_bot: "WeakKeyDictionary[Crux, Suggestions]" = WeakKeyDictionary()

@@ -1,9 +1,9 @@
-"""Buttons and selects that outlive the process: their custom id says all that is needed to act on them.
+"""Buttons and selects that outlive the process: their custom id has all that is needed to act on them.
 
 `b:MATCH:VERSION:ACTION:REST` is a button, `s:...` a select. An action is a function marked with `action`.
 
-discord.py isn't asked which item was used: it looks for it in the message as that is by now, and does nothing where a
-newer edit has others. The custom id of the click is enough.
+Clicks aren't dispatched by discord.py: it looks for the clicked item in the message as it is by now, and does nothing
+if a newer edit has others. The click's custom id is enough.
 """
 
 import re
@@ -42,14 +42,14 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class OutdatedButton(ScreenRefusal):
-    """The click names something that there isn't in this version: its button is of another one, or made up."""
+    """The click names something unknown to this version: its button is from another version, or forged."""
 
     def __init__(self) -> None:
         super().__init__(OUTDATED_BUTTON)
 
 
 def number_in(text: str) -> int:
-    """A number from 0 to 999,999,999 that a click carries. OldButton for anything else."""
+    """A number from 0 to 999,999,999 in a click. Raises OutdatedButton for anything else."""
     if not _NUMBER.fullmatch(text):
         raise OutdatedButton
     return int(text)
@@ -57,7 +57,7 @@ def number_in(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """One click: who clicked on what. `version` is the match's version that the message showed."""
+    """One click: who clicked on what. `version` is the match's version in the message."""
 
     interaction: Interaction
     match_id: int
@@ -74,27 +74,27 @@ class Click:
         return self.interaction.user.id
 
     async def match(self) -> Match:
-        """The match that was clicked on, as it is now. NoSuchMatch for people who may not be told of it.
+        """The match that was clicked on, as it is now. Raises NoSuchMatch for people who may not see it.
 
-        Each action asks for it before anything else: custom ids can be made up, and boards stay where a match has left.
+        Each action must call this first: custom ids can be forged, and old boards stay behind when a match moves.
         """
         match = await self.bot.matches.get(self.match_id)
         await check_can_see(self.interaction, match)
         return match
 
     async def act(self, decision: Decision) -> Match:
-        """Carry out a decision about the match that was clicked on; returns the match as it is then."""
+        """Carries out a decision about this match and returns the match after it."""
         return await self.bot.matches.act(self.match_id, decision, interaction=self.interaction.id)
 
     @property
     def value(self) -> str:
-        """What was chosen from a select. OldButton where nothing was."""
+        """The value chosen in a select. Raises OutdatedButton if there is none."""
         if not self.values:
             raise OutdatedButton
         return self.values[0]
 
     def field(self, name: str) -> str:
-        """What was chosen in a field of a form (`open_form`). OldButton where nothing was."""
+        """The value chosen in a field of a form (`open_form`). Raises OutdatedButton if there is none."""
         for component in dict[str, Any](self.interaction.data or {}).get("components") or []:
             inner = component.get("component") or {}
             if inner.get("custom_id") == name and inner.get("values"):
@@ -102,7 +102,7 @@ class Click:
         raise OutdatedButton
 
     def value_as(self, kind: type[Value]) -> Value:
-        """What was chosen from a select, as one of these. OldButton for anything else."""
+        """The value chosen in a select, as one of these. Raises OutdatedButton for anything else."""
         try:
             return kind(self.value)
         except ValueError:
@@ -114,10 +114,10 @@ _actions: dict[str, tuple[Handler, Acknowledge]] = {}
 
 
 def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
-    """Make the function answer clicks of this name.
+    """Makes the function handle clicks with this action.
 
-    `acknowledge` says how the click is acknowledged before anything else: "update" shows nothing, "reply" opens a
-    private reply, and "none" leaves it to the function.
+    `acknowledge` says how to acknowledge the click first: "update" shows nothing, "reply" opens a private reply, and
+    "none" leaves it to the function.
     """
 
     def register(handler: Handler) -> Handler:
@@ -130,7 +130,7 @@ def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
 
 
 def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, rest: str = "") -> str:
-    """ValueError if it is longer than Discord takes or names no action."""
+    """A custom id. Raises ValueError if it is longer than Discord allows or names no action."""
     text = f"{kind}:{match_id}:{version}:{name}:{rest}"
     if name not in _actions:
         raise ValueError(f"No action is called {name}.")
@@ -140,13 +140,13 @@ def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, r
 
 
 def action_of(interaction: Interaction) -> str:
-    """The name of the action that a click asks for, which is all of its custom id that anybody else may know."""
+    """The name of a click's action, the only part of its custom id that others may know."""
     parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")
     return f"button {parsed[3]}" if parsed and parsed[3] in _actions else "an unknown button"
 
 
 async def handle_click(interaction: Interaction) -> None:
-    """Do what a click asks for. Whatever goes wrong is answered, and nothing is raised."""
+    """Handles a click. Replies to all errors and raises none."""
     interaction.client.note_work()
     match_id = None
     try:
@@ -166,15 +166,15 @@ async def handle_click(interaction: Interaction) -> None:
 
 
 class Button(ui.Button[Any]):
-    """A button of a match."""
+    """A button with a custom id of ours."""
 
     def is_dispatchable(self) -> bool:
-        """Not by discord.py, which then needs to remember nothing of a message."""
+        """False: discord.py shouldn't handle it, so it needn't remember the message."""
         return False
 
 
 class Select(ui.Select[Any]):
-    """A select of a match."""
+    """A select with a custom id of ours."""
 
     def is_dispatchable(self) -> bool:
         """As for buttons."""
@@ -182,7 +182,7 @@ class Select(ui.Select[Any]):
 
 
 class PeopleSelect(ui.UserSelect[Any]):
-    """A picker of people."""
+    """A people picker with a custom id of ours."""
 
     def is_dispatchable(self) -> bool:
         """As for buttons."""
@@ -199,7 +199,7 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
 ) -> Button:
-    """A button that performs an action when it is clicked, today or in a month."""
+    """A button that performs an action when clicked, today or in a month."""
     return Button(label=label, style=style, disabled=disabled, custom_id=custom_id("b", match_id, version, name, rest))
 
 
@@ -215,7 +215,7 @@ def select(
 def people_select(
     placeholder: str, max_values: int, match_id: int, version: int, name: str, rest: str = ""
 ) -> PeopleSelect:
-    """A picker of 1 to `max_values` people of the server that performs an action with their ids."""
+    """A picker of 1 to `max_values` people on the server that performs an action with their ids."""
     return PeopleSelect(
         placeholder=placeholder, max_values=max_values, custom_id=custom_id("s", match_id, version, name, rest)
     )
@@ -223,9 +223,9 @@ def people_select(
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the clicks on a composer are about: a match in the version that is shown, or a step of a lesson.
+    """What clicks on a composer are about: a match at the version shown, or a step of a lesson.
 
-    `topic` is the key of a lesson's game, whose own actions begin with `lesson_`; `version` is the step then.
+    `topic` is the key of a lesson's game, whose own actions begin with `lesson_`; `version` is then the step.
     """
 
     match_id: int
@@ -235,11 +235,11 @@ class Target:
     def button(
         self, label: str, name: str, rest: str = "", *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
     ) -> Button:
-        """A button as of `button` that is about this."""
+        """A button about this; see `button`."""
         return button(label, self.match_id, self.version, *self._addressed(name, rest), style=style)
 
     def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, rest: str) -> Select:
-        """A select as of `select` that is about this."""
+        """A select about this; see `select`."""
         return select(placeholder, options, self.match_id, self.version, *self._addressed(name, rest))
 
     def _addressed(self, name: str, rest: str) -> tuple[str, str]:
@@ -263,7 +263,7 @@ class RoleSelect(ui.RoleSelect[Any]):
 
 
 def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], name: str) -> ChannelSelect:
-    """A picker of up to `max_values` text channels, none included, that performs an action with their ids."""
+    """A picker of up to `max_values` text channels, possibly none, that performs an action with their ids."""
     return ChannelSelect(
         placeholder=placeholder,
         min_values=0,
@@ -275,7 +275,7 @@ def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], nam
 
 
 def role_select(placeholder: str, max_values: int, chosen: Sequence[int], name: str) -> RoleSelect:
-    """A picker of up to `max_values` roles, none included, that performs an action with their ids."""
+    """A picker of up to `max_values` roles, possibly none, that performs an action with their ids."""
     return RoleSelect(
         placeholder=placeholder,
         min_values=0,
@@ -286,9 +286,9 @@ def role_select(placeholder: str, max_values: int, chosen: Sequence[int], name: 
 
 
 async def open_form(click: Click, title: str, name: str, fields: Mapping[str, tuple[str, ui.Select[Any]]]) -> None:
-    """Answer a click with a form that performs an action; `Click.field` reads what was chosen.
+    """Responds to a click with a form that performs an action; `Click.field` reads the chosen values.
 
-    `fields` are selects by the names of the fields, with their labels. The click was acknowledged by nothing so far.
+    `fields` maps the fields' names to their selects, with labels. The click must not have been acknowledged yet.
     """
     form = ui.Modal(title=title, custom_id=custom_id("b", 0, 0, name))
     for field_name, (label, field_select) in fields.items():
@@ -300,5 +300,5 @@ async def open_form(click: Click, title: str, name: str, fields: Mapping[str, tu
 
 
 def row(*items: Button | Select | PeopleSelect | ChannelSelect | RoleSelect) -> ui.ActionRow[Any]:
-    """Up to five buttons, or one select, beside each other."""
+    """Up to five buttons, or one select, in one row."""
     return ui.ActionRow(*items)

@@ -1,7 +1,7 @@
-"""Cutting texts where Discord would refuse them.
+"""Shortening text to Discord's limits.
 
-Whether Discord counts code points or UTF-16 units differs between its parts and has changed over time. No text has
-fewer UTF-16 units than code points, so what is cut by these fits either way.
+Whether Discord counts code points or UTF-16 units differs between its parts and has changed over time. Text never has
+fewer UTF-16 units than code points, so limiting these satisfies both.
 """
 
 import unicodedata
@@ -11,16 +11,16 @@ OPTION, ALT = 100, 1024
 
 JOINER = "\u200d"
 SKIN_TONES = range(0x1F3FB, 0x1F400)
-REGIONAL = range(0x1F1E6, 0x1F200)  # two of them are a flag
+REGIONAL = range(0x1F1E6, 0x1F200)  # two of them make a flag
 
 
 def utf16_length(text: str) -> int:
-    """How long a text is in UTF-16."""
+    """The length of a text in UTF-16 units."""
     return len(text) + sum(sign > "\uffff" for sign in text)
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, with an ellipsis in place of what is too much. No letter loses its accents, no emoji is cut in two."""
+    """The text, with an ellipsis in place of what is too much. Keeps letters with their accents and emoji whole."""
     if utf16_length(text) <= limit:
         return text
     end, room = 0, limit - 1
@@ -32,7 +32,7 @@ def clip(text: str, limit: int) -> str:
 
 
 def _belong_together(text: str, at: int) -> bool:
-    """Whether what is before this place and what is behind it are one sign to people."""
+    """Whether the characters before and after this position form one visible character."""
     before, behind = text[at - 1], text[at]
     if JOINER in (before, behind) or unicodedata.category(behind).startswith("M") or ord(behind) in SKIN_TONES:
         return True

@@ -1,4 +1,4 @@
-"""Direct messages, which people can close to the bot."""
+"""Direct messages, which people can refuse."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 
 async def send_directly(bot: "Crux", person: int, send: Callable[[discord.abc.Messageable], Awaitable[object]]) -> bool:
-    """Send somebody a direct message with `send`; returns False where Discord doesn't let the bot write to them.
+    """Sends someone a direct message with `send`; returns False if Discord doesn't let the bot write to them.
 
-    discord.HTTPException for what may pass.
+    Raises discord.HTTPException for temporary failures.
     """
     try:
         await send(await bot.create_dm(discord.Object(person)))

@@ -1,8 +1,8 @@
-"""The first answer to an interaction, for which Discord waits three seconds.
+"""The initial response to an interaction, for which Discord waits three seconds.
 
-Where Discord's reply to it is lost it is sent once more, and the refusal "already acknowledged" then says that it was
-taken. The work that follows waits its turn, so that all acknowledgements of a crowd are sent before the work for the
-first of them takes the time that the others have.
+If Discord's reply is lost, the response is sent again, and the refusal "already acknowledged" means success. The work
+that follows waits its turn, so that all acknowledgements in a crowd are sent before the work for the first of them
+takes time that the others need.
 """
 
 import asyncio
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 else:
     Interaction = discord.Interaction
 
-UNKNOWN_INTERACTION = 10062  # Discord has told the person already that nothing came
+UNKNOWN_INTERACTION = 10062  # Discord has already told the person that the bot didn't respond
 ALREADY_ACKNOWLEDGED = 40060
 
 MAX_ATTEMPTS = 2
-REPLY_DEADLINE = 10.0  # for Discord's reply to one try; discord.py itself tries again where Discord says that it failed
+REPLY_DEADLINE = 10.0  # for one attempt; discord.py itself retries if Discord reports a failure
 
-CONCURRENT_WORK = 16  # interactions whose work is done side by side
-SLOT_SECONDS = 0.5  # seconds after which work lets the next one begin: it mostly waits then, for a board or for Discord
-CROWD = 16  # acknowledgements under way from which on no work begins
-MAX_WAIT = 3.0  # seconds that work waits for acknowledgements: those that took longer came too late anyway
+CONCURRENT_WORK = 16  # interactions whose work runs at the same time
+SLOT_SECONDS = 0.5  # seconds after which work lets the next one start: it then mostly waits for a board or for Discord
+CROWD = 16  # pending acknowledgements above which no work starts
+MAX_WAIT = 3.0  # seconds that work waits for acknowledgements: slower ones were too late anyway
 
 Kind = discord.InteractionResponseType
 T = TypeVar("T")
 
 
 class AlreadyResponded(Exception):
-    """Another answer to the same interaction was first."""
+    """The interaction already has another response."""
 
 
 @dataclass(eq=False, slots=True)
 class InitialResponse:
-    """What has become of the first answer to one interaction.
+    """The state of an interaction's initial response.
 
-    `completed` is whether a message was shown in place of "thinking", and `too_late` whether Discord gave up waiting.
+    `completed` says whether a message has replaced "thinking", and `too_late` whether Discord gave up waiting.
     """
 
     interaction: Interaction
@@ -57,7 +57,7 @@ class InitialResponse:
 
     @classmethod
     def of(cls, interaction: Interaction) -> "InitialResponse":
-        """The one of this interaction, which stays the same."""
+        """The state of this interaction, always the same object."""
         first: InitialResponse | None = interaction.extras.get("first answer")
         if first is None:
             first = interaction.extras["first answer"] = cls(interaction)
@@ -65,18 +65,18 @@ class InitialResponse:
 
     @property
     def response_type(self) -> Kind | None:
-        """How the interaction was answered first, None if it wasn't."""
+        """How the interaction was first responded to; None if it wasn't."""
         return self.kind or self.interaction.response.type
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is to be done any more: it was given, is under way, or is too late."""
+        """Whether nothing is left to do: the response was sent, is under way, or is too late."""
         return self.response_type is not None or self.sending.locked() or self.too_late
 
     async def send(self, kind: Kind, send: Callable[[], Awaitable[T]]) -> T | None:
-        """Send this answer; returns what `send` does, or None where Discord has it but its reply was lost.
+        """Sends this response; returns the result of `send`, or None if Discord has it but its reply was lost.
 
-        AlreadyAnswered if another one was first. What the network or Discord raise at the last try passes through.
+        Raises AlreadyResponded if there was another response, and whatever the last attempt raises.
         """
         async with self.sending:
             if self.response_type is not None:
@@ -98,7 +98,7 @@ async def _send_with_retry(send: Callable[[], Awaitable[T]]) -> T | None:
         except discord.HTTPException as error:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
-            return None  # by a try before this one, perhaps by one of discord.py's own
+            return None  # from an earlier attempt, perhaps one of discord.py's own
         except (OSError, aiohttp.ClientError):
             if attempt == MAX_ATTEMPTS:
                 raise
@@ -106,7 +106,7 @@ async def _send_with_retry(send: Callable[[], Awaitable[T]]) -> T | None:
 
 
 class WorkQueue:
-    """Where interactions wait until their work begins: a few at a time, and none while a crowd is acknowledged."""
+    """A queue for interactions' work: runs a few at a time, and none while a crowd is being acknowledged."""
 
     def __init__(self) -> None:
         self._slots = Places(CONCURRENT_WORK)
@@ -116,18 +116,18 @@ class WorkQueue:
 
     @classmethod
     def of(cls, bot: "Crux") -> "WorkQueue":
-        """The queue of this bot."""
+        """This bot's queue."""
         return _work_queues.setdefault(bot, cls())
 
     async def acknowledge(self, interaction: Interaction, kind: Kind, send: Callable[[], Awaitable[object]]) -> None:
-        """Acknowledge if nothing has, then wait until the work may begin. Raises as `InitialResponse.send`."""
+        """Acknowledges if nothing has, then waits until the work may begin. Raises as `InitialResponse.send`."""
         self._in_flight += 1
         if self._in_flight >= CROWD:
             self._calm.clear()
         try:
             await InitialResponse.of(interaction).send(kind, send)
         except AlreadyResponded:
-            pass  # that the answer takes a while: it follows after that
+            pass  # the response that takes a while follows after that
         finally:
             self._in_flight -= 1
             if self._in_flight < CROWD:

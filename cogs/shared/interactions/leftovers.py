@@ -1,4 +1,4 @@
-"""Private messages that only say what was done: each goes when the next private message of its match comes.
+"""Private messages that only say what was done: each is deleted when the next one of its match comes.
 
 Discord lets a bot delete a private message for fifteen minutes after the click or command that led to it.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DELETABLE_FOR = 14 * 60.0  # seconds
 CACHE_SIZE = 10_000  # messages
 
-_Leftover = tuple[Interaction, int]  # what led to the message, and the message's id
+_Leftover = tuple[Interaction, int]  # the interaction that led to the message, and the message's id
 
 _leftovers: "WeakKeyDictionary[Crux, TTLCache[tuple[int, int], _Leftover]]" = WeakKeyDictionary()
 
@@ -30,19 +30,19 @@ def _of(bot: "Crux") -> TTLCache[tuple[int, int], _Leftover]:
 
 
 def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
-    """Note that this private message, the response to the interaction, only says what was done in the match."""
+    """Records that this private message, the response to the interaction, only says what was done in the match."""
     newest, _ = _of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
     if newest.id <= interaction.id:
         _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
 
 
 async def remove_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
-    """Delete the person's older private message of this match, now that they have the message `message_id`."""
+    """Deletes the person's older private message about this match, as `message_id` replaces it."""
     key = match_id, interaction.user.id
     older, older_id = _of(interaction.client).get(key, (None, message_id))
-    if older is None or older.id > interaction.id:  # that one is newer, though its board came first
+    if older is None or older.id > interaction.id:  # that one is newer, although its board came first
         return
     del _of(interaction.client)[key]
     if older_id != message_id:
-        with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # closed by its reader, perhaps
+        with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # the person may have closed it
             await older.delete_original_response()

@@ -1,4 +1,4 @@
-"""Addresses of messages: of any, of a match's newest board, of its table."""
+"""Links to messages: any message, a match's newest board, its table."""
 
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
-    """The address of a message."""
+    """The link to a message."""
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
 
 
 async def board_link(bot: "Crux", match_id: int) -> str | None:
-    """The address of a match's newest board; None where nothing was posted."""
+    """The link to a match's newest board; None if nothing was posted."""
     shown = await bot.matches.outbox.board_message(match_id)
     if shown is None:
         return None
@@ -23,5 +23,5 @@ async def board_link(bot: "Crux", match_id: int) -> str | None:
 
 
 def table_link(match: Match) -> str:
-    """The address of a table's message, which has been posted."""
+    """The link to a table's message, which must have been posted."""
     return message_link(match.place.guild_id, match.table_in, match.table_message_id or 0)

@@ -1,4 +1,4 @@
-"""Commands whose options are known only at run time, each option typed and explained."""
+"""Commands whose options are known only at run time, with types and descriptions."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,17 +10,17 @@ from discord import app_commands
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 
-MAX_CHOICES = 25  # choices in Discord's own list, and suggestions
+MAX_CHOICES = 25  # Discord's limit for lists and for suggestions
 
 Command = app_commands.Command[Any, ..., Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One option of a command: how the code calls it, how it is shown, its type, what it is for.
+    """One option of a command: its name in the code, its name on Discord, its type, its description.
 
-    `choices` are what is shown and what is sent, where only these are allowed; more than Discord lists are suggested
-    while one types. None of them is required.
+    `choices` map what is shown to what is sent, if only these are allowed; more than Discord can list become
+    suggestions. Options are never required.
     """
 
     name: str
@@ -36,7 +36,7 @@ def command_with(
     parameters: Sequence[Parameter],
     callback: Callable[[Interaction, dict[str, Any]], Awaitable[None]],
 ) -> Command:
-    """A command with these options; it is called with those that were given."""
+    """A command with these options, called with those that were given."""
 
     suggested = {one.name: one for one in parameters if len(one.choices) > MAX_CHOICES}
 
@@ -47,7 +47,7 @@ def command_with(
         await callback(interaction, chosen)
 
     keyword = inspect.Parameter.KEYWORD_ONLY
-    called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # read by discord.py to build the options
+    called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # discord.py reads this to build the options
         [
             inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
             *(
@@ -76,7 +76,7 @@ def command_with(
 
 
 def _normalised(text: str) -> str:
-    """As it is compared: 7 × 9 is 7x9."""
+    """The form used for comparison: 7 × 9 is 7x9."""
     return "".join(text.lower().replace("×", "x").split())
 
 
@@ -89,7 +89,7 @@ def _suggesting(parameter: Parameter) -> Any:
 
 
 def _choice_for(parameter: Parameter, typed: str) -> str | int:
-    """The choice that was typed, however it was written. ScreenRefusal if there is none."""
+    """The choice that was typed, in any spelling. Raises ScreenRefusal if there is none."""
     for display_name, value in parameter.choices:
         if _normalised(typed) in (_normalised(display_name), _normalised(str(value))):
             return value

@@ -1,4 +1,4 @@
-"""What the bot needs in a channel, and saying so where it is missing."""
+"""The bot's permissions in a channel, and telling people which are missing."""
 
 import discord
 
@@ -20,7 +20,7 @@ _NAMES = {
 
 
 def missing_permissions(granted: discord.Permissions, *, in_thread: bool, opens_thread: bool) -> list[str]:
-    """The permissions the bot lacks, by the names that Discord's settings give them."""
+    """The missing permissions, under their names in Discord's settings."""
     needed: tuple[str, ...] = IN_A_THREAD if in_thread else ALWAYS
     if opens_thread:
         needed = (*needed, *FOR_A_THREAD)
@@ -28,7 +28,7 @@ def missing_permissions(granted: discord.Permissions, *, in_thread: bool, opens_
 
 
 def check_permissions(interaction: Interaction, *, thread: bool = False) -> None:
-    """Refuse before anything is begun that could not be shown here. MissingPermissions names each permission."""
+    """Refuses to begin what couldn't be shown here. Raises MissingPermissions, which names each permission."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     if in_thread and thread:
         raise MissingPermissions("You can't open a thread inside a thread. Start in a channel, or leave out `thread`.")
@@ -42,5 +42,5 @@ def check_permissions(interaction: Interaction, *, thread: bool = False) -> None
 
 
 def existing_channels(interaction: Interaction) -> set[int] | None:
-    """The channels of the server; None where they aren't known."""
+    """The server's channels; None if they aren't known."""
     return None if interaction.guild is None else {channel.id for channel in interaction.guild.channels}

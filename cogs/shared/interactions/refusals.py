@@ -1,4 +1,4 @@
-"""Refusals of the screens themselves, and the next step that goes with each refusal of a match."""
+"""Refusals of the screens themselves, and the next step for each refusal of a match."""
 
 from collections.abc import Mapping, Sequence
 
@@ -49,7 +49,7 @@ class ScreenRefusal(Refusal):
 
 
 class WhichMatch(ScreenRefusal):
-    """Several matches fit, whose ids are `matches`, or none."""
+    """Several matches fit, with the ids `matches`, or none."""
 
     def __init__(self, sentence: str, /, matches: Sequence[int] = (), **values: object) -> None:
         super().__init__(sentence, **values)
@@ -57,10 +57,10 @@ class WhichMatch(ScreenRefusal):
 
 
 class MissingPermissions(ScreenRefusal):
-    """The bot may not post here what it has to post."""
+    """The bot lacks permissions to post here."""
 
 
-# What a person can do instead. The most special class that fits gives the sentence.
+# What people can do instead. The most specific class decides.
 NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NoSuchMatch: N_("See your matches with `/match list`."),
     TooManyTables: N_("List them with `/match list`, or close one with `/match cancel`."),
@@ -70,7 +70,7 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NotOpen: N_("Open a new one with `/{game} start`."),
     NotRunning: N_("It begins when a player at the table presses **Start**."),
     MatchOver: N_("Open a new table with `/{game} start`."),
-    Frozen: None,  # its sentence says all there is to do
+    Frozen: None,  # its sentence is enough
     TableFull: N_("You can watch, or open your own table with `/{game} start`."),
     SeatCrowded: N_("Please choose another seat."),
     SeatTaken: N_("Please choose another seat."),
@@ -97,5 +97,5 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
 
 
 def next_step(refusal: Refusal) -> str | None:
-    """The sentence that tells what to do instead; None where the refusal says it itself."""
+    """The sentence that says what to do instead; None if the refusal says it itself."""
     return next((NEXT_STEPS[kind] for kind in type(refusal).__mro__ if kind in NEXT_STEPS), None)

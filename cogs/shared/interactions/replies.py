@@ -1,4 +1,4 @@
-"""Private replies: one way to say something to one person, whatever has become of the interaction so far."""
+"""Private replies: one way to say something to one person, whatever response the interaction already has."""
 
 import contextlib
 from collections.abc import Sequence
@@ -11,24 +11,24 @@ from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind, WorkQueue
 from cogs.shared.interactions.initial_responses import Interaction as Interaction
 
-TEXT_LIMIT = 3900  # characters over all texts of one message; Discord takes 4,000
+TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000
 
 
 Attached = discord.File | discord.Attachment
-"""A file ready to be attached, or one that the message has already."""
+"""A file to attach, or one that the message already has."""
 
 Picture = tuple[Attached, str]
 """A picture and its alt text."""
 
 
 def custom_id_of(interaction: "Interaction") -> str | None:
-    """The custom id of the button, select or modal that was used."""
+    """The custom id of the button, select or modal."""
     custom_id = dict(interaction.data or {}).get("custom_id")
     return custom_id if isinstance(custom_id, str) else None
 
 
 class PrivateMessage(ui.LayoutView):
-    """A private message: some text, perhaps pictures and files, perhaps rows of buttons and selects with headings."""
+    """A private message: text, possibly with pictures, files, and rows of buttons and selects with headings."""
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class PrivateMessage(ui.LayoutView):
         rows: Sequence[ui.Item[Any]] = (),
         colour: discord.Colour | None = None,
     ) -> None:
-        """`pictures` are file names among the message's attachments, each with its alt text; `files` all others."""
+        """`pictures` are names of attached files with their alt texts; `files` are all others."""
         super().__init__(timeout=None)
         box: ui.Container[Any] = ui.Container(accent_colour=colour)
         box.add_item(ui.TextDisplay(clip(words, TEXT_LIMIT)))
-        for name, description in pictures:  # each by itself, since those of one gallery are shown small
+        for name, description in pictures:  # one by one, because a gallery shows several pictures small
             box.add_item(
                 ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=clip(description, ALT)))
             )
@@ -65,12 +65,11 @@ async def reply(
     colour: discord.Colour | None = None,
     replace: bool = False,
 ) -> int:
-    """Say something to the person who asked, and to nobody else: as the answer, in place of "thinking", or after it.
+    """Says something to this person alone: as the response, in place of "thinking", or after it.
 
-    Gives the id of the private message. `files` are to be looked at elsewhere; those that the message has already can
-    only be kept where it is rewritten.
-    `shown_in_rows` are pictures to which items of `rows` refer themselves.
-    `replace` rewrites the private message that was clicked on; only for clicks on messages that are private.
+    Returns the id of the private message. `files` are for downloading; those that the message already has are kept only
+    if it is edited. `shown_in_rows` are pictures that items of `rows` contain themselves. `replace` edits the private
+    message that was clicked on; only for clicks on private messages.
     """
     shown = [(file.filename, alt) for file, alt in pictures]
     note = PrivateMessage(words, pictures=shown, files=[file.filename for file in files], rows=rows, colour=colour)
@@ -81,7 +80,7 @@ async def reply(
 
     async def send() -> int | None:
         for file in new:
-            file.reset()  # a try before this one may have read it
+            file.reset()  # an earlier attempt may have read it
         sent = await interaction.response.send_message(view=note, files=new, ephemeral=True, allowed_mentions=nobody)
         return sent.message_id
 
@@ -104,7 +103,7 @@ async def reply(
 
 
 async def defer_reply(interaction: Interaction) -> None:
-    """Acknowledge immediately and privately; `reply` completes it. Returns when it is this interaction's turn."""
+    """Acknowledges privately; `reply` completes it. Returns when it is this interaction's turn."""
 
     async def send() -> object:
         return await interaction.response.defer(ephemeral=True, thinking=True)
@@ -113,7 +112,7 @@ async def defer_reply(interaction: Interaction) -> None:
 
 
 async def defer_update(interaction: Interaction) -> None:
-    """Acknowledge a click at once without showing anything; the message can be changed afterwards.
+    """Acknowledges a click without showing anything; the message can be edited afterwards.
 
     Returns when it is this interaction's turn.
     """

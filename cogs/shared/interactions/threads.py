@@ -1,4 +1,4 @@
-"""Threads close by themselves and refuse messages then; moderators can lock them as well."""
+"""Threads that were archived and refuse messages, or that a moderator locked."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -17,13 +17,13 @@ LOCKED_THREAD = 160005
 
 
 class ThreadLocked(discord.Forbidden):
-    """Only somebody who manages threads can write there."""
+    """Only people who manage threads can write there."""
 
 
 async def send_to_place(bot: "Crux", place: Place, send: Callable[[], Awaitable[T]]) -> T:
-    """What `send` returns, which writes there; a thread that has closed is opened again first, and `send` called again.
+    """Returns the result of `send`, which writes there; reopens an archived thread and calls `send` again.
 
-    ThreadLocked where only a moderator can open it; otherwise whatever `send` raises.
+    Raises ThreadLocked if only a moderator can open it; otherwise whatever `send` raises.
     """
     try:
         return await send()
@@ -35,7 +35,7 @@ async def send_to_place(bot: "Crux", place: Place, send: Callable[[], Awaitable[
     try:
         await bot.http.edit_channel(place.posted_in, archived=False)
     except discord.Forbidden as error:
-        thread = await bot.fetch_channel(place.posted_in)  # it may be a permission to write that is missing
+        thread = await bot.fetch_channel(place.posted_in)  # the permission to write may be missing
         if isinstance(thread, discord.Thread) and thread.locked:
             raise _locked(error) from error
         raise

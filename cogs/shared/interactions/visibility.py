@@ -1,8 +1,9 @@
-"""Who may be told of a match: its own people, and everybody who sees the place where it is played.
+"""Who may see a match: its own people, and everyone who can see the place where it is played.
 
-Everything that names a match to somebody asks here first. Threads have no permissions of their own. A public one is
-seen by everybody who sees its channel, a private one by its members and by people who manage the channel's threads.
-The bot hears of active threads only, and of no members: it asks Discord, and believes the answer for a minute.
+Everything that names a match to someone asks this module first. Threads have no permissions of their own. Everyone who
+sees a channel sees its public threads; a private one is seen by its members and by people who manage the channel's
+threads. Discord tells the bot only about active threads and not about members, so the bot asks and caches the reply for
+a minute.
 """
 
 from collections.abc import Iterable
@@ -23,28 +24,28 @@ CACHE_SIZE = 10_000  # threads, and members of threads
 
 
 class _Threads:
-    """What Discord has said about threads lately."""
+    """What Discord has recently said about threads."""
 
     def __init__(self) -> None:
         self.threads: TTLCache[int, discord.Thread | None] = TTLCache(
             CACHE_SIZE, CACHE_SECONDS
-        )  # None: gone or closed to us
+        )  # None: gone or inaccessible
         self.members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)  # by thread and person
 
     async def is_seen(self, bot: "Crux", guild: discord.Guild, thread_id: int, user: int) -> bool:
-        """Whether somebody who sees the channel also sees this thread in it. discord.HTTPException."""
+        """Whether someone who sees the channel also sees this thread in it. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         if thread is None:
             return False
         return not thread.is_private() or await self._is_member(thread, user)
 
     async def is_private(self, bot: "Crux", guild: discord.Guild, thread_id: int) -> bool:
-        """Whether only members see this thread, which may be gone or closed to us. discord.HTTPException."""
+        """Whether only members see this thread, which may be gone or inaccessible. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         return thread is not None and thread.is_private()
 
     async def _fetch(self, bot: "Crux", thread_id: int) -> discord.Thread | None:
-        """A thread that is archived, or one that the bot isn't in."""
+        """Fetches a thread that is archived, or that the bot isn't in."""
         if thread_id not in self.threads:
             try:
                 found = await bot.fetch_channel(thread_id)
@@ -71,20 +72,20 @@ _threads: "WeakKeyDictionary[Crux, _Threads]" = WeakKeyDictionary()
 
 
 async def can_see(interaction: Interaction, match: Match) -> bool:
-    """Whether the person may be told of this match.
+    """Whether the person may see this match.
 
-    The match's own people always may, those who resigned and those who are asked to play among them. A private match is
-    for nobody else. Everybody else must see the place where it is played. Where that channel is gone, people who
-    manage the server's channels count as such.
+    The match's own people always may, including those who resigned and those who are asked to play. Nobody else may see
+    a private match. Everyone else must see the place where it is played. If that channel is gone, people who manage the
+    server's channels may see it.
 
-    discord.HTTPException if Discord doesn't say who sees a thread.
+    Raises discord.HTTPException if Discord doesn't say who sees a thread.
     """
     place, person = match.place, interaction.user
     if any(person.id in seat.people for seat in match.seats) or _is_invited(match, person.id):
         return True
     if match.terms.private or place.guild_id != interaction.guild_id:
         return False
-    if interaction.channel_id == place.posted_in:  # people can do nothing in a place that they don't see
+    if interaction.channel_id == place.posted_in:  # people can do nothing in a place they can't see
         return True
     guild = interaction.guild
     if guild is None or not isinstance(person, discord.Member):
@@ -102,9 +103,9 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
 
 
 async def is_seen_by_others(interaction: Interaction, match: Match) -> bool:
-    """Whether other people see the channel or thread of the interaction than the match's, both of one channel.
+    """Whether other people see the interaction's channel or thread than the match's, both in the same channel.
 
-    discord.HTTPException if Discord doesn't say what kind of thread it is.
+    Raises discord.HTTPException if Discord doesn't say what kind of thread it is.
     """
     here, place, guild = interaction.channel, match.place, interaction.guild
     if isinstance(here, discord.Thread) and here.is_private():
@@ -116,13 +117,13 @@ async def is_seen_by_others(interaction: Interaction, match: Match) -> bool:
 
 
 async def check_can_see(interaction: Interaction, match: Match) -> None:
-    """NoSuchMatch, as if there were none, for somebody who may not be told of this match."""
+    """Raises NoSuchMatch, as if there were none, for someone who may not see this match."""
     if not await can_see(interaction, match):
         raise NoSuchMatch(match=match.id)
 
 
 async def first_visible(interaction: Interaction, matches: Iterable[Match]) -> Match | None:
-    """The first of the matches that the person may be told of."""
+    """The first of these matches that the person may see."""
     for match in matches:
         if await can_see(interaction, match):
             return match
@@ -130,7 +131,7 @@ async def first_visible(interaction: Interaction, matches: Iterable[Match]) -> M
 
 
 def _is_invited(match: Match, user: int) -> bool:
-    """Whether somebody who plays has invited this person to the table, or proposed them for a seat."""
+    """Whether a player has invited this person to the table, or proposed them for a seat."""
     if match.status is Status.OPEN:
         return user in match.invited
     return match.proposal is not None and match.proposal.candidate == user

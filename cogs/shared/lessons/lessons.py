@@ -1,6 +1,6 @@
-"""A lesson as a private message: the position, what to do there, the composer, and what is said of the move.
+"""A lesson as a private message: the position, the task, the composer, and comments on the move.
 
-A click names the game and the step, so an old message works on. How far somebody is stands in the database.
+A click names the game and the step, so old messages keep working. The database stores how far each person is.
 """
 
 import discord
@@ -22,7 +22,7 @@ from images.marks import Played
 
 
 def learn_command(cog: Presentation) -> Command:
-    """`learn`, which goes on with the lesson where the person left it."""
+    """`learn`, which continues the lesson where the person left it."""
 
     async def learn(interaction: Interaction) -> None:
         await defer_reply(interaction)
@@ -34,7 +34,7 @@ def learn_command(cog: Presentation) -> Command:
 
 
 async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
-    """Show the step that the person has come to. The interaction has been acknowledged."""
+    """Shows the step that the person has reached. The interaction must have been acknowledged."""
     reached = await cog.bot.matches.lessons.reached(interaction.user.id, cog.game.key)
     await show_step(cog, interaction, min(reached, len(LESSONS[cog.game.key].steps)))
 
@@ -42,7 +42,8 @@ async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
 async def show_step(
     cog: Presentation, interaction: Interaction, number: int, numbers: tuple[int, ...] = (), said: str = ""
 ) -> None:
-    """The lesson's step of this number, and the end after the last one; below `said`, what is said of the last move.
+    """The lesson's step with this number, or its end after the last one; `said`, the comment on the last move, is above
+    it.
 
     `numbers` are the choices made in the composer.
     """
@@ -77,7 +78,7 @@ async def show_step(
 
 
 def _decisions(scene: Scene) -> list[PlayedMove]:
-    """What led to a step, as a match tells its newest decisions."""
+    """What led to a step, in the form of a match's newest decisions."""
     return [
         PlayedMove(number, one.seat, one.move, one.luck, bool(one.luck), False, False, one.before, one.after)
         for number, one in enumerate(scene.played)
@@ -113,7 +114,7 @@ def _to_step(label: str, key: str, number: int) -> Button:
 
 
 def _place(click: Click) -> tuple[Presentation, Scene, str]:
-    """The game, the step's position and what else a click says. OutdatedButton where this release has no such step."""
+    """The game, the step's position and the rest of a click. Raises OutdatedButton if this release has no such step."""
     key, _, rest = click.rest.partition(":")
     cog = cog_for(click.bot, key)
     if not click.version < len(LESSONS[key].steps):
@@ -126,7 +127,7 @@ async def _compose(click: Click, numbers: tuple[int, ...]) -> None:
     try:
         if numbers:
             compose(cog.paths(scene.state), numbers)
-    except ValueError:  # choices of another release
+    except ValueError:  # choices from another release
         raise OutdatedButton from None
     await show_step(cog, click.interaction, click.version, numbers)
 
@@ -182,7 +183,7 @@ async def play_now(click: Click) -> None:
 
 
 async def _try(click: Click, text: str) -> None:
-    """Play a move: on to the next step if it is an answer, otherwise the same one with the reason why it isn't."""
+    """Plays a move: goes to the next step if it is an answer, otherwise shows the step again and says why not."""
     cog, scene, _ = _place(click)
     step = LESSONS[cog.game.key].steps[click.version]
     try:

@@ -1,1 +1,1 @@
-"""Changing how a match goes on: undo, replacements, moving to another channel, ending it."""
+"""Managing a match: undo, replacements, moving to another channel, ending it."""

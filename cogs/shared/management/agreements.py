@@ -1,4 +1,4 @@
-"""What people agree on while a match runs: taking a finished move back, and who plays a seat that was left."""
+"""What people agree on while a match runs: undoing a finished move, and who plays an abandoned seat."""
 
 import re
 
@@ -18,11 +18,11 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, game_title
 
-_SEAT_OF_MATCH = re.compile(r"(\d{1,15})\.(\d{1,2})")  # as a suggestion is sent
+_SEAT_OF_MATCH = re.compile(r"(\d{1,15})\.(\d{1,2})")  # the value of a suggestion
 
 
 async def undo_move(interaction: Interaction, match: Match) -> None:
-    """Take somebody's last move back, or ask the others whether they agree."""
+    """Undoes the person's last move, or asks the others to agree."""
     bot = interaction.client
     after = await bot.matches.act(match.id, proposals.undo(interaction.user.id), interaction=interaction.id)
     asked = after.proposal is not None and after.proposal.kind == "undo"
@@ -34,7 +34,7 @@ async def undo_move(interaction: Interaction, match: Match) -> None:
 
 
 async def replace_player(interaction: Interaction, seat: str, by: discord.Member, wanted: str | None) -> None:
-    """Ask somebody to play a seat, and the others whether they agree. `seat` is its colour or a suggestion."""
+    """Asks someone to play a seat, and the others to agree. `seat` is its colour or a suggestion."""
     chosen = _SEAT_OF_MATCH.fullmatch(seat.strip())
     match = await find_match(interaction, None, chosen.group(1) if chosen else wanted)
     if by.bot:
@@ -63,7 +63,7 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
 
 
 async def seat_choices(interaction: Interaction, typed: str) -> list[Choice]:
-    """The seats of the person's matches that somebody else could be asked to play."""
+    """The seats of the person's matches that someone else could be asked to play."""
     return await Suggestions.of(interaction.client).offer(interaction, "seat", _matching_seats(interaction, typed))
 
 

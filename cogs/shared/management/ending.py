@@ -1,4 +1,4 @@
-"""Ending a match by one's own decision: resigning, and offering a draw."""
+"""Ending one's own match: resigning, and offering a draw."""
 
 import discord
 
@@ -15,7 +15,7 @@ from cogs.shared.wording.labels import join_list, people
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
-    """Offer a draw, or ask first where nobody has to agree to it."""
+    """Offers a draw, or asks for confirmation if nobody has to agree to it."""
     if len(match.seats) == 1:  # nobody else has to agree, so it would end without a question
         await ask_to_resign(interaction, match, replace=True)
         return
@@ -25,13 +25,13 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     outcome = N_("You've offered a draw. The others can answer on the board.")
     if offered.status is Status.OVER:
         outcome = N_("The match has been called off.")
-    elif offered.proposal is not None and not offered.proposal.needed:  # computers alone
+    elif offered.proposal is not None and not offered.proposal.needed:  # only computers
         outcome = N_("You've offered a draw. The answer will be on the board.")
     await confirm(interaction, offered, say(outcome))
 
 
 async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool = False) -> None:
-    """Ask once more before somebody resigns. Refusals as for `check_can_resign`."""
+    """Asks for confirmation before someone resigns. Raises the same as `check_can_resign`."""
     check_can_resign(match, interaction.user.id)
     question = resign_question(match, interaction.user.id)
     await reply(interaction, question, rows=[row(_resign_button(match))], replace=replace)
@@ -43,7 +43,7 @@ def _resign_button(match: Match) -> Button:
 
 
 def resign_question(match: Match, user_id: int) -> str:
-    """What is asked before somebody gives up, and who is concerned beside them."""
+    """The confirmation question, which says who else is affected."""
     host = match.id if isinstance(match, Host) else match.host
     if host is not None:
         words = N_(
@@ -92,9 +92,9 @@ def resign_question(match: Match, user_id: int) -> str:
 
 
 def check_can_resign(match: Match, user_id: int) -> None:
-    """Refuse before the question is asked what the answer would be refused for.
+    """Raises before the question what resigning would raise.
 
-    NotRunning, MatchOver, NotInThisMatch.
+    Raises NotRunning, MatchOver, NotInThisMatch.
     """
     if match.status is Status.OPEN:
         raise NotRunning
@@ -109,7 +109,7 @@ def check_can_resign(match: Match, user_id: int) -> None:
 
 @action("give_up", "reply")
 async def give_up(click: Click) -> None:
-    """Ask once more, as below a private game nobody else is asked."""
+    """Asks for confirmation, as nobody else has to agree in a private game."""
     await ask_to_resign(click.interaction, await click.match())
 
 

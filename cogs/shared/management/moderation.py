@@ -22,7 +22,7 @@ from cogs.shared.wording.labels import game_title, whose_turn
 
 
 def end_command() -> Command:
-    """The command. Discord hides only whole commands, so it stands beside `/match` rather than in it."""
+    """The command. Discord can hide only whole commands, so it isn't part of `/match`."""
 
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
@@ -57,7 +57,7 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def _matches_like(interaction: Interaction, typed: str) -> ChoiceLists:
-    """The matches of this server that this person may be told of and end."""
+    """The matches on this server that this person may see and end."""
     matches, user = interaction.client.matches, interaction.user.id
     chosen = await Suggestions.of(interaction.client).query(matches.lists.glance(guild_id=interaction.guild_id))
     numbers = [one.id for one in chosen if _is_moderator_of(interaction, one)]
@@ -71,7 +71,7 @@ async def _matches_like(interaction: Interaction, typed: str) -> ChoiceLists:
 
 
 async def _match_to_end(interaction: Interaction, wanted: str) -> Match:
-    """The match that a moderator means. ScreenRefusal for everybody else, WhichMatch, NoSuchMatch, MatchOver."""
+    """The match that a moderator means. Raises ScreenRefusal for everyone else, WhichMatch, NoSuchMatch, MatchOver."""
     _require_moderator(interaction)
     number = wanted.strip().lstrip("#")
     if not (number.isascii() and number.isdigit()) or len(number) > 15:
@@ -98,7 +98,7 @@ def _require_moderator(interaction: Interaction) -> None:
 
 
 def _is_moderator_of(interaction: Interaction, match: Match | Glance) -> bool:
-    """Whether somebody who may manage messages here may do so where the match is; where that is gone, it is enough."""
+    """Whether someone who may manage messages here may do so in the match's channel; true if that is gone."""
     here = interaction.channel
     if match.place.channel_id in (interaction.channel_id, here.parent_id if isinstance(here, discord.Thread) else None):
         return True
@@ -109,7 +109,7 @@ def _is_moderator_of(interaction: Interaction, match: Match | Glance) -> bool:
 
 @action("end_match", "update")
 async def end_match(click: Click) -> None:
-    """The match ends; the answer was asked for in private."""
+    """Ends the match; the question was private."""
     interaction, bot = click.interaction, click.bot
     _require_moderator(interaction)
     match = await _endable_match(interaction, click.match_id)

@@ -1,4 +1,4 @@
-"""**More** below a board: one private message with what can be done with a match besides moving."""
+"""**More** below a board: one private message with everything that can be done with a match besides moving."""
 
 import discord
 
@@ -17,7 +17,7 @@ from cogs.shared.wording.labels import game_title
 
 @action("more", "reply")
 async def show_more(click: Click) -> None:
-    """What this person can do with the match as it is now, whichever of its boards was clicked on."""
+    """What this person can do with the match as it is now, from any of its boards."""
     match = await click.match()
     buttons = await _buttons(click)
     if not buttons:
@@ -56,7 +56,7 @@ async def offer_a_draw(click: Click) -> None:
 
 @action("ask_resign", "update")
 async def ask_resign(click: Click) -> None:
-    """Ask once more before the person resigns."""
+    """Asks for confirmation before the person resigns."""
     await ask_to_resign(click.interaction, await click.match(), replace=True)
 
 
@@ -67,5 +67,5 @@ async def show_replay(click: Click) -> None:
 
 @action("remind_me", "update")
 async def remind_me(click: Click) -> None:
-    """Show how this person is reminded, which is the same for all their matches."""
+    """Shows this person's reminders, which are the same for all their matches."""
     await show_reminders(click.interaction, await click.bot.matches.reminders.habits(click.user), replace=True)

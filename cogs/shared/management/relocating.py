@@ -1,4 +1,4 @@
-"""`/match relocate`: a match goes on in the channel or thread where the command is given."""
+"""`/match relocate`: moves a match to the channel or thread where the command is used."""
 
 from discord import app_commands
 
@@ -15,7 +15,7 @@ from cogs.shared.interactions.visibility import is_seen_by_others
 
 
 def relocate_command() -> Command:
-    """The command, which stands beside the others of `/match`."""
+    """The command, a part of `/match`."""
 
     @app_commands.describe(match="Which match, if you have several elsewhere")
     async def relocate(interaction: Interaction, match: str | None = None) -> None:
@@ -55,7 +55,7 @@ def relocate_command() -> Command:
 
 
 async def _match_to_relocate(interaction: Interaction, wanted: str | None) -> Match:
-    """The match named, or the person's only one that is played elsewhere on this server. WhichMatch, NoSuchMatch."""
+    """The match named, or the person's only one elsewhere on this server. Raises WhichMatch, NoSuchMatch."""
     if wanted:
         return await find_match(interaction, None, wanted)
     here = place_of(interaction)

@@ -1,4 +1,4 @@
-"""`/settings`: what those who manage a server set for it, in one private panel. Each change is told to the log."""
+"""`/settings`: a server's settings, in one private panel. Each change is posted to the server's log."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -47,7 +47,7 @@ NAMES = {
     "listed": N_("This server is in lists of all servers"),
     "language": N_("Language"),
 }
-"""What the settings are called, by the fields of `ServerSettings`."""
+"""The names of the settings, by field of `ServerSettings`."""
 
 SWITCHES = ("rated", "hints", "computers", "listed")
 
@@ -69,7 +69,7 @@ def settings_command() -> Command:
 
 
 def _managed(interaction: Interaction) -> int:
-    """The server that this person manages. ScreenRefusal for everybody else."""
+    """The server, if this person manages it. Raises ScreenRefusal for everyone else."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise ScreenRefusal("Changing Crux's settings takes the permission *Manage Server*.")
     return interaction.guild_id
@@ -77,7 +77,7 @@ def _managed(interaction: Interaction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """What there is on the server: ids of channels and roles."""
+    """The server's places: ids of channels and roles."""
 
     channels: frozenset[int]
     roles: frozenset[int]
@@ -90,7 +90,7 @@ class _Places:
 
 
 def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
-    """A setting in words. Deleted channels and roles are said to be."""
+    """A setting in words. Says which channels and roles have been deleted."""
     value = getattr(settings, name)
     match name:
         case "channels":
@@ -172,7 +172,7 @@ def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
 
 
 async def _change(click: Click, **changes: Any) -> None:
-    """Change settings, show the panel anew, and tell the log, both the one before and the one after the change."""
+    """Changes settings, shows the panel again, and posts the change to the old and the new log."""
     guild_id = _managed(click.interaction)
     before, after = await click.bot.matches.servers.change(guild_id, **changes)
     notes = [await _log(click, channel, before, after) for channel in dict.fromkeys((before.log, after.log)) if channel]
@@ -180,7 +180,7 @@ async def _change(click: Click, **changes: Any) -> None:
 
 
 async def _log(click: Click, channel: int, before: ServerSettings, after: ServerSettings) -> str:
-    """Tell a channel what has changed. Returns what the person is told if that fails."""
+    """Posts a change to a channel. Returns a message for the person if that fails."""
     places = _Places.of(click.interaction.guild)
     lines = [
         say(
@@ -248,7 +248,7 @@ async def switch(click: Click) -> None:
 
 @action("settings_more", "none")
 async def more(click: Click) -> None:
-    """Open the form with the other settings."""
+    """Opens the form with the other settings."""
     settings = await click.bot.matches.servers.settings(_managed(click.interaction))
     counts = [
         discord.SelectOption(label=str(number), value=str(number), default=number == settings.open_tables)

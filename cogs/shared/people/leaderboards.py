@@ -1,4 +1,4 @@
-"""`/leaderboard`: the best of a game, on this server or on all."""
+"""`/leaderboard`: the best players of a game, on this server or everywhere."""
 
 from typing import Any
 

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 LISTED = 20  # matches in one list
-LISTED_INVITATIONS = 5  # and those that somebody is asked to play, below them
+LISTED_INVITATIONS = 5  # matches someone is asked to play, below them
 NO_DEADLINE = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match of somebody, and in match play the game of their own that belongs to it: there the clock runs."""
+    """Someone's match, and for parallel matches their own game, which has the clock."""
 
     match: Match
     own: Match | None
@@ -40,12 +40,12 @@ class OwnMatch:
 
     @property
     def clock(self) -> Clock | None:
-        """The time of whoever is waited for, in match play of this person."""
+        """The clock of the seat to move, for parallel matches that of this person."""
         return self.match.clock if self.own is None else self.own.clock
 
     @property
     def deadline(self) -> datetime:
-        """Until when this person has time; as late as can be where no clock runs."""
+        """This person's deadline; the latest possible time if no clock runs."""
         clock = self.clock
         return clock.deadline if clock is not None and clock.deadline is not None else NO_DEADLINE
 
@@ -57,7 +57,7 @@ class OwnMatch:
 
 
 def sort_matches(matches: Sequence[Match], user: int) -> list[OwnMatch]:
-    """Somebody's matches: first those in which it is their turn, the one with the least time left first."""
+    """The matches of someone: first those where it is their turn, the least time left first."""
     parts = {match.host: match for match in matches if match.host is not None}
     listed = []
     for match in matches:
@@ -71,7 +71,7 @@ def sort_matches(matches: Sequence[Match], user: int) -> list[OwnMatch]:
 
 
 async def send_match_list(interaction: Interaction, statuses: Sequence[Status]) -> None:
-    """Tell somebody of all their matches on this server; in direct messages, on every server."""
+    """Lists all of someone's matches on this server; in direct messages, on all servers."""
     bot, user = interaction.client, interaction.user.id
     matches = await bot.matches.lists.of_user(
         user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False
@@ -91,9 +91,9 @@ async def send_match_list(interaction: Interaction, statuses: Sequence[Status]) 
 
 
 def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
-    """Bullet points, the first ones `of` this many, below their heading; empty if there are none.
+    """Bullet points below their heading, `lines` being the first of a total of `of`; empty if there are none.
 
-    At most `limit` characters, but for the last line, which says how many are left out.
+    At most `limit` characters, plus a last line that says how many are left out.
     """
     if not lines:
         return ""
@@ -101,13 +101,13 @@ def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
     for line in lines:
         if len(text) + len(line) > limit:
             break
-        text += f"\n- {line}"  # a line too long for a phone is indented where it goes on
+        text += f"\n- {line}"  # Discord indents long lines where they continue
         shown += 1
     return text if shown == of else text + "\n" + say(N_("… and {number} more."), number=of - shown)
 
 
 async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
-    """A match in one line: who plays, whose turn it is, how much time is left, and where it is shown."""
+    """A match in one line: who plays, whose turn it is, how much time is left, and a link."""
     return _line(bot, match, user, await state_of_play(bot, match, user, clock))
 
 
@@ -126,12 +126,12 @@ def _line(bot: "Crux", match: Match, user: int, standing: str) -> str:
 
 
 async def invitation_line(bot: "Crux", match: Match, user: int) -> str:
-    """A match that this person is invited to or asked to play in, in one line."""
+    """A match that this person is invited to, in one line."""
     return _line(bot, match, user, await _invitation(bot, match))
 
 
 async def _invitation(bot: "Crux", match: Match) -> str:
-    """What somebody who doesn't play in the match is asked, and where it can be answered."""
+    """What someone who doesn't play in the match is asked, and where to answer."""
     asked = say(N_("**You're invited**"))
     if match.proposal is not None and match.proposal.seat is not None:
         words = N_("**You're asked to play {colour}**")
@@ -142,7 +142,7 @@ async def _invitation(bot: "Crux", match: Match) -> str:
 
 
 async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
-    """Whose turn it is, how much time is left, and where the match is shown."""
+    """Whose turn it is, how much time is left, and a link."""
     line = " · ".join(filter(None, (whose_turn(match, user), clock_line(clock))))
     if match.proposal is not None and set(match.proposal.needed) & set(match.seat_of(user)):
         line += " · " + say(N_("waiting for your answer"))
@@ -152,7 +152,7 @@ async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | Non
 
 
 async def _link_line(bot: "Crux", match: Match) -> str:
-    """The way to the board, or to the table as long as there is none; empty where nothing was posted."""
+    """The link to the board, or to the table if there is no board yet; empty if nothing was posted."""
     link = await board_link(bot, match.id)
     if link is not None:
         return say(N_("[board]({link})"), link=link)
@@ -162,7 +162,7 @@ async def _link_line(bot: "Crux", match: Match) -> str:
 
 
 def _opponent(match: Match, seat: Seat) -> str:
-    """Who sits there, and until when they are on vacation, where the clock doesn't say it."""
+    """Who sits there, and until when they are on vacation if the clock doesn't say it."""
     away = [] if seat.number == match.to_move else vacation_remarks(seat)
     return f"{people(seat)} ({', '.join(away)})" if away else people(seat)
 
@@ -185,7 +185,7 @@ def next_commands() -> list[Command]:
 
 
 async def send_next_match(interaction: Interaction) -> None:
-    """The match in which it has been this person's turn for longest, with what they can do right there."""
+    """The match that has waited longest for this person, with their possible actions."""
     bot, user = interaction.client, interaction.user.id
     matches = await bot.matches.lists.of_user(
         user, guild_id=interaction.guild_id, statuses=UNFINISHED, with_positions=False
@@ -214,7 +214,7 @@ async def send_next_match(interaction: Interaction) -> None:
 
 
 async def _rows(bot: "Crux", cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
-    """The way to the board, and the buttons of the turn."""
+    """The link to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if isinstance(match, Host):
         buttons.append(button(say(N_("Play")), match.id, match.version, "own", style=discord.ButtonStyle.primary))
@@ -232,7 +232,7 @@ async def _rows(bot: "Crux", cog: Presentation, match: Match) -> list[ui.ActionR
 
 
 def private_rows(cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
-    """The button that opens this very match, where no board has one."""
+    """The button that opens this match, if it has no board."""
     if not match.terms.private or match.state is None or match.status is not Status.RUNNING:
         return []
     opens = button(

@@ -1,4 +1,4 @@
-"""`/privacy`: what Crux knows about a person, as a message and as a file, and how to have it deleted."""
+"""`/privacy`: what Crux knows about a person, as a message and as a file, and how to delete it."""
 
 import asyncio
 import gzip
@@ -16,7 +16,7 @@ from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.wording.labels import NAMES
 
-FILE_LIMIT = 8 * 1024 * 1024  # bytes; Discord takes 10 MB
+FILE_LIMIT = 8 * 1024 * 1024  # bytes; Discord allows 10 MB
 
 SUBJECTS = {
     "person": N_("Who you are, and what you've set"),
@@ -31,7 +31,7 @@ SUBJECTS = {
     "results": N_("What rated matches changed about your ratings"),
     "boards": N_("Posted boards with buttons whose text mentions you"),
 }
-"""What is kept, by the keys of `People.kept`."""
+"""What is stored, by the keys of `People.kept`."""
 
 FIELDS: Mapping[str, str] = {
     "absent": N_("whether you've left the server, as far as the match knows"),
@@ -83,7 +83,7 @@ FIELDS: Mapping[str, str] = {
     "vacation_until": N_("until when you're on vacation"),
     "wins": N_("how many matches you won"),
 }
-"""What each field of the file means."""
+"""The meaning of each field in the file."""
 
 
 def privacy_group() -> app_commands.Group:
@@ -132,7 +132,7 @@ def _export() -> Command:
 
 
 def export_document(kept: Mapping[str, list[Mapping[str, Any]]]) -> dict[str, Any]:
-    """The file's document: what is kept, and before it what its parts and fields mean."""
+    """The file's document: what the parts and fields mean, and then what is stored."""
     fields = {name for rows in kept.values() for one in rows for name in one}
     return {
         "parts": {name: say(SUBJECTS[name]) for name in kept},

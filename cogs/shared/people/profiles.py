@@ -1,4 +1,4 @@
-"""`/profile`: somebody's card, and who may see one's own."""
+"""`/profile`: someone's card, and who may see one's own."""
 
 from dataclasses import replace as changed
 
@@ -54,7 +54,7 @@ async def _show(interaction: Interaction, user: int) -> None:
 
 
 def card_of(profile: Profile) -> Card:
-    """What the picture shows of a profile. In English, as pictures are."""
+    """The contents of a profile's picture. In English, as pictures are."""
     facts = [("Matches", f"{profile.matches:,}")]
     if profile.favourite is not None and profile.favourite in GAMES:
         facts.append(("Favourite game", GAMES[profile.favourite].title))
@@ -78,11 +78,11 @@ def _record(record: Record) -> str:
     return ", ".join(f"{count} {word}" for count, word in parts if count) or "never played"
 
 
-# Who may see it
+# Who may see a profile
 
 
 async def show_privacy(interaction: Interaction, privacy: Privacy, *, replace: bool = False) -> None:
-    """Show somebody who can see their profile, with lists to change it."""
+    """Shows who can see the person's profile, with lists to change it."""
     lines = [
         say(N_("### Who can see your profile")),
         say(N_("Your ratings also stand on the leaderboards of the servers where you've played rated matches.")),

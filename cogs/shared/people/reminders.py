@@ -1,4 +1,4 @@
-"""What somebody sets for all their matches: how they are called and reminded, and when they are on vacation."""
+"""A person's settings for all their matches: calls, reminders and vacations."""
 
 import re
 from dataclasses import replace
@@ -42,7 +42,7 @@ CALLED = {
     ),
 }
 
-NIGHT = (time(22), time(8))  # taken for what isn't said of quiet hours
+NIGHT = (time(22), time(8))  # the default for quiet hours
 
 WELL_KNOWN = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Madrid", "Europe/Warsaw",
@@ -55,7 +55,7 @@ _TIME = re.compile(r"(\d{1,2})(?:\s*[:.h]\s*(\d{2})?)?", re.ASCII)
 
 
 def time_of_day(typed: str) -> time:
-    """A time of day, written like 22:00, 7.30 or 22. ScreenRefusal for everything else."""
+    """A time of day, such as 22:00, 7.30 or 22. Raises ScreenRefusal for anything else."""
     found = _TIME.fullmatch(typed.strip())
     hour, minute = (int(found[1]), int(found[2] or 0)) if found else (24, 0)
     if hour > 23 or minute > 59:
@@ -68,7 +68,7 @@ def _plain(text: str) -> str:
 
 
 def zone_for(typed: str) -> str:
-    """The zone as the database calls it, however it was written, be it a city alone; others stay as they are."""
+    """The canonical name of a zone in any spelling, even just a city; others stay as they are."""
     wanted = _plain(typed)
     whole = [zone for zone in ZONES if zone.lower() == wanted]
     cities = [zone for zone in ZONES if zone.lower().endswith(f"/{wanted}")]
@@ -76,7 +76,7 @@ def zone_for(typed: str) -> str:
 
 
 def matching_zones(typed: str) -> list[str]:
-    """The zones that fit what was typed, at most as many as Discord shows; those whose city begins so come first."""
+    """The zones that fit what was typed, at most as many as Discord shows; zones whose city begins so come first."""
     wanted = _plain(typed)
     if not wanted:
         return list(WELL_KNOWN)
@@ -152,7 +152,7 @@ def reminder_commands() -> list[Command]:
 
 
 def _quiet(first: time, last: time) -> tuple[time, time]:
-    """ScreenRefusal for hours that are none."""
+    """Quiet hours. Raises ScreenRefusal if they are empty."""
     if first == last:
         raise ScreenRefusal(
             "Quiet hours can't begin and end at the same time. To turn reminders off altogether, set `where` "
@@ -167,7 +167,7 @@ def _clock(at: time) -> str:
 
 
 def describe_reminders(habits: Habits) -> str:
-    """How somebody is reminded."""
+    """Someone's settings for reminders, in words."""
     lines = [say(N_("### Your reminders")), say(CALLED[habits.calls]), say(REMINDED[habits.remind])]
     if habits.remind is not Reminding.NONE:
         lines.append(
@@ -187,7 +187,7 @@ def describe_reminders(habits: Habits) -> str:
 
 
 async def show_reminders(interaction: Interaction, habits: Habits, *, replace: bool = False) -> None:
-    """Show somebody how they are reminded, with lists to change it."""
+    """Shows someone's settings for reminders, with lists to change them."""
     first, last = habits.quiet or (None, None)
     where = [
         discord.SelectOption(
@@ -232,7 +232,7 @@ async def _change(click: Click, **changes: Any) -> None:
 
 
 def _hour(click: Click) -> time:
-    """The hour that was chosen. OldButton for what is none."""
+    """The chosen hour. Raises OutdatedButton for an invalid one."""
     hour = number_in(click.value)
     if hour > 23:
         raise OutdatedButton
@@ -268,7 +268,7 @@ async def remind_until(click: Click) -> None:
 
 
 def describe_vacation(vacation: Vacation) -> str:
-    """Whether somebody is on vacation, what that means, and how many days are left."""
+    """Whether someone is on vacation, what that means, and how many days are left."""
     left = duration(timedelta(days=vacation.days_left))
     if vacation.until is None:
         words = N_(

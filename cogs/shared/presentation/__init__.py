@@ -1,1 +1,1 @@
-"""What a game shows of itself on Discord, and which cog shows which game."""
+"""How each game presents itself on Discord, and which cog shows which game."""

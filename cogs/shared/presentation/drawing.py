@@ -1,4 +1,4 @@
-"""Drawing beside the event loop, so that a core is left for answering, and what people wait for first."""
+"""Drawing beside the event loop, leaving a core for replies, and most urgent pictures first."""
 
 import asyncio
 import io
@@ -22,30 +22,30 @@ HURRY_SECONDS = 10.0  # seconds
 
 
 class Superseded(Exception):
-    """There is something newer to draw by now."""
+    """A newer picture has replaced this one."""
 
 
-# Encoding a picture takes a core for some dozens of milliseconds. Where all cores do that, clicks wait.
+# Encoding a picture takes a core for some tens of milliseconds. If all cores do that, clicks must wait.
 _THREADS = max(1, cores() - 1)
 _threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="drawing")
-# One more than that is handed over: the event loop has other things to do at the moment when a picture is finished.
+# One more than that is handed over, because the event loop may be busy at the moment when a picture is finished.
 _slots = Places(_THREADS + 1)
 
 
 def has_backlog() -> bool:
-    """Whether there are more pictures to draw than can be drawn at once."""
+    """Whether more pictures wait than can be drawn at the same time."""
     return _slots.wanted
 
 
 class Hurry:
-    """While there is much to draw, and some seconds longer: who has just caught up would fall behind again at once."""
+    """On while many pictures wait, and for some seconds after, as drawing would otherwise fall behind again."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._until = 0.0
 
     def is_on(self, *, begins: bool) -> bool:
-        """Whether there is much to draw; `begins` if that shows now."""
+        """Whether many pictures wait; `begins` if that is visible now."""
         now = self._clock()
         if begins:
             self._until = now + HURRY_SECONDS
@@ -56,12 +56,12 @@ HURRY = Hurry()
 
 
 def as_file(encoded: Encoded, name: str) -> discord.File:
-    """An encoded picture to be attached, called this."""
+    """An encoded picture as a file with this name."""
     return discord.File(io.BytesIO(encoded.data), filename=f"{name}.{encoded.suffix}")
 
 
 async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:
-    """Return what `draw` returns, called in a thread when its turn comes. Superseded if it isn't `wanted` by then."""
+    """Calls `draw` in a thread when its turn comes; returns its result. Raises Superseded if not `wanted` by then."""
     async with _slots.slot(rank):
         if wanted is not None and not await wanted():
             raise Superseded

@@ -9,7 +9,7 @@ from cogs.shared.presentation.presentation import Presentation
 
 
 def numbers_of_seats(cog: Presentation) -> tuple[int, ...]:
-    """Every number of seats that some choice of options allows."""
+    """Every number of seats that some combination of options allows."""
     flags: list[dict[str, object]] = [{}]
     for option in cog.game.options:
         few = option.choices if len(option.choices) <= MAX_CHOICES else ()
@@ -21,7 +21,7 @@ def numbers_of_seats(cog: Presentation) -> tuple[int, ...]:
 def _seats(cog: Presentation, options: dict[str, object]) -> tuple[int, ...]:
     try:
         return cog.game.seats(options)
-    except ValueError:  # these don't go together
+    except ValueError:  # these options don't go together
         return ()
 
 

@@ -11,13 +11,13 @@ from images.marks import Choice, Marks, Played
 class Step:
     """One choice on the way to a move.
 
-    `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
-    that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
-    places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
-    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them. `gain`
-    is what it scores, in a few signs; it stands even where there is no room for the `detail`. `alone` is how it reads
-    without its heading and the picture ("planet on B5"), where that isn't the label. With `on_board` it is offered on
-    the board that everybody sees, not in the composer.
+    `label` is the text on the button or in the list, `group` the heading of its list, `at` the place in the picture
+    that is marked for it (None: none), and `kind` whether that is something to pick up or somewhere to go. `via` are
+    further places marked once it is chosen, such as where the piece comes from. Choices that all have a `row` are
+    buttons arranged like the places on the board, the smallest row on top, if there are few enough of them. `gain` is
+    what it scores, in a few characters; it is shown even if there is no room for the `detail`. `alone` is its text
+    without its heading and the picture ("planet on B5"), if that isn't the label. With `on_board` it is offered on the
+    board that everyone sees, not in the composer.
     """
 
     label: str
@@ -37,7 +37,7 @@ Path = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """How far a person has come: the steps chosen, what can follow, and what could if it was chosen on the board.
+    """The steps chosen so far, what can follow, and what could follow choices on the board.
 
     The numbers of the choices `on_board` come after those of the others.
     """
@@ -53,10 +53,10 @@ NOTHING_TO_CHOOSE = Composition((), (), (), None)
 
 
 def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: bool = False) -> Composition:
-    """Follow the numbers down the paths; a step with a single choice is taken by itself, with `asks` not the first.
+    """Follows the numbers down the paths. A step with a single choice is automatic; with `asks`, not the first one.
 
-    `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step that was taken.
-    ValueError if there is no such choice.
+    `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step. Raises ValueError
+    if there is no such choice.
     """
     left = list(paths)
     chosen: list[Step] = []
@@ -89,7 +89,7 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: 
 
 
 def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps with each group together, groups and steps in the order in which they first appear."""
+    """The steps by group, groups and steps in the order of their first appearance."""
     groups: dict[str, list[Step]] = {}
     for step in steps:
         groups.setdefault(step.group, []).append(step)
@@ -97,7 +97,7 @@ def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 
 def step_back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: bool = False) -> tuple[int, ...]:
-    """One real choice back: steps that were taken by themselves are taken back as well. `asks` as for `compose`."""
+    """Undoes one real choice, including automatic steps. `asks` as for `compose`."""
     now = compose(paths, numbers, asks=asks).numbers
     for length in range(len(now) - 1, -1, -1):
         back = compose(paths, now[:length], asks=asks).numbers
@@ -107,13 +107,13 @@ def step_back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks
 
 
 def numbers_to(paths: Sequence[tuple[Path, Any]], move: Any) -> tuple[int, ...]:
-    """The numbers that lead to a move, by the first of its paths; none if it is not chosen in steps."""
+    """The numbers that lead to a move, by the first of its paths; none if it isn't chosen in steps."""
     path = next((path for path, other in paths if other == move), ())
     return numbers_along(paths, path) if path else ()
 
 
 def numbers_along(paths: Sequence[tuple[Path, Any]], path: Path) -> tuple[int, ...]:
-    """The numbers that lead along one of the paths to its end."""
+    """The numbers that lead along a path to its end."""
     numbers: tuple[int, ...] = ()
     while (composition := compose(paths, numbers, asks=True)).move is None:
         choices = (*composition.choices, *composition.on_board)
@@ -122,7 +122,7 @@ def numbers_along(paths: Sequence[tuple[Path, Any]], path: Path) -> tuple[int, .
 
 
 def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
-    """What the preview picture shows: the choices numbered as in the lists, and what was chosen already."""
+    """The marks of the preview picture: the choices numbered as in the lists, and what was chosen already."""
     return Marks(
         last=last,
         choices=tuple(

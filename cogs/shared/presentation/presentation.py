@@ -1,4 +1,4 @@
-"""What is shown of a game on Discord: its positions, moves and options in words, and its boards as pictures."""
+"""How a game presents itself on Discord: its positions, moves and options in words, and its boards as pictures."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ from images.palette import SEAT_COLOURS
 if TYPE_CHECKING:
     from bot.client import Crux
 
-HISTORY_LIMIT = 1300  # characters of what a board tells of the last turns; the board has place for few more
+HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
 
 
 class Pictures(Protocol):
-    """What a game's module in `images` offers."""
+    """What a game's module in `images` provides."""
 
     def draw(self, view: dict[str, Any], marks: Marks = ...) -> Image.Image: ...
     def alt(self, view: dict[str, Any], marks: Marks = ...) -> str: ...
@@ -36,7 +36,7 @@ class Pictures(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a game's rules in the bot's words, at most about 3,500 characters, perhaps with a position."""
+    """One page of a game's rules in the bot's words, at most about 3,500 characters, possibly with a position."""
 
     title: str
     words: str
@@ -45,7 +45,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One picture of a private message: how it is drawn, and what it shows in words."""
+    """One picture of a private message: how to draw it, and its alt text."""
 
     draw: Callable[[], Image.Image]
     alt: str
@@ -53,9 +53,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class DirectMove:
-    """A move without anything to choose: a button right on the board, such as Roll.
+    """A move without anything to choose: a button on the board, such as Roll.
 
-    `played` tells its player that it was played: "You ended your turn." A `question` is asked before it is played.
+    `played` confirms it to its player: "You ended your turn." A `question` is asked before it is played.
     """
 
     label: str
@@ -66,7 +66,7 @@ class DirectMove:
 
 
 def last_lines(text: str, limit: int = HISTORY_LIMIT) -> str:
-    """The text without as many of its first lines as are too much, at least its last line."""
+    """The text without the first lines that are too much, but with at least its last line."""
     lines = text.split("\n")
     kept = len(lines)
     while kept > 1 and len("\n".join(lines[-kept:])) > limit:
@@ -75,9 +75,9 @@ def last_lines(text: str, limit: int = HISTORY_LIMIT) -> str:
 
 
 def newest_turn(turns: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[PlayedMove]]:
-    """Of several turns the newest in which somebody decided, be it a computer, with those that followed by themselves.
+    """The newest turn with a decision of a person or a computer, and the automatic decisions after it.
 
-    More than that in one picture could not be told apart.
+    More than that in one picture would be confusing.
     """
     for index in range(len(turns) - 1, -1, -1):
         if not all(decision.automatic for decision in turns[index]):
@@ -86,7 +86,7 @@ def newest_turn(turns: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[Play
 
 
 def round_before(match: Match, newest: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[PlayedMove]]:
-    """The turns before the newest ones, since the seat to move played last."""
+    """The turns before the newest ones, since the seat to move last played."""
     turns = match.trail.turns
     if match.to_move is None or not newest or newest[0][0].seat == match.to_move:
         return ()
@@ -97,14 +97,14 @@ def round_before(match: Match, newest: Sequence[Sequence[PlayedMove]]) -> Sequen
 
 
 def played_marks(decisions: Iterable[PlayedMove]) -> tuple[Played, ...]:
-    """These decisions as a picture marks them, as a spectator sees them."""
+    """The marks for these decisions, as a spectator sees them."""
     return tuple(
         Played(decision.move, decision.seat, decision.chance, decision.before.view(None)) for decision in decisions
     )
 
 
 class Presentation:
-    """One game in words and pictures. A game's own cog says what its commands, moves and endings are called.
+    """One game in words and pictures. A game's own cog supplies the names of commands, moves and endings.
 
     Boards, tables, the composer and the commands take it as an argument, so it imports none of them.
     """
@@ -112,26 +112,24 @@ class Presentation:
     bot: "Crux"
     game: ClassVar[Game[Any]]
     pictures: ClassVar[Pictures]
-    description_line: ClassVar[str]  # what the command group says of the game, at most 100 characters
-    pitch: ClassVar[str]  # what one does in the game and how one wins, in one sentence
-    minutes: ClassVar[int]  # about how long a game takes where everyone moves right away
+    description_line: ClassVar[str]  # the description of the command group, at most 100 characters
+    pitch: ClassVar[str]  # what players do in the game and how they win, in one sentence
+    minutes: ClassVar[int]  # about how long a game takes if everyone moves right away
     option_names: ClassVar[Mapping[str, tuple[str, str]]] = {}  # an option's name and help as a command option
-    choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values as people read them
-    series: ClassVar[
-        Mapping[SeriesKind, str]
-    ] = {}  # what can be made of several games, in words, where that is offered
-    series_target: ClassVar[int] = 1000  # points that end a series of games
+    choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values in words
+    series: ClassVar[Mapping[SeriesKind, str]] = {}  # names of the kinds of series, if they are offered
+    series_target: ClassVar[int] = 1000  # the points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
-    # What a game's own cog says. `position` is one of its game, and `move` is legal there.
+    # To be implemented by each game's cog. `position` is one of its game, and `move` is legal there.
 
     def path(self, position: Any, move: Any) -> Path:
-        """The steps in which a person chooses this legal move."""
+        """The steps in which people choose this legal move."""
         raise TypeError(f"{type(self).__name__} must say how its moves are chosen.")
 
     def paths(self, position: Any) -> list[tuple[Path, Any]]:
-        """Every legal move that is chosen in steps, with its path, in the order in which choices are to be numbered.
+        """Every legal move that is chosen in steps, with its path, in the order in which choices are numbered.
 
         A move may have several paths.
         """
@@ -141,7 +139,7 @@ class Presentation:
         ]
 
     def direct_moves(self, position: Any) -> list[DirectMove]:
-        """The legal moves that need no choosing; each is a button right on the board."""
+        """The legal moves that need no choice; each is a button on the board."""
         return []
 
     def only_rolls(self, position: Any) -> bool:
@@ -149,27 +147,27 @@ class Presentation:
         return False
 
     def choose_label(self, position: Any) -> str:
-        """What the button is called that leads to choosing a move."""
+        """The label of the button that leads to choosing a move."""
         return say(N_("Move"))
 
     def pick_label(self, position: Any) -> str:
-        """What the list on the board is called from which the first step of a move is chosen."""
+        """The label of the list on the board from which the first step of a move is chosen."""
         return say(N_("Choose a move"))
 
     def to_do(self, position: Any, colours: Sequence[str]) -> str:
-        """What the seat to move has to do now, in one line, where it isn't always the same. Everybody reads it."""
+        """What the seat to move has to do now, in one line, if it isn't always the same. Everyone sees it."""
         return ""
 
     def describe_move(self, position: Any, move: Any, colours: Sequence[str]) -> str:
-        """A move in one plain sentence. Everybody reads it, so it may use only what `position.view(None)` shows."""
+        """A move in one plain sentence. Everyone sees it, so it may use only what `position.view(None)` shows."""
         raise TypeError(f"{type(self).__name__} must say its moves in words.")
 
     def describe_effects(self, before: Any, move: Any, after: Any, colours: Sequence[str]) -> str:
-        """What else the move brought about, as far as everybody may know it; empty if nothing."""
+        """The further effects of the move, as far as everyone may know them; empty if there are none."""
         return ""
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
-        """One decision and what it brought about, in words for everybody."""
+        """One decision and its effects, in words for everyone."""
         before, move, after = self.played(decision)
         return " ".join(
             filter(
@@ -183,54 +181,54 @@ class Presentation:
         return decision.before, decision.before.parse(decision.move), decision.after
 
     def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
-        """The decisions of a turn, or some of them, in words for everybody."""
+        """Some or all decisions of a turn, in words for everyone."""
         return "\n".join(filter(None, (self.describe_decision(decision, colours) for decision in turn)))
 
     def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
-        """Several turns in words for everybody, the oldest first."""
+        """Several turns in words for everyone, the oldest first."""
         return "\n".join(filter(None, (self.describe_turn(turn, colours) for turn in turns)))
 
     def nudges(self, position: Any, move: Any) -> Sequence[tuple[str, Any]]:
-        """Moves a little off one that is about to be confirmed, each with its button's label: "−1"; five at most."""
+        """Moves close to one that is about to be confirmed, each with its button's label: "−1"; at most five."""
         return ()
 
     def question(self, position: Any, move: Any) -> str:
-        """What is asked once before a move that was typed gives up something for good; empty for most moves."""
+        """The question before a typed move that gives up something for good; empty for most moves."""
         text = position.notate(move)
         return next((one.question for one in self.direct_moves(position) if one.notation == text), "")
 
     def preview(self, position: Any, move: Any) -> str:
-        """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
+        """The effects of a legal move, for the person about to play it; empty if they are obvious."""
         return ""
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
-        """How the match begins, if luck had a part in it that everybody may know; `chance` is what it gave."""
+        """How the match begins, if public luck had a part in it; `chance` has its outcomes."""
         return ""
 
     def standing(self, position: Any, seat: int) -> str:
-        """How a seat stands, in a few words for everybody; empty where the game knows no such thing."""
+        """A seat's standing, in a few words for everyone; empty if the game has no such thing."""
         return ""
 
     def ending_reason(self, position: Any, seats: Sequence[Seat]) -> str:
-        """Why the rules ended the match, in one line; empty if there is nothing to add to the places."""
+        """Why the rules ended the match, in one line; empty if the places say enough."""
         return ""
 
     def option_conflict(self, options: Mapping[str, Any]) -> str:
-        """Why no number of seats can play with these options, without a full stop; empty to say it as the rules do."""
+        """Why no number of seats can play with these options, without a full stop; empty to use the rules' words."""
         return ""
 
-    # What only one seat may see.
+    # Information for one seat only.
 
     def choice_pictures(self, view: dict[str, Any], marks: Marks) -> list[Sheet]:
-        """The pictures by which the person who sees this view chooses a move."""
+        """The pictures for choosing a move, for the person with this view."""
         return [self.board_sheet(view, marks)]
 
     def board_sheet(self, view: dict[str, Any], marks: Marks) -> Sheet:
-        """The board, as the person who sees this view may see it."""
+        """The board, for the person with this view."""
         return Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))
 
     def hand(self, view: dict[str, Any]) -> Sheet:
-        """What the seat whose own view this is holds in secret; for games that hide something (`Game.hidden`)."""
+        """The secret hand of the seat with this view; for games with hidden information (`Game.hidden`)."""
         raise TypeError(f"{type(self).__name__} must show what its game hides.")
 
     # Names and words.
@@ -240,17 +238,17 @@ class Presentation:
         return command_name_of(self.game.key)
 
     def colour_of(self, name: str) -> int:
-        """A seat colour as Discord takes it, 0xRRGGBB."""
+        """A seat colour in Discord's form, 0xRRGGBB."""
         red, green, blue = SEAT_COLOURS[name]
         return red << 16 | green << 8 | blue
 
     def terms(self, match: Match) -> str:
-        """In one line what was agreed on at the table: its seats, its time, and the rest as far as it is unusual."""
+        """The table's terms in one line: seats, time, and everything unusual."""
         seats = say_plural("{number} seat", "{number} seats", len(match.seats))
         return " · ".join([seats, *self._differences(match), *time_terms(match)])
 
     def differences(self, match: Match) -> str:
-        """In one line what was agreed on at the table and isn't the usual; empty if all of it is."""
+        """Everything unusual about the table's terms in one line; empty if there is nothing."""
         return " · ".join(self._differences(match) + ([] if has_usual_time(match) else time_terms(match)))
 
     def _differences(self, match: Match) -> list[str]:
@@ -279,7 +277,7 @@ class Presentation:
         return parts + self.options_in_words(match.options)
 
     def full_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """These options with the others at their defaults."""
+        """These options with defaults filled in."""
         return {option.name: given.get(option.name, option.default) for option in self.game.options}
 
     def shown_option(self, option: Option) -> tuple[str, str]:
@@ -303,7 +301,7 @@ class Presentation:
         return parts
 
     def happened(self, match: Match) -> str:
-        """What was played last in words: the turn going on and the one before it, or the one that has just ended."""
+        """The last turns in words: the current one and the one before it, or the one that has just ended."""
         if match.state is None:
             return ""
         shown = match.trail.newest(2 if match.trail.going_on else 1)
@@ -314,14 +312,15 @@ class Presentation:
         return last_lines("\n".join(filter(None, lines)))
 
     def reason(self, match: Match) -> str:
-        """Why the rules ended the match, empty if people or the clock ended it."""
+        """Why the rules ended the match; empty if people or the clock ended it."""
         if match.state is None or match.ending is None or match.ending.kind != "played":
             return ""
         return self.ending_reason(match.state, match.seats)
 
     def marks(self, match: Match) -> Marks:
-        """What is marked on a board that is posted: what was played since the seat to move played last, the newest turn
-        most of all, and an end that the position doesn't know of.
+        """The marks of a posted board: everything since the seat to move last played, most of all the newest turn.
+
+        Includes an end that the position doesn't know about.
         """
         newest = newest_turn(match.trail.newest(1))
         return Marks(
@@ -331,7 +330,7 @@ class Presentation:
         )
 
     def alt(self, match: Match) -> str:
-        """The picture in words, for those who can't see it."""
+        """The alt text of the picture."""
         return self.pictures.alt(match.state.view(None), self.marks(match)) if match.state else ""
 
     # Pictures.
@@ -353,9 +352,9 @@ class Presentation:
     async def draw_board(
         self, view: dict[str, Any], marks: Marks, rank: int, wanted: Callable[[], Awaitable[bool]], *, late: bool
     ) -> Encoded:
-        """A board to be posted, drawn off the event loop; `rank`, `wanted` and Superseded as for `draw_in_thread`.
+        """A board to post, drawn off the event loop; `rank`, `wanted` and Superseded as for `draw_in_thread`.
 
-        It is encoded quickly while there is much to draw, as with one that is `late`.
+        It is encoded fast while many pictures wait, or if it is `late`.
         """
 
         def draw() -> Encoded:

@@ -1,7 +1,6 @@
 """Which cog shows which game.
 
-The bot's own list of cogs is no help while it stops: cogs leave it one by one, and boards that are being sent then
-still need theirs.
+The bot's own list of cogs is no help while it stops: cogs leave it one by one, and boards still being sent need theirs.
 """
 
 from typing import TYPE_CHECKING
@@ -18,12 +17,12 @@ _screens: "WeakKeyDictionary[Crux, dict[str, Presentation]]" = WeakKeyDictionary
 
 
 def register(cog: Presentation) -> None:
-    """From now on this cog shows its game, in place of an earlier one."""
+    """Makes this cog show its game, in place of an earlier one."""
     _screens.setdefault(cog.bot, {})[cog.game.key] = cog
 
 
 def cog_for(bot: "Crux", key: str) -> Presentation:
-    """The cog of one game. UnknownGame if this bot has no screens for it."""
+    """The cog of one game. Raises UnknownGame if this bot has no screens for it."""
     cog = _screens.get(bot, {}).get(key)
     if cog is None:
         raise UnknownGame(game=key)
@@ -31,6 +30,6 @@ def cog_for(bot: "Crux", key: str) -> Presentation:
 
 
 def cogs_of(bot: "Crux") -> list[Presentation]:
-    """The cogs of all games that this bot has screens for, in the order of `GAMES`."""
+    """The cogs of all games with screens, in the order of `GAMES`."""
     screens = _screens.get(bot, {})
     return [screens[key] for key in GAMES if key in screens]

@@ -1,7 +1,7 @@
-"""Reads files that people bring.
+"""Reads files that people upload.
 
-Parsing one can keep a core busy for seconds. In the bot's own process everybody else would wait for that, threads or
-not, so it happens in worker processes. Nobody has more than one file there at a time, so everybody else is served
+Parsing a file can keep a core busy for seconds. In the bot's own process everyone else would have to wait, even with
+threads, so it happens in worker processes. One person can have only one file there at a time, so others are served
 before the same person's next one.
 """
 
@@ -14,16 +14,16 @@ from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.match import TookTooLong
 from cogs.shared.interactions.refusals import ScreenRefusal
 
-WORKERS = 2  # files at the same time: a small one need not wait for one that takes its ten seconds
-PRIORITY = 5  # after clicks and before thoughts, since a person waits
-DEADLINE = 120.0  # seconds by the clock for one file, which may take one core ten of them on a busy machine
+WORKERS = 2  # files at the same time, so that a small one needn't wait for one that takes ten seconds
+PRIORITY = 5  # after clicks and before computers, since a person waits
+DEADLINE = 120.0  # seconds of wall-clock time for one file, which may take ten seconds of CPU time on a busy machine
 
 Q = TypeVar("Q")
 T = TypeVar("T")
 
 
 class Read(Protocol):
-    """Has a worker answer a question about a file; see `FileReader.reading`."""
+    """Runs a question about a file in a worker; see `FileReader.reading`."""
 
     async def __call__(self, function: Callable[[Q], T], question: Q, /) -> T: ...
 
@@ -33,20 +33,20 @@ class FileReader:
 
     def __init__(self, workers: Thinkers | None = None) -> None:
         self._workers = workers or Thinkers(WORKERS, priority=PRIORITY)
-        self._people: set[int] = set()  # whose files are being read
+        self._people: set[int] = set()  # people whose files are being read
 
     async def close(self) -> None:
-        """End the workers. Everybody who still waits for one is refused."""
+        """Ends the workers. Everyone still waiting is refused."""
         await self._workers.close()
 
     @asynccontextmanager
     async def reading(self, person: int) -> AsyncIterator[Read]:
-        """Take this person's place among those whose files are read, even while the file is still being fetched.
+        """Takes this person's slot among those whose files are read, including while the file is being fetched.
 
-        Yields a function that has a function of a module answer a question in a worker process; both can be pickled.
-        What the function raises passes through. TookTooLong, or ScreenRefusal if there is no worker.
+        Yields a function that runs a module-level function on a question in a worker process; both must be picklable.
+        It raises whatever the function raises, TookTooLong, or ScreenRefusal if there is no worker.
 
-        ScreenRefusal if the person has a place already.
+        Raises ScreenRefusal if the person already has a slot.
         """
         if person in self._people:
             raise ScreenRefusal("I'm still reading your last file. Wait a moment, then try again.")

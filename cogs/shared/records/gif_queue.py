@@ -1,7 +1,7 @@
 """The queue of animated GIFs, which are made one at a time.
 
-One of them keeps a core busy for seconds. In the bot's own process everybody else would wait for that, threads or not,
-so it has a process to itself. Nobody has more than one GIF in the queue.
+Each keeps a core busy for seconds. In the bot's own process everyone else would have to wait, even with threads, so it
+has its own process. Each person can have only one GIF in the queue.
 """
 
 import asyncio
@@ -12,27 +12,27 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.text import N_
 from cogs.shared.interactions.refusals import ScreenRefusal
 
-DRAWING_DEADLINE = 120.0  # seconds for one GIF; the longest matches of the tests take 13 of one core
-QUEUE_DEADLINE = 600.0  # seconds until it is one's turn: after 900 Discord takes no answer any more
-REPORT_EVERY = 5.0  # seconds between two reports on how many are ahead
+DRAWING_DEADLINE = 120.0  # seconds for one GIF; the longest matches in the tests take 13 of CPU time
+QUEUE_DEADLINE = 600.0  # seconds to wait in the queue: after 900 Discord accepts no reply
+REPORT_EVERY = 5.0  # seconds between reports on the queue's length
 
 Report = Callable[[str, int], Awaitable[None]]
-"""Is told the progress: "waiting" with how many are ahead, or "drawn" with how many frames are finished."""
+"""Reports progress: "waiting" with the number ahead in the queue, or "drawn" with the number of finished frames."""
 
 FAILED = N_("I couldn't make the GIF. Please try again. You can still step through the replay.")
 
 
 class GifQueue:
-    """Makes one GIF at a time, in the order of asking."""
+    """Makes one GIF at a time, first come, first served."""
 
     def __init__(self) -> None:
-        self._queue: dict[int, asyncio.Event] = {}  # by person, oldest first: set once it is their turn
+        self._queue: dict[int, asyncio.Event] = {}  # by person, oldest first: set when it is their turn
 
     async def make(self, person: int, frames: Callable[[], Awaitable[Sequence[bytes]]], report: Report) -> bytes:
-        """Return the GIF of what `frames` returns, which is called once it is this person's turn.
+        """Returns the GIF of the result of `frames`, which is called when it is this person's turn.
 
-        See `images.animation.order`. ScreenRefusal if the person waits for one already, or it fails. What `frames`
-        raises passes through.
+        See `images.animation.order`. Raises ScreenRefusal if the person already waits for one, or if it fails, and
+        whatever `frames` raises.
         """
         if person in self._queue:
             raise ScreenRefusal("I'm still making your last GIF. Wait for it to finish, then try again.")
@@ -66,7 +66,7 @@ class GifQueue:
         )
         feeding = asyncio.create_task(self._feed(process, lines))
         try:
-            assert process.stdout is not None  # noqa: S101 - tells the type checker what was asked for above
+            assert process.stdout is not None  # noqa: S101 - for the type checker
             while line := await process.stdout.readline():
                 if line.startswith(b"gif "):
                     return await process.stdout.readexactly(int(line[4:]))
@@ -85,7 +85,8 @@ class GifQueue:
     @staticmethod
     async def _feed(process: asyncio.subprocess.Process, lines: Sequence[bytes]) -> None:
         assert process.stdin is not None  # noqa: S101 - as above
-        # It has ended, and says why where it is read. What to write to is gone then, which uvloop calls RuntimeError.
+        # It has ended, and reading its output says why. The pipe for writing is gone then, which uvloop reports as
+        # RuntimeError.
         with contextlib.suppress(ConnectionError, RuntimeError):
             for line in lines:
                 process.stdin.write(line)

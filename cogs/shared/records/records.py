@@ -26,7 +26,7 @@ from cogs.shared.wording.labels import colours_of, command_name_of, resigned_sea
 
 
 def record_commands() -> list[Command]:
-    """What `/match` offers for looking at matches."""
+    """The parts of `/match` for looking at matches."""
 
     @app_commands.describe(match="Which match (default: the newest one here)")
     async def replay(interaction: Interaction, match: str | None = None) -> None:
@@ -89,7 +89,7 @@ def record_commands() -> list[Command]:
 
 
 def _json_text(record: Mapping[str, Any]) -> bytes:
-    """A record as a file that people can read, too: a line for each key."""
+    """A record as a readable file: a line for each key."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in record.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
@@ -152,16 +152,16 @@ async def _verify_file(interaction: Interaction, file: discord.Attachment) -> No
 
 
 def _seal_location(match: Match) -> list[str]:
-    """Where the seal was announced, if there is luck to be sealed."""
+    """Where the seal was announced, if there is luck to seal."""
     if match.table_message_id is None or match.terms.private or not GAMES[match.game].uses_chance(match.options):
         return []
     return [say(N_("Here's [the table's message]({link})."), link=table_link(match))]
 
 
 async def _matches_with_seal(interaction: Interaction, checked: Checked) -> tuple[list[int], list[int]]:
-    """The matches of this bot with the seal of a record: those that are just the same, and those that are not.
+    """The bot's matches with a record's seal: those that are identical, and those that aren't.
 
-    Left out are those of which the person may not be told.
+    Leaves out those that the person may not see.
     """
     seal = checked.seal
     if seal is None or seal["seed"] is None:
@@ -183,7 +183,7 @@ async def _matches_with_seal(interaction: Interaction, checked: Checked) -> tupl
 def _report_text(
     report: Report, *, wrong: Sequence[str] = (), right: Sequence[str] = (), unchecked: Sequence[str] = ()
 ) -> str:
-    """What was checked and what not, in plain words, with what is known besides."""
+    """What was checked and what wasn't, in plain words, with whatever else is known."""
     wrong = [*(say(one.sentence, **one.values) for one in report.wrong), *wrong]
     right = [*(say(one.sentence, **one.values) for one in report.right), *right]
     unchecked = [*(say(one.sentence, **one.values) for one in report.unchecked), *unchecked]

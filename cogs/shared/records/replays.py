@@ -1,7 +1,7 @@
 """Looking at a match turn by turn, and as an animated GIF.
 
-The viewer is a private message whose buttons say which match and which step. A record that somebody has brought stays
-in that message as its attachment: nothing of it is kept here, and yet the buttons work after a restart.
+The viewer is a private message whose buttons name the match and the step. An uploaded record stays in that message as
+its attachment: nothing is stored here, and yet the buttons work after a restart.
 """
 
 import asyncio
@@ -32,30 +32,30 @@ from images.animation import FRAMES, chosen, order
 from images.marks import Marks, Played
 
 RECORD = "record.json"
-"""The attachment that holds a record which somebody has brought."""
+"""The name of the attachment with an uploaded record."""
 
 GONE = N_("The file behind this button is gone. Start again with `/match replay` or `/match import`.")
 
-JUMP_FROM = 10  # turns from which on one can go to any of them
+JUMP_FROM = 10  # the number of turns above which there is a list to jump
 JUMP_CHOICES = 25  # entries of a select
-PROGRESS_EVERY = 2.5  # seconds between two words on how far a GIF is
+PROGRESS_EVERY = 2.5  # seconds between progress reports on a GIF
 
 _readers: "WeakKeyDictionary[Crux, FileReader]" = WeakKeyDictionary()
 _gifs: "WeakKeyDictionary[Crux, GifQueue]" = WeakKeyDictionary()
 
 
-# Which match, and what everybody may know of it
+# The match, and what everyone may know about it
 
 
 async def viewable_match(interaction: Interaction, match: Match) -> Match:
-    """The match that this person may look at: of matches played side by side their own."""
+    """The match that this person may look at: for parallel matches their own."""
     await check_can_see(interaction, match)
     part = match.own_part(interaction.user.id)
     return match if part is None else await interaction.client.matches.get(part.match_id)
 
 
 async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachment | None]:
-    """The step that the viewer that was clicked on is to show, of a match or of the record that it holds."""
+    """The step to show in the clicked viewer, of a match or of its attached record."""
     if click.match_id:
         return (await _clicked_replay(click)).excerpt_at(step), None
     record = _attached_record(click)
@@ -64,7 +64,7 @@ async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachm
 
 
 async def _animated_excerpt(click: Click) -> Excerpt:
-    """As many steps as a GIF has, evenly, of what the viewer that was clicked on shows."""
+    """As many evenly spaced steps as a GIF has, of the match in the clicked viewer."""
     if click.match_id:
         replay = await _clicked_replay(click)
         return replay.excerpt(chosen(replay.last + 1))
@@ -78,7 +78,7 @@ async def _clicked_replay(click: Click) -> Replay:
 
 
 def _attached_record(click: Click) -> discord.Attachment:
-    """The record in the message that was clicked on. ScreenRefusal if it is gone."""
+    """The record attached to the clicked message. Raises ScreenRefusal if it is gone."""
     message = click.interaction.message
     record = next((file for file in message.attachments if file.filename == RECORD), None) if message else None
     if record is None:
@@ -87,14 +87,14 @@ def _attached_record(click: Click) -> discord.Attachment:
 
 
 async def read_attachment(file: discord.Attachment) -> bytes:
-    """What is in a file. NotARecord if that is too much to be fetched."""
+    """The contents of a file. Raises NotARecord if it is too large to fetch."""
     if file.size > BYTES:
         raise too_large()
     return await file.read()
 
 
 def reader_of(bot: Crux) -> FileReader:
-    """The reader of files of this bot."""
+    """This bot's file reader."""
     if bot not in _readers:
         _readers[bot] = FileReader()
         bot.before_closing.append(_readers[bot].close)
@@ -105,14 +105,14 @@ def reader_of(bot: Crux) -> FileReader:
 
 
 async def open_viewer(interaction: Interaction, match: Match) -> None:
-    """The viewer: from the beginning of a match that is over, from where one stands that is running."""
+    """Opens the viewer: at the beginning of a finished match, at the current step of a running one."""
     match = await viewable_match(interaction, match)
     replay = await interaction.client.matches.records.replay(match.id)
     await show_step(interaction, replay.excerpt_at(0 if match.status is Status.OVER else replay.last))
 
 
 async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attached | None = None) -> None:
-    """Show one step of a match privately, the first of the excerpt; `record` is the one that the message holds."""
+    """Shows one step of a match privately, the first of the excerpt; `record` is the message's attachment."""
     step = replay.steps[0]
     cog = cog_for(interaction.client, replay.match.game)
     marks = replace(_marks(replay, step), film=replay.position(replay.last).view(None))
@@ -168,11 +168,11 @@ def _step_text(cog: Presentation, replay: Excerpt, step: int) -> str:
 
 
 def _outcome(match: Match) -> str:
-    return outcome(match).removesuffix(" · ")  # where it is not known who sat there
+    return outcome(match).removesuffix(" · ")  # the players aren't known
 
 
 def _marks(replay: Excerpt, step: int) -> Marks:
-    """What the board of this step had marked: the whole turn, and an end that the position doesn't know of."""
+    """The marks of this step's board: the whole turn, and an end that the position doesn't know about."""
     last = tuple(
         Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
         for decision in replay.turn(step)
@@ -212,7 +212,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
 
 @action("replay_of", "reply")
 async def open_replay(click: Click) -> None:
-    """The viewer, from the board of a match that is over."""
+    """Opens the viewer, from the board of a finished match."""
     await open_viewer(click.interaction, await click.bot.matches.get(click.match_id))
 
 
@@ -233,10 +233,10 @@ async def go_to_chosen_step(click: Click) -> None:
 
 @action("gif", "reply")
 async def make_gif(click: Click) -> None:
-    """Make the GIF, saying how far it is; then it is shown to this person, who may post it."""
+    """Makes the GIF, reporting progress, and shows it to this person, who may post it."""
     if not click.match_id:
-        _attached_record(click)  # refuse what is gone before anybody waits for their turn
-    excerpts: list[Excerpt] = []  # the one that is shown, once it has been read
+        _attached_record(click)  # refuse a missing record before anyone waits in the queue
+    excerpts: list[Excerpt] = []  # the one to show, once it has been read
     loop = asyncio.get_running_loop()
     reported_at = -PROGRESS_EVERY
 
@@ -258,7 +258,7 @@ async def make_gif(click: Click) -> None:
 
     try:
         gif = await _gifs.setdefault(click.bot, GifQueue()).make(click.user, frames, report)
-    except ScreenRefusal as refusal:  # in place of how far it was
+    except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
         return
     (replay,) = excerpts
@@ -276,7 +276,7 @@ async def make_gif(click: Click) -> None:
 
 
 def _frame_lines(replay: Excerpt) -> list[bytes]:
-    """What the process that makes a GIF is told of these steps."""
+    """The request for these steps to the process that makes GIFs."""
     frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
     return list(order(replay.match.game, frames))
 
@@ -286,7 +286,7 @@ def _last_frame_alt(cog: Presentation, replay: Excerpt) -> str:
 
 
 def _frames_line(steps: Sequence[int]) -> str:
-    """What of the match is in its GIF."""
+    """What part of the match the GIF shows."""
     every = steps[-1] - steps[-2] if len(steps) > 1 else 1
     if every == 1:
         return say_plural(
@@ -300,7 +300,7 @@ def _frames_line(steps: Sequence[int]) -> str:
 
 @action("gif_post", "update")
 async def post_gif(click: Click) -> None:
-    """Post a GIF, as it stands in the private message, into the channel. The message then says so."""
+    """Posts a GIF from the private message to the channel. The message then says so."""
     words = say(N_("The match, shared by {person}"), person=f"<@{click.user}>")
     if click.match_id:
         match = await viewable_match(click.interaction, await click.bot.matches.get(click.match_id))

@@ -23,8 +23,8 @@ from images.marks import Marks
 if TYPE_CHECKING:
     from bot.client import Crux
 
-PROGRESS_EVERY = 2.5  # seconds between two words on how far a review is
-CACHE_SIZE = 50  # reviews; a match that is over doesn't change
+PROGRESS_EVERY = 2.5  # seconds between progress reports on a review
+CACHE_SIZE = 50  # reviews; a finished match doesn't change
 NOTHING_TO_REVIEW = N_("There was nothing to decide in this match.")
 
 _Reviews = LRUCache[int, tuple[Replay, MatchReview]]
@@ -32,9 +32,9 @@ _reviews: "WeakKeyDictionary[Crux, _Reviews]" = WeakKeyDictionary()
 
 
 async def show_review(interaction: Interaction, match: Match) -> None:
-    """The review of a match, made now if nobody has asked for it lately.
+    """The review of a match, cached or made now.
 
-    NotOver; what `Records.replay` and `Reviewer.review` refuse.
+    Raises NotOver, and whatever `Records.replay` and `Reviewer.review` raise.
     """
     replay, review = await _review_of(interaction, match)
     match, cog = replay.match, cog_for(interaction.client, replay.match.game)
@@ -80,7 +80,7 @@ async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, Ma
 
 
 def _seat_line(match: Match, review: MatchReview, seat: int) -> str:
-    """How close somebody came to the hard computer's choices."""
+    """How close a player came to the hard computer's choices."""
     moves = review.of_seat(seat)
     sitting = match.seats[seat]
     return say(
@@ -110,13 +110,13 @@ def _graph(match: Match, review: MatchReview) -> Sheet:
 
 @action("review_of", "reply")
 async def review_of(click: Click) -> None:
-    """The review, from the board of a match that is over."""
+    """Opens the review, from the board of a finished match."""
     await _show_or_refuse(click)
 
 
 @action("review", "update")
 async def back_to_review(click: Click) -> None:
-    """The review again, from one of its moments."""
+    """Shows the review again, from one of its moments."""
     await _show_or_refuse(click)
 
 
@@ -124,13 +124,13 @@ async def _show_or_refuse(click: Click) -> None:
     match = await click.match()
     try:
         await show_review(click.interaction, match)
-    except ScreenRefusal as refusal:  # in place of how far it was
+    except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
 
 
 @action("review_moment", "update")
 async def show_moment(click: Click) -> None:
-    """One of the moments that mattered: the board before it, what was played, and what would have been better."""
+    """One of the decisive moments: the board before it, what was played, and what would have been better."""
     replay, review = await _review_of(click.interaction, await click.match())
     number = number_in(click.rest)
     if not 1 <= number <= len(review.moments):

@@ -1,1 +1,1 @@
-"""Tables: people sit down there before a match begins, or sit down again for a rematch."""
+"""Tables: people sit down there before a match starts or for a rematch."""

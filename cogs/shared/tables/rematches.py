@@ -1,4 +1,4 @@
-"""Playing a match again: a button below its last board leads to a table at which everybody sits one seat further."""
+"""Rematches: a button below the last board leads to a table where everyone sits one seat further on."""
 
 import contextlib
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ def offers_rematch(match: Match) -> bool:
 
 @action("rematch", "reply")
 async def rematch(click: Click) -> None:
-    """Open the table of a rematch, or sit down at the one that somebody else has opened."""
+    """Opens the table of a rematch, or joins the one that someone else has opened."""
     bot, interaction = click.bot, click.interaction
     await click.match()
     check_permissions(interaction)
@@ -44,9 +44,9 @@ async def rematch(click: Click) -> None:
         return
     table = await _with_message(bot, table)
     if _only_computers_besides(table):
-        with contextlib.suppress(NotOpen):  # somebody was faster with a button of the table
+        with contextlib.suppress(NotOpen):  # someone was faster with a button of the table
             table = await bot.matches.act(table.id, lobby.begin(click.user))
-            with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+            with contextlib.suppress(discord.HTTPException):  # its buttons show its state
                 await update_table(bot, table)
     words = N_("You've joined the rematch: [go to the table]({link})")
     if table.opener == click.user:
@@ -55,19 +55,19 @@ async def rematch(click: Click) -> None:
 
 
 def _only_computers_besides(table: Match) -> bool:
-    """Whether everybody else at this table is a computer."""
+    """Whether everyone else at this table is a computer."""
     people = [person for seat in table.seats for person in seat.people]
     return len(people) == 1 and not table.reserved_seats and all(seat.people or seat.computer for seat in table.seats)
 
 
 async def _with_message(bot: "Crux", table: Match) -> Match:
-    """The table, once its message is there and shows who sits at it.
+    """The table, once its message exists and is up to date.
 
-    Everybody who comes by before sends it; Discord makes one message of that. Where it fails for good, the table is
-    closed again. One that somebody has deleted is put there again.
+    Everyone who gets here before that sends it; Discord makes one message of these. If it fails for good, the table is
+    closed again. A deleted message is sent again.
     """
     if table.table_message_id is not None:
-        with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+        with contextlib.suppress(discord.HTTPException):  # its buttons show its state
             return await update_table(bot, table)
         return table
     try:
@@ -80,5 +80,5 @@ async def _with_message(bot: "Crux", table: Match) -> Match:
             "table anywhere with `/{game} start`.",
             game=command_name_of(table.game),
         ) from error
-    # Somebody may have sat down meanwhile.
+    # Someone may have sat down meanwhile.
     return table if table.version == 1 else await _with_message(bot, table)

@@ -1,4 +1,4 @@
-"""The luck's seal: a short line on the table, and behind a button all of it and what it means."""
+"""The seal of a match's luck: a short line on the table, and a button that shows and explains all of it."""
 
 from bot.match import Match
 from bot.rules import GAMES
@@ -7,7 +7,7 @@ from cogs.shared.interactions.clicks import Click, OutdatedButton, action
 from cogs.shared.interactions.replies import reply
 
 SHOWN_SIGNS = 16
-"""How many signs of a seal stand on the table: enough that no other seed can be found that begins with the same."""
+"""How many characters of a seal the table shows: enough that nobody can find another seed with the same ones."""
 
 
 def is_sealed(match: Match) -> bool:
@@ -16,13 +16,13 @@ def is_sealed(match: Match) -> bool:
 
 
 def seal_line(match: Match) -> str:
-    """That the luck is sealed, with the beginning of the seal."""
+    """Says that the luck is sealed, with the beginning of the seal."""
     return say(N_("-# The luck is sealed: `{beginning}…`"), beginning=match.commitment[:SHOWN_SIGNS])
 
 
 @action("seal_of", "reply")
 async def seal_of(click: Click) -> None:
-    """Show the person who clicked the whole seal and what it means."""
+    """Shows the whole seal and what it means."""
     match = await click.match()
     if not is_sealed(match):
         raise OutdatedButton

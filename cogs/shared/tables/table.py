@@ -1,4 +1,4 @@
-"""The table: one message on which people sit down, and its buttons."""
+"""The table: the message where people sit down, and its buttons."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ def seat_lines(match: Match) -> list[str]:
 
 
 def _reserved_for(match: Match) -> Mapping[int, Sequence[int]]:
-    """The seats that are kept, and for whom: those of a rematch for its people, other free ones for invited people."""
+    """The reserved seats and for whom: those of a rematch for its people, other free ones for invited people."""
     if match.reserved_seats or match.status is not Status.OPEN:
         return match.reserved_seats
     free = (seat.number for seat in match.seats if is_vacant(seat))
@@ -86,12 +86,12 @@ def _reserved_for(match: Match) -> Mapping[int, Sequence[int]]:
 
 
 def missing_guests(match: Match) -> list[str]:
-    """The people who are invited and have not sat down."""
+    """People who are invited and have not sat down."""
     return [f"<@{person}>" for person in match.invited if not match.seat_of(person)]
 
 
 def table_view(cog: Presentation, match: Match) -> ui.LayoutView:
-    """The table as it is now; with buttons as long as it is open."""
+    """The table as it is now, with buttons while it is open."""
     view = ui.LayoutView(timeout=None)
     if match.status is Status.CANCELLED:
         closed = N_("-# {game}: this table is closed. `/{command} start` opens a new one.")
@@ -146,7 +146,7 @@ def _foot(match: Match) -> str:
 
 
 def _buttons(match: Match) -> list[Sequence[Any]]:
-    at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
+    at = (match.id, 0)  # a click means the same while others sit down
     is_open = match.status is Status.OPEN
     last = []
     if match.begins_at is not None:
@@ -162,11 +162,11 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
 
 
 def _seat_buttons(match: Match) -> list[Sequence[Any]]:
-    """Buttons and lists to sit down with, and to begin."""
+    """Buttons and lists for sitting down and for starting."""
     full = not any(map(is_vacant, match.seats))
     crowded = not match.terms.shared and all(seat.people for seat in match.seats)
-    at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
-    start = (match.id, match.version)  # but for this: who starts it has seen who plays
+    at = (match.id, 0)  # a click means the same while others sit down
+    start = (match.id, match.version)  # except here: who starts it must have seen who plays
     rows: list[Sequence[Any]] = [
         [
             button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=crowded),
@@ -199,7 +199,7 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
 
 
 async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
-    """The id of the table's message: the answer itself, or after it if somebody had to be asked to wait."""
+    """Posts the table and returns the message's id. It is the response itself, or a follow-up after "thinking"."""
     view = table_view(cog, match)
     called = [discord.Object(person) for person in match.invited]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
@@ -215,12 +215,13 @@ async def post_table(cog: Presentation, interaction: Interaction, match: Match) 
 
 
 async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -> int:
-    """Send the table as a message of its own, where it isn't the answer to a command; gives its id.
+    """Sends the table as a new message that isn't the response to a command; returns its id.
 
-    Of two attempts in place of the same message Discord makes one. ThreadLocked and discord.HTTPException.
+    Discord makes one message of two attempts to replace the same message. Raises ThreadLocked and
+    discord.HTTPException.
     """
     nonce = f"table.{match.id}"
-    if match.table_message_id is not None:  # a nonce has 25 characters at most
+    if match.table_message_id is not None:  # a nonce has at most 25 characters
         nonce += f".{match.table_message_id % 10**9}"
     place = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id)
     people = [discord.Object(person) for person in called]
@@ -237,9 +238,9 @@ async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -
 
 
 async def update_table(bot: "Crux", match: Match) -> Match:
-    """Bring the table's message up to date, where it isn't the answer to a click; gives the match as it is then.
+    """Updates the table's message without a click on it; returns the match as of then.
 
-    If somebody has deleted the message of an open table, it is put there again: nobody could sit down otherwise.
+    If someone has deleted the message of an open table, it is sent again, since nobody could sit down otherwise. Raises
     discord.HTTPException.
     """
     message_id = match.table_message_id
@@ -259,7 +260,7 @@ async def update_table(bot: "Crux", match: Match) -> Match:
 
 
 async def link_table(interaction: Interaction, match: Match) -> None:
-    """Tell somebody where an open table is, once its message is there."""
+    """Tells someone where an open table is, once its message exists."""
     try:
         match = await update_table(interaction.client, match)
     except (discord.NotFound, discord.Forbidden) as error:
@@ -273,18 +274,18 @@ async def link_table(interaction: Interaction, match: Match) -> None:
 
 
 class _TableMessages:
-    """What the messages of tables show, as far as clicks have changed it, so that only the newest of it is sent."""
+    """The versions in tables' messages after clicks, so that only the newest is sent."""
 
     def __init__(self) -> None:
         self._locks = Locks()
         self._shown: LRUCache[int, int] = LRUCache(CACHE_SIZE)  # versions, by match
 
     def is_current(self, match_id: int) -> bool:
-        """Whether a click has brought this table's message up to date."""
+        """Whether a click has updated this table's message."""
         return match_id in self._shown
 
     async def show(self, click: Click, version: int) -> None:
-        """Show the table as it is now, unless this version or a newer one was shown meanwhile."""
+        """Shows the table as it is now, unless this version or a newer one was shown meanwhile."""
         match_id = click.match_id
         async with self._locks.of(match_id):
             if self._shown.get(match_id, 0) >= version:
@@ -298,7 +299,7 @@ class _TableMessages:
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
-                match = await update_table(click.bot, match)  # somebody has deleted the message since the click
+                match = await update_table(click.bot, match)  # someone has deleted the message since the click
             self._shown[match_id] = match.version
 
 
@@ -306,7 +307,7 @@ _table_messages: "WeakKeyDictionary[Crux, _TableMessages]" = WeakKeyDictionary()
 
 
 async def _decide(click: Click, decision: Decision) -> None:
-    """Do what was clicked and show the table; after a refusal where its message may have missed something."""
+    """Carries out a click and shows the table; also after a refusal if its message may be outdated."""
     messages = _table_messages.setdefault(click.bot, _TableMessages())
     try:
         match = await click.act(decision)
@@ -346,7 +347,7 @@ async def leave(click: Click) -> None:
 
 @action("decline_invitation", "update")
 async def decline_invitation(click: Click) -> None:
-    """Free the seat that is reserved for the person who clicked."""
+    """Frees the seat reserved for the person who clicked."""
     await click.match()
     try:
         await _decide(click, lobby.decline_invitation(click.user))
@@ -356,7 +357,7 @@ async def decline_invitation(click: Click) -> None:
 
 @action("wait", "update")
 async def wait(click: Click) -> None:
-    """Keep the full table from beginning by itself."""
+    """Stops the full table from starting automatically."""
     await click.match()
     try:
         await _decide(click, lobby.wait(click.user))
@@ -372,7 +373,7 @@ async def cancel(click: Click) -> None:
 
 @action("add_computer", "update")
 async def add_computer(click: Click) -> None:
-    """A computer sits down on a free seat."""
+    """Seats a computer on a free seat."""
     table = await click.match()
     if not (await click.bot.matches.servers.settings(table.place.guild_id)).computers:
         raise NoComputersHere
@@ -381,7 +382,7 @@ async def add_computer(click: Click) -> None:
 
 @action("remove_computer", "update")
 async def remove_computer(click: Click) -> None:
-    """The computer on the last of the seats that computers have gets up."""
+    """Removes the last of the computers."""
     await click.match()
     await _decide(click, lobby.remove_computer(click.user))
 

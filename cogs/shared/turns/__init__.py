@@ -1,1 +1,1 @@
-"""Playing a turn: moves, taking them back, hints."""
+"""Playing a turn: moves, undo, hints."""

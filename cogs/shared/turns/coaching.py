@@ -1,6 +1,6 @@
-"""Coaching: what matters before a person's move, and a word after it where a much better one was there.
+"""Coaching: advice before a person's move, and a remark after it if another move was much better.
 
-Only the person reads it, and it fades out: it is for everyone's first matches.
+Only that person sees it, and it fades out: it is for people's first matches.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from cogs.shared.wording.labels import join_list
 if TYPE_CHECKING:
     from bot.client import Crux
 
-ALWAYS, SOMETIMES = 8, 24  # decisions: up to the first each of them is coached, up to the second every other one
+ALWAYS, SOMETIMES = 8, 24  # decisions: up to the first number each is coached, up to the second every other one
 CACHE_SIZE = 100  # positions
 
 _Reviews = LRUCache[tuple[int, int], Review]
@@ -27,7 +27,7 @@ _reviews: "WeakKeyDictionary[Crux, _Reviews]" = WeakKeyDictionary()
 
 
 async def review_of(cog: Presentation, match: Match, user: int) -> Review | None:
-    """What can be said of this person's moves now; None where they aren't coached, or have nothing to choose."""
+    """An assessment of this person's moves now; None if they aren't coached, or have no choice."""
     state = match.state
     is_wanted = match.terms.coached and match.terms.allows_hints
     if not is_wanted or match.status is not Status.RUNNING or state is None or state.to_move is None:
@@ -40,14 +40,14 @@ async def review_of(cog: Presentation, match: Match, user: int) -> Review | None
             return None
         try:
             review = known[key] = await cog.bot.computers.review(match, state.to_move, user)
-        except Refusal:  # a hint is on its way to them, or nobody can think now
+        except Refusal:  # a hint is on its way to them, or no worker can answer now
             return None
-    is_direct = review.best.move in {one.notation for one in cog.direct_moves(state)}  # which says nothing to look for
+    is_direct = review.best.move in {one.notation for one in cog.direct_moves(state)}  # nothing to look for
     return None if is_direct else review
 
 
 def is_coached(decided: int) -> bool:
-    """Whether somebody who has decided this often in a match is coached at their next decision."""
+    """Whether someone who has made this many decisions in a match is coached at the next one."""
     return decided < ALWAYS or (decided < SOMETIMES and decided % 2 == 0)
 
 
@@ -60,7 +60,7 @@ def advice(review: Review | None) -> str:
 async def remark_on(
     cog: Presentation, match: Match, review: Review | None, user: int, played: Sequence[PlayedMove]
 ) -> str:
-    """What `remark` says of the first of these decisions of a person that deserves it; the `review` is of the first."""
+    """The first `remark` on one of these decisions of a person; the `review` is for the first of them."""
     for index, decision in enumerate(one for one in played if not one.automatic):
         if review is None and not index:
             return ""
@@ -71,7 +71,7 @@ async def remark_on(
 
 
 def remark(cog: Presentation, match: Match, review: Review | None, move: str) -> str:
-    """The better move, if there was one that is much better than the one that was played from this position."""
+    """The better move, if there was one much better than the one played in this position."""
     if review is None or match.state is None or not move or move in review.good:
         return ""
     better = cog.describe_move(match.state, match.state.parse(review.best.move), [seat.colour for seat in match.seats])

@@ -1,4 +1,4 @@
-"""Hints: what the hard computer would play in somebody's place, and why, for that person alone."""
+"""Hints: what the hard computer would play in someone's place, and why, for that person alone."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.turns.turn import current_turn, stays_current
 from cogs.shared.wording.labels import join_list
 
-NAMED = 2  # moves that are as good and named
+NAMED = 2  # how many equally good moves are named
 
 
 async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
-    """Think in this person's place, and offer what comes of it to be confirmed or not.
+    """Computes a hint for this person and offers the move for confirmation.
 
-    HintsOff where the table does without; otherwise as for `check_turn`.
+    Raises HintsOff if the table has no hints; otherwise as `check_turn`.
     """
     match = await end_absence(cog.bot, match, interaction.user.id)
     state = check_turn(match, interaction.user.id)
@@ -41,7 +41,7 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
 async def _offer(
     cog: Presentation, interaction: Interaction, match: Match, state: State[Any], text: str, words: str
 ) -> None:
-    """The composer with this move chosen, or named where it isn't chosen in steps.
+    """The composer with this move chosen, or only named if it isn't chosen in steps.
 
     If the match has moved on meanwhile, a click on it says so.
     """
@@ -52,9 +52,9 @@ async def _offer(
 
 
 def describe_advice(advice: Advice) -> str:
-    """What speaks for the move, and then what speaks against it. The move itself stands below.
+    """What speaks for the move, and then what speaks against it. The move itself is below.
 
-    A second sentence says what is proved, which moves are as good, or else what is expected next.
+    A second sentence says what is proved, which moves are equally good, or otherwise what is expected next.
     """
     reasons = reasons_of(advice)
     if reasons:
@@ -91,7 +91,7 @@ def reasons_of(advice: Advice) -> str:
 @action("hint", "update")
 @stays_current
 async def hint(click: Click) -> None:
-    """The button below somebody's choice of a move, which comes back if there is no hint now."""
+    """The button below a choice of a move, which comes back if there is no hint now."""
     cog, match, _ = await current_turn(click)
     if match.terms.allows_hints:
         await reply(click.interaction, say(N_("💡 The hard computer is thinking …")), replace=True)

@@ -1,4 +1,4 @@
-"""Playing a move that was typed or chosen, and taking one back."""
+"""Playing a typed or chosen move, and undoing one."""
 
 import logging
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 def newest_decisions(decisions: Sequence[PlayedMove], since: int, count: int = 1) -> Sequence[PlayedMove]:
-    """The newest `count` decisions that somebody took, with those that followed by themselves; none that aren't newer.
+    """The newest `count` decisions of people, with the automatic ones after them; empty if they aren't newer.
 
-    `since` is the version of the match before. Somebody on the same seat may have decided after that as well.
+    `since` is the version of the match before. Someone on the same seat may have decided after that as well.
     """
     personal = [index for index, one in enumerate(decisions) if not one.automatic and not one.computer][-count:]
     return decisions[personal[0] :] if personal and decisions[personal[0]].number > since else ()
@@ -36,9 +36,9 @@ async def play(
     seen_version: int | None,
     goes_on: bool = False,
 ) -> None:
-    """Play a move that was typed or chosen, perhaps with `more` planned after it, and say so once they stand.
+    """Plays a typed or chosen move, possibly with `more` planned after it, and confirms them.
 
-    With `goes_on` a person whose turn isn't finished is offered the next choice at once.
+    With `goes_on`, a person whose turn isn't finished is offered the next choice right away.
     """
     review = await review_of(cog, match, interaction.user.id)
     played = await cog.bot.matches.act(
@@ -57,13 +57,13 @@ async def play(
         outcome = described if described and more_to_tell else direct.played
     elif described:
         outcome = say(N_("Played: {move}"), move=described)
-    else:  # somebody on the same seat has played on meanwhile
+    else:  # someone on the same seat has played on meanwhile
         outcome = say(N_("Your move was played."))
     await confirm(interaction, played, "\n".join(filter(None, (lesson, outcome))))
 
 
 async def take_back(cog: Presentation, interaction: Interaction, match: Match, *, seen_version: int) -> None:
-    """Take back the newest decision of one's own turn, and offer the choice anew."""
+    """Undoes the newest decision of the person's own turn, and offers the choice again."""
     back = await cog.bot.matches.act(
         match.id, turns.take_back(interaction.user.id, seen_version=seen_version), interaction=interaction.id
     )
@@ -71,7 +71,7 @@ async def take_back(cog: Presentation, interaction: Interaction, match: Match, *
 
 
 async def _show_next_choice(cog: Presentation, interaction: Interaction, match: Match, outcome: str) -> None:
-    """What comes after a decision that stands already, so that its failing must not look like the decision's."""
+    """Shows what comes after a committed decision, so that a failure here isn't mistaken for one of the decision."""
     coached = advice(await review_of(cog, match, interaction.user.id))
     outcome = "\n".join(filter(None, (outcome, coached)))
     try:
@@ -79,7 +79,7 @@ async def _show_next_choice(cog: Presentation, interaction: Interaction, match: 
             await show_private(cog, interaction, match, outcome)
         else:
             await show_composer(cog, interaction, match, done=outcome)
-    except discord.NotFound:  # the private message was closed: the board says it all, or another one can be opened
+    except discord.NotFound:  # the private message was closed: the board says everything, or another one can be opened
         log.info("Couldn't show the next choice of match %d", match.id)
 
 

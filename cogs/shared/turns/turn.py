@@ -21,13 +21,13 @@ from cogs.shared.turns import coaching, playing
 
 
 async def send_position_text(interaction: Interaction, cog: Presentation, match: Match) -> None:
-    """The whole position in words, privately; whoever sits at it reads what their seat may see."""
+    """The whole position in words, privately; players read what their seat may see."""
     own = match.seat_of(interaction.user.id)
     await reply(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
 
 
 async def current_turn(click: Click) -> tuple[Presentation, Match, State[Any]]:
-    """The match of a click by somebody who is to move, if they saw the position as it is now."""
+    """The match of a click by the player to move, if they saw the current position."""
     match = await end_absence(click.bot, await click.match(), click.user)
     if match.position_version is not None and click.version < match.position_version:
         raise BoardHasMoved(seen=click.version, now=match.position_version)
@@ -35,7 +35,7 @@ async def current_turn(click: Click) -> tuple[Presentation, Match, State[Any]]:
 
 
 def stays_current(handler: Handler) -> Handler:
-    """Make a composer that shows an older position show the position now, as long as it is that person's turn."""
+    """Makes an outdated composer show the current position, as long as it is that person's turn."""
 
     @wraps(handler)
     async def handle(click: Click) -> None:
@@ -52,7 +52,7 @@ def stays_current(handler: Handler) -> Handler:
 
 
 def _is_private(click: Click) -> bool:
-    """Whether the click was on a private message, not on the board everybody sees."""
+    """Whether the click was on a private message, not on a public board."""
     message = click.interaction.message
     return message is not None and message.flags.ephemeral
 
@@ -63,13 +63,13 @@ def _is_to_move(match: Match, user: int) -> bool:
 
 
 async def _show(click: Click, rest: str, *more: int) -> None:
-    """The composer where the numbers of a custom id lead, and then `more` of the decision they end with."""
+    """The composer after the choices in a custom id, and then `more` of the decision they end with."""
     cog, match, _ = await current_turn(click)
     coached = "" if rest or more else coaching.advice(await coaching.review_of(cog, match, click.user))
     try:
         *planned, taken = decode_plan(rest)
         await composer.show_composer(cog, click.interaction, match, (*planned, (*taken, *more)), coached)
-    except ValueError:  # numbers of another release, whose choices were others
+    except ValueError:  # numbers from another release with other choices
         raise BoardHasMoved(seen=click.version, now=match.version) from None
 
 
@@ -80,7 +80,7 @@ async def open_composer(click: Click) -> None:
 
 @action("pick", "reply")
 async def pick(click: Click) -> None:
-    """The first choice, taken right on the board."""
+    """The first choice, made on the board."""
     cog, match, state = await current_turn(click)
     chosen = number_in(click.value if click.values else click.rest)
     offered = picks(cog, state)
@@ -92,7 +92,7 @@ async def pick(click: Click) -> None:
 
 @action("hand", "reply")
 async def show_hand(click: Click) -> None:
-    """What somebody holds: with the choice of a move whenever it is their turn, whatever board was clicked on."""
+    """Shows someone's hand, with the choice of a move if it is their turn, from any board."""
     match = await end_absence(click.bot, await click.match(), click.user)
     state = check_position(match)
     seats = match.seat_of(click.user)
@@ -150,7 +150,7 @@ async def confirm(click: Click) -> None:
 @action("confirm_plan", "update")
 @stays_current
 async def confirm_plan(click: Click) -> None:
-    """Play all that was planned, and after it perhaps a move that has a button of its own."""
+    """Plays everything planned, and possibly a direct move after it."""
     cog, match, state = await current_turn(click)
     numbers, _, others = click.rest.partition(":")
     key, _, direct = others.partition(":")
@@ -165,7 +165,7 @@ async def confirm_plan(click: Click) -> None:
 
 
 async def _acknowledge(click: Click) -> None:
-    """A click on a private message changes it; one on the board everybody sees is answered privately."""
+    """Acknowledges a click: on a private message by changing it, on a public board by a private reply."""
     if _is_private(click):
         await defer_update(click.interaction)
     else:
@@ -186,10 +186,10 @@ async def play_at_once(click: Click) -> None:
 
 
 async def play_typed(cog: Presentation, interaction: Interaction, match: Match, text: str) -> None:
-    """Play a move that was typed. If it gives up something for good, that is asked first."""
+    """Plays a typed move. If it gives up something for good, asks first."""
     state, question = match.state, ""
     if state is not None and _is_to_move(match, interaction.user.id):
-        with suppress(IllegalMove):  # which is said where it is played
+        with suppress(IllegalMove):  # the error is reported when it is played
             move = state.parse(text)
             question, text = cog.question(state, move), state.notate(move)
     if not question:
@@ -200,7 +200,7 @@ async def play_typed(cog: Presentation, interaction: Interaction, match: Match, 
 
 
 async def _ask(interaction: Interaction, match: Match, version: int, move: str, label: str, question: str) -> None:
-    """Ask once before this move is played in the position of that version."""
+    """Asks for confirmation before playing this move in the position of that version."""
     at = (match.id, version)
     buttons = [
         button(label, *at, "confirm", composer.move_key(move), style=discord.ButtonStyle.danger),
@@ -210,7 +210,7 @@ async def _ask(interaction: Interaction, match: Match, version: int, move: str, 
 
 
 def _direct_move(click: Click, cog: Presentation, match: Match, state: State[Any]) -> DirectMove:
-    """The move that was clicked on. BoardHasMoved where the button is from another release."""
+    """The move that was clicked on. Raises BoardHasMoved if the button is from another release."""
     for one in cog.direct_moves(state):
         if one.notation == click.rest:
             return one

@@ -1,22 +1,22 @@
-"""What people call themselves, fit to be shown among other words."""
+"""People's display names, safe to show among other words."""
 
 import unicodedata
 
 from cogs.shared.interactions.clipping import clip
 
 LONGEST = 32  # characters, as Discord has it
-MARKS = 2  # accents in a row that a letter may carry
+MARKS = 2  # accents in a row on one letter
 
-# Letters and signs that show nothing, though Unicode doesn't count them as formatting.
+# Letters and symbols without an appearance that Unicode doesn't classify as formatting.
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
-"""Control and format characters, among them those that turn the direction of writing; what is not assigned, private, or
-half of a pair; ends of lines and paragraphs."""
+"""Control and format characters, including those for writing direction; unassigned and private ones, halves of
+surrogate pairs; line and paragraph separators."""
 
 
 def clean_name(name: str) -> str:
-    """The name in one line, without anything that hides itself or moves its neighbours; empty if nothing is left."""
+    """The name in one line, without hidden characters or any that affect their neighbours; empty if nothing is left."""
     shown: list[str] = []
     marks = 0
     for sign in name:

@@ -1,4 +1,4 @@
-"""How a match ended: in one line of words, and as its picture says it."""
+"""How a match ended, in a line of words and in its picture."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ ENDED = N_("🛑 The match is over: ended by a moderator")
 
 
 def outcome(match: Match) -> str:
-    """How a match has ended, in one line."""
+    """How a match ended, in one line."""
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
         winners = [seat for seat, place in enumerate(series.places) if place == 1]
@@ -57,7 +57,7 @@ def _outcome_alone(match: Match, ending: Ending) -> str:
 
 
 def verdict_of(match: Match) -> Verdict | None:
-    """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
+    """The picture's words for an end that the position itself doesn't know about; in English, as pictures are."""
     ending = match.ending
     if ending is None or (ending.kind == "played" and (isinstance(match, Host) or not ending.seats)):
         return None

@@ -1,4 +1,4 @@
-"""Names of people, seats and matches as they are written in messages."""
+"""Names of people, seats and matches for messages."""
 
 import asyncio
 import contextlib
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 NAME_LOOKUP_DEADLINE = 1.0  # seconds; an autocompletion must answer within three
-THREAD_PLAYERS_LIMIT = 70  # characters; Discord takes 100 for the whole name of a thread
-MAX_NAME_LOOKUPS = 10  # names asked of Discord at a time
+THREAD_PLAYERS_LIMIT = 70  # characters; Discord allows 100 for the whole name of a thread
+MAX_NAME_LOOKUPS = 10  # names requested from Discord at the same time
 
 _MARKS = {
     "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
@@ -28,7 +28,7 @@ _MARKS = {
 
 
 def colour_disc(colour: str) -> str:
-    """A coloured disc for texts, with the sign that asks for colour; the colour's name always stands beside it."""
+    """A coloured disc for texts, followed by the selector for emoji; always shown next to the colour's name."""
     return _MARKS.get(colour, "▫️")
 
 
@@ -39,7 +39,7 @@ LEVELS = {
     ComputerLevel.HARD: N_("hard"),
     ComputerLevel.EXPERT: N_("expert"),
 }
-"""What the levels of computer players are called."""
+"""The names of the levels of computer players."""
 
 COMPUTERS = {
     ComputerLevel.BEGINNER: N_("🤖 beginner computer"),
@@ -56,7 +56,7 @@ def marked(colour: str) -> str:
 
 
 def people(seat: Seat) -> str:
-    """Who plays a seat: everybody on it by name, or the computer, and in whose place it plays."""
+    """Who plays a seat: all its people by name, or the computer, and in whose place it plays."""
     names = ", ".join(f"<@{person}>" for person in seat.people)
     if seat.computer is None:
         return names
@@ -73,17 +73,17 @@ def points(number: int) -> str:
 
 
 def is_vacant(seat: Seat) -> bool:
-    """Whether neither somebody nor a computer sits there."""
+    """Whether neither a person nor a computer sits there."""
     return not seat.people and seat.computer is None
 
 
 def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
-    """The seats by their colours: "gold and silver"."""
+    """The colours of these seats: "gold and silver"."""
     return join_list([match.seats[seat].colour for seat in seats])
 
 
 def resigned_seats(match: Match) -> list[int]:
-    """The seats that people gave up, once the match is over; a computer that played for their side did not resign."""
+    """The seats that people resigned, once the match is over. Computers that played on don't count."""
     if match.ending is None or isinstance(match, Host):
         return []
     given_up = (match.seats[seat] for seat in match.ending.seats)
@@ -101,12 +101,12 @@ ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
 
 
 def ordinal(place: int) -> str:
-    """A place as it is listed: "1st". Not "1.", which Markdown takes for a list and counts on by itself."""
+    """A place in a list: "1st". Not "1.", which Markdown would turn into a numbered list."""
     return say(ORDINALS.get(place, N_("{place}th")), place=place)
 
 
 class NameCache:
-    """Display names of people who used the bot lately, cleaned, for places where Discord shows no mentions.
+    """Cleaned display names of people who used the bot recently, for places where Discord shows no mentions.
 
     Kept in memory only, at most `size` of them.
     """
@@ -122,7 +122,7 @@ class NameCache:
             del self._names[key]
 
     async def lookup(self, bot: "Crux", guild_id: int | None, people: Iterable[int]) -> dict[int, str]:
-        """The people's names on this server; those not known are asked of Discord, for a moment at most."""
+        """The people's names on this server; asks Discord for unknown ones, for a moment at most."""
         unknown = [person for person in people if (guild_id, person) not in self._names]
 
         async def fetch(person: int) -> None:
@@ -139,7 +139,7 @@ NAMES = NameCache()
 
 
 def whose_turn(match: Match, user_id: int) -> str:
-    """Where the match stands, in a few words for this person."""
+    """The state of the match, in a few words for this person."""
     if match.status is Status.OPEN:
         free = sum(map(is_vacant, match.seats))
         waiting = say_plural("waiting for {number} more player", "waiting for {number} more players", free)
@@ -158,12 +158,12 @@ def whose_turn(match: Match, user_id: int) -> str:
 
 
 def game_title(match: Match) -> str:
-    """What the match's game is called; its key where this release doesn't know the game."""
+    """The title of the match's game; its key if this release doesn't know the game."""
     return GAMES[match.game].title if match.game in GAMES else match.game
 
 
 def thread_name(match: Match, names: Mapping[int, str]) -> str:
-    """What a match's thread is called: "Ada and Ben · Cirondo". `names` are the names of its people."""
+    """The name of a match's thread: "Ada and Ben · Cirondo". `names` are the names of its people."""
     players = [names[person] for seat in match.seats for person in seat.people]
     if any(seat.computer for seat in match.seats):
         players.append(say(N_("computers")))

@@ -13,22 +13,22 @@ DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between
 
 
 def rating_text(rating: Rating) -> str:
-    """A rating as people read it, with a question mark while it's uncertain."""
+    """A rating in words, with a question mark while it's uncertain."""
     return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
 
 
 def gain_text(gain: Gain) -> str:
-    """What a result was worth: "1104? → **1187?** (+83)"."""
+    """A change of rating: "1104? → **1187?** (+83)"."""
     change = gain.after.shown - gain.before.shown
     signed = f"+{change}" if change >= 0 else f"−{-change}"
     return f"{rating_text(gain.before)} → **{rating_text(gain.after)}** ({signed})"
 
 
 def seat_gain(match: Match, seat: int) -> str:
-    """What the match was worth to a seat's person; empty where nothing."""
+    """How the match changed the rating of a seat's player; empty if it didn't."""
     return gain_text(match.gains[seat]) if seat in match.gains else ""
 
 
 def does_not_count(match: Match) -> str:
-    """That a rated match changes no rating; empty otherwise."""
+    """Says that a rated match changes no rating; empty otherwise."""
     return say(DOES_NOT_COUNT) if match.counts is False else ""

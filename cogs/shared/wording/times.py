@@ -1,4 +1,4 @@
-"""How the time of turns is said: at the table, on boards, in lists and for each seat."""
+"""Time limits in words: at the table, on boards, in lists and for each seat."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -24,14 +24,14 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 
 SECOND = timedelta(seconds=1)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-NO_LIMIT = 0  # what the option `time` sends for it
+NO_LIMIT = 0  # the value of the option `time` for it
 
 EXPIRY_CHOICES = {
     Expiry.COMPUTER: N_("a computer plays it"),
     Expiry.RESIGN: N_("the seat resigns"),
     Expiry.CLAIM: N_("the others can claim the seat"),
 }
-"""What becomes of a turn whose time is over, as a choice of `start`."""
+"""What happens to a turn whose time runs out, as a choice of `start`."""
 
 EXPIRY_TERMS = {
     Expiry.COMPUTER: N_("{time} a turn, then a computer plays it"),
@@ -67,9 +67,9 @@ def time_parameters() -> list[Parameter]:
 def time_options(
     chosen: Mapping[str, Any], series: SeriesKind | None, usual: timedelta | None
 ) -> tuple[timedelta | None, Expiry]:
-    """The time of a turn, None for no limit, and what becomes of it then. ScreenRefusal if nobody could claim.
+    """The time of a turn, None for no limit, and what happens after it. Raises ScreenRefusal if nobody could claim.
 
-    `usual` is the time where none was chosen.
+    `usual` is the default time.
     """
     seconds = chosen.get("time_", NO_LIMIT if usual is None else usual // SECOND)
     expiry = Expiry(chosen.get("expiry_", Expiry.COMPUTER))
@@ -82,7 +82,7 @@ def time_options(
 
 
 def time_terms(match: Match) -> list[str]:
-    """What the table says of the time, where somebody may have to wait for somebody else."""
+    """The table's words on time, if someone may have to wait for someone else."""
     parallel = match.series is not None and match.series.kind is SeriesKind.PARALLEL
     several = sum(bool(seat.people) for seat in match.seats) > 1
     if len(match.seats) == 1 or not (match.status is Status.OPEN or parallel or several):
@@ -93,7 +93,7 @@ def time_terms(match: Match) -> list[str]:
 
 
 def has_usual_time(match: Match) -> bool:
-    """Whether the table has left the time of a turn, and what happens when it is over, at their defaults."""
+    """Whether the table has the default time limit and the default for what happens after it."""
     return (match.terms.move_time, match.terms.on_expiry) == (DEFAULT_MOVE_TIME, Expiry.COMPUTER)
 
 
@@ -103,12 +103,12 @@ def from_now(moment: datetime) -> str:
 
 
 def day_of(moment: datetime) -> str:
-    """The day, as the reader writes dates."""
+    """The date, in the reader's format."""
     return discord.utils.format_dt(moment, "D")
 
 
 def clock_line(clock: Clock | None) -> str:
-    """The time of the seat to move, in a few words; empty where no clock runs."""
+    """The time of the seat to move, in a few words; empty if no clock runs."""
     if clock is None:
         return ""
     if clock.expired:
@@ -132,41 +132,41 @@ def vacation_remarks(seat: Seat) -> list[str]:
 
 
 def seat_remarks(match: Match, seat: Seat) -> list[str]:
-    """What is to be known of a seat's people: vacations, and turns that they have let pass."""
+    """Remarks on a seat's players: vacations, and turns they have missed."""
     lines = vacation_remarks(seat)
-    can_still_move = may_claim(match) and seat.number == match.to_move  # which is said where it is their turn
+    can_still_move = may_claim(match) and seat.number == match.to_move  # the line on their turn says it
     if seat.missed and not seat.resigned and seat.computer is None and not can_still_move:
         lines.append(say_plural("missed the last turn", "missed {number} turns in a row", seat.missed))
     return lines
 
 
 def not_on_vacation(seat: Seat, people: Sequence[int]) -> tuple[int, ...]:
-    """Those of these people who may be called: nobody is on vacation."""
+    """Those of these people who may be called because they aren't on vacation."""
     return tuple(person for person in people if person not in seat.on_vacation)
 
 
 def is_late(seat: Seat) -> bool:
-    """Whether the seat's people have let so many turns pass that the others need not wait for them any more."""
+    """Whether the seat's players have missed so many turns that the others needn't wait for them."""
     return seat.missed >= MISSED_TURNS_ALLOWED and not seat.resigned and seat.computer is None
 
 
 def may_claim(match: Match) -> bool:
-    """Whether the others may have the seat to move resign."""
+    """Whether the others may make the seat to move resign."""
     return match.clock is not None and match.clock.expired and match.terms.on_expiry is Expiry.CLAIM
 
 
 def has_partners(match: Match, seat: Seat) -> bool:
-    """Whether other seats win and lose with this one."""
+    """Whether other seats win and lose together with this one."""
     game = GAMES.get(match.game)
     sides = game.sides(len(match.seats), match.options) if game is not None else ()
     return any(seat.number in side and len(side) > 1 for side in sides)
 
 
-# What has happened, on boards.
+# Events, on boards
 
 
 def expiry_line(match: Match, seat: int | None, colour: str) -> str:
-    """That the time of a seat's turn is over, and what came of it."""
+    """Says that the time of a seat's turn ran out, and what happened then."""
     sitting = match.seats[seat] if seat is not None else None
     if match.status is Status.OVER:
         words = N_("{colour} ran out of time and resigns.")
@@ -182,7 +182,7 @@ def expiry_line(match: Match, seat: int | None, colour: str) -> str:
 
 
 def claim_line(match: Match, seat: int | None, colour: str) -> str:
-    """That others have claimed, and what came of it."""
+    """Says that others have claimed, and what happened then."""
     if match.status is Status.OVER:
         words = N_("{colour} ran out of time, and another player claimed: the seat resigns.")
     elif seat is not None and match.seats[seat].resigned:
@@ -193,14 +193,14 @@ def claim_line(match: Match, seat: int | None, colour: str) -> str:
 
 
 def vacation_line(match: Match, _seat: int | None, colour: str) -> str:
-    """That the clock of a seat stands still or goes on."""
+    """Says that the clock of a seat is paused or goes on."""
     if match.clock is not None and match.clock.deadline is None:
         return say(N_("{colour} is on vacation, so the clock is paused."), colour=colour)
     return say(N_("{colour}'s vacation is over, so the clock is running again."), colour=colour)
 
 
 def stand_in_line(match: Match) -> str:
-    """That a computer has decided what the board shows, as the time of a turn was over; empty otherwise."""
+    """Says that a computer played because the time of a turn ran out; empty otherwise."""
     over = next((event for event in reversed(match.recent) if event.kind == "expire"), None)
     if over is None or over.seat is None or match.terms.on_expiry is not Expiry.COMPUTER:
         return ""
