@@ -52,7 +52,7 @@ class Advice:
 
     move: str = field(repr=False)
     reasons: tuple[Reason, ...] = field(repr=False)
-    loses: bool = False
+    loses: bool = field(default=False, repr=False)
     equal: tuple[str, ...] = field(default=(), repr=False)
     line: tuple[str, ...] = field(default=(), repr=False)
 

@@ -81,7 +81,7 @@ class Replay:
     def excerpt(self, steps: Iterable[int]) -> "Excerpt":
         """Only these steps."""
         moments = {step: Moment(self.position(step), self.turn(step)) for step in steps}
-        return Excerpt(self.match, self.opening, self.last, moments)
+        return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last))
 
     def excerpt_at(self, step: int) -> "Excerpt":
         """Only this step, or the nearest one that the match has."""
@@ -107,6 +107,8 @@ class Excerpt:
     opening: tuple[Outcome, ...] | None
     last: int
     moments: Mapping[int, Moment] = field(repr=False)
+    final: State[Any] = field(repr=False)
+    """The position of the last step."""
 
     def __repr__(self) -> str:
         return f"<{len(self.moments)} of {self.last} steps of {self.match!r}>"

@@ -115,7 +115,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     """Shows one step of a match privately, the first of the excerpt; `record` is the message's attachment."""
     step = replay.steps[0]
     cog = cog_for(interaction.client, replay.match.game)
-    marks = replace(_marks(replay, step), film=replay.position(replay.last).view(None))
+    marks = replace(_marks(replay, step), film=replay.final.view(None))
     view = replay.position(step).view(None)
     turn = replay.turn(step)
     words = [_title(cog, replay, step), last_lines(_step_text(cog, replay, step))]
