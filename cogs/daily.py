@@ -4,10 +4,12 @@ import logging
 from datetime import date
 from typing import TYPE_CHECKING
 
+import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.shared.home.daily import show_about, show_daily, show_points
+from cogs.shared.home.daily import announce, show_about, show_daily, show_points
+from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.replies import Interaction, defer_reply
 
 if TYPE_CHECKING:
@@ -58,10 +60,20 @@ class Daily(commands.GroupCog, group_name="daily", group_description="One deal a
                     log.info("The seeds of the dailies from %s on follow from %s", chain.first_day, chain.anchor)
             for day in await dailies.close_past():
                 log.info("The daily of %s is over, and its seed is published", day)
+            for guild_id, channel_id in await dailies.to_announce():
+                await self._announce(guild_id, channel_id)
             for day in await dailies.without_benchmark():
                 await self._play_benchmark(day)
         except Exception as error:  # its text might tell what is hidden
             log.error("Couldn't look after the dailies: %s", type(error).__name__)
+
+    async def _announce(self, guild_id: int, channel_id: int) -> None:
+        try:
+            await announce(self.bot, guild_id, channel_id)
+        except (discord.HTTPException, *NETWORK_ERRORS) as error:
+            log.info("Couldn't announce the daily on a server: %s", type(error).__name__)
+            if not isinstance(error, discord.HTTPException) or is_temporary(error):
+                await self.bot.matches.dailies.announce_again(guild_id, self.bot.matches.dailies.today)
 
     async def _play_benchmark(self, day: date) -> None:
         """Let the hard computer play a deal that somebody has begun."""

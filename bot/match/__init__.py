@@ -78,7 +78,7 @@ from bot.match.parts.lists import Glance
 from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
 from bot.match.parts.vacations import VACATION_DAYS
 from bot.match.replay import Excerpt, Replay, of_record
-from bot.match.server_settings import OPEN_TABLES, ServerSettings
+from bot.match.server_settings import HOURS, OPEN_TABLES, ServerSettings
 from bot.match.terms import PARALLEL_SEATS, TableTerms
 from bot.match.values import (
     DEFAULT_MOVE_TIME,
@@ -114,6 +114,7 @@ from bot.match.verifying import Report, verify
 __all__ = [
     "DEFAULT_MOVE_TIME",
     "FORGOTTEN",
+    "HOURS",
     "LIVE",
     "MISSED_TURNS_ALLOWED",
     "MOVE_TIMES",

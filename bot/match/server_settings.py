@@ -11,6 +11,9 @@ from bot.match.values import DEFAULT_MOVE_TIME, MOVE_TIMES
 OPEN_TABLES = 20
 """How many tables one person may have open on a server by default."""
 
+HOURS = range(24)
+"""The hours at which the daily can be announced."""
+
 SECOND = timedelta(seconds=1)
 
 
@@ -21,7 +24,8 @@ class ServerSettings:
     Tables are opened only in `channels` and their threads, or anywhere if that is empty. `move_time` and `rated` are
     the defaults for new tables. `hints` and `computers` say whether these are allowed at all. `open_tables` is how many
     one person may have. `organisers` are the roles that may run leagues and tournaments besides those who manage the
-    server, `champions` the roles that winners get. `announcements` is the channel for news, `log` the one where changes
+    server, `champions` the roles that winners get. `announcements` is the channel for news, also for the daily from
+    `daily_hour` (UTC) on unless that is None, `log` the one where changes
     to these settings are posted. A `listed` server appears in lists of all servers. `language` is a Discord locale;
     None leaves it to each person.
     """
@@ -35,6 +39,7 @@ class ServerSettings:
     organisers: tuple[int, ...] = ()
     champions: tuple[int, ...] = ()
     announcements: int | None = None
+    daily_hour: int | None = None
     log: int | None = None
     listed: bool = False
     language: str | None = None
@@ -90,6 +95,12 @@ def _count(value: Any) -> int:
     return int(value)
 
 
+def _hour(value: Any) -> int:
+    if int(value) not in HOURS:
+        raise ValueError(value)
+    return int(value)
+
+
 def _maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else read(value)
 
@@ -104,6 +115,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "organisers": _ids,
     "champions": _ids,
     "announcements": _maybe(int),
+    "daily_hour": _maybe(_hour),
     "log": _maybe(int),
     "listed": _flag,
     "language": _maybe(str),

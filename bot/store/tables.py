@@ -418,6 +418,14 @@ daily_tries = Table(
     Index(None, "user_id"),
 )
 
+# The servers that were told of a day's deal.
+daily_announcements = Table(
+    "daily_announcements",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),
+)
+
 command_syncs = Table(
     "command_syncs",
     metadata,

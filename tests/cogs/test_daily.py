@@ -1,10 +1,17 @@
 """What is shared of a daily, and how its scores are drawn."""
 
+import discord
 import pytest
 
+from bot.daily import WEEKS
 from cogs.shared.boards.daily_result import signs
+from cogs.shared.home.daily import announce
+from cogs.shared.presentation.registry import register
 from images import distribution
 from images.canvas import WIDTH
+from tests.cogs.conftest import Bot
+from tests.cogs.discord_answers import Discord, put, read
+from tests.cogs.test_composer import screen_of
 
 
 @pytest.mark.parametrize(
@@ -27,3 +34,18 @@ def test_every_score_has_its_bar(scores: list[int]) -> None:
     assert bars <= distribution.BARS
     assert all(0 <= (score - low) // step < bars for score in scores)
     assert distribution.draw(scores, scores[-1]).size == (WIDTH, distribution.TALL)
+
+
+async def test_the_deal_is_announced_with_a_button(bot: Bot) -> None:
+    for key in WEEKS:
+        screen = screen_of(key)
+        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        register(screen)
+    server = put(bot, Discord())
+    await bot.matches.dailies.seeds.prepare()
+    await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
+    (view,) = server.sent.values()
+    assert "you have one try" in read(view)
+    play = next(item for item in view.walk_children() if isinstance(item, discord.ui.Button))
+    assert play.custom_id == f"b:0:0:daily_play:{bot.matches.dailies.today}"
+    assert server.nonces == ["daily.1"]

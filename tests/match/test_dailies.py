@@ -259,6 +259,27 @@ class TestStreaks:
         assert (streak.days, streak.forgiven) == (2, None)
 
 
+class TestAnnouncements:
+    """Servers are told at their hour, once a day."""
+
+    async def test_a_server_is_told_from_its_hour_on_once_a_day(self, matches: Matches, clock: Clock) -> None:
+        await matches.servers.change(1, announcements=20, daily_hour=13)
+        await matches.servers.change(2, announcements=30)
+        await matches.servers.change(3, daily_hour=0)
+        assert await matches.dailies.to_announce() == []
+        clock.now = NOON + timedelta(hours=3)
+        told = await asyncio.gather(*(matches.dailies.to_announce() for _ in range(3)))
+        assert sorted(told) == [[], [], [(1, 20)]]
+        clock.now += timedelta(hours=22)
+        assert await matches.dailies.to_announce() == [(1, 20)]
+
+    async def test_what_discord_could_not_take_is_due_again(self, matches: Matches) -> None:
+        await matches.servers.change(1, announcements=20, daily_hour=0)
+        assert await matches.dailies.to_announce() == [(1, 20)]
+        await matches.dailies.announce_again(1, DAY)
+        assert await matches.dailies.to_announce() == [(1, 20)]
+
+
 class TestExport:
     """`python -m bot daily export`: what anybody needs for checking a day."""
 

@@ -30,6 +30,7 @@ ALL_CHANGED = ServerSettings(
     hints=False,
     computers=False,
     open_tables=2,
+    daily_hour=7,
     organisers=(5,),
     champions=(6, 7),
     announcements=22,
@@ -48,7 +49,9 @@ async def test_a_server_has_the_usual_settings_until_it_changes_them(matches: Ma
     assert await matches.servers.settings(HERE_ID + 1) == ServerSettings()
 
 
-@pytest.mark.parametrize("wrong", [{}, {"rated": 3, "hints": "no"}, {"move_time": 7}, {"open_tables": 0}, {"log": "x"}])
+@pytest.mark.parametrize(
+    "wrong", [{}, {"rated": 3, "hints": "no"}, {"move_time": 7}, {"open_tables": 0}, {"log": "x"}, {"daily_hour": 24}]
+)
 def test_what_this_release_cannot_read_is_as_usual(wrong: dict[str, object]) -> None:
     assert ServerSettings.of({**wrong, "from a newer release": 1}) == ServerSettings()
     assert ServerSettings.of({**ALL_CHANGED.document(), **wrong, "hints": False, "rated": False}).channels == (20, 21)

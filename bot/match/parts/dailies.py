@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -237,6 +238,26 @@ class Dailies:
         """The open days whose deal someone has begun but the hard computer hasn't played."""
         async with self._store.read() as connection:
             return [row["day"] for row in await dailies.open_days(connection) if row["benchmark"] is None]
+
+    # Announcements
+
+    async def to_announce(self) -> list[tuple[int, int]]:
+        """The servers that are to be told of today's deal now, with the channel. Each is returned once."""
+        now = self._reader.clock()
+        async with self._store.read() as connection:
+            waiting = await dailies.to_announce(connection, self.today, now.astimezone(UTC).hour)
+        claimed = []
+        for guild_id, channel_id in waiting:
+            with suppress(IntegrityError):  # another process tells it
+                async with writing(self._store) as connection:
+                    await dailies.note_announced(connection, guild_id, self.today)
+                claimed.append((guild_id, channel_id))
+        return claimed
+
+    async def announce_again(self, guild_id: int, day: date) -> None:
+        """Discord couldn't take the announcement: it's due again."""
+        async with writing(self._store) as connection:
+            await dailies.forget_announced(connection, guild_id, day)
 
     # Afterwards
 

@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Integer, RowMapping, Select, case, cast, func, insert, select, update
+from sqlalchemy import Integer, RowMapping, Select, case, cast, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.bests import SCORE
-from bot.store.tables import dailies, daily_chains, daily_tries, matches, outages, series, users
+from bot.store.tables import (
+    dailies,
+    daily_announcements,
+    daily_chains,
+    daily_tries,
+    guild_settings,
+    matches,
+    outages,
+    series,
+    users,
+)
 
 
 async def chains(connection: AsyncConnection) -> list[RowMapping]:
@@ -101,6 +111,25 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
         .order_by(total.desc(), func.count(), users.c.discord_id)
     )
     return list((await connection.execute(query)).mappings())
+
+
+async def to_announce(connection: AsyncConnection, day: date, hour: int) -> list[tuple[int, int]]:
+    """The servers that want to be told of this day's deal by this hour and haven't been, with the channel."""
+    wanted, channel = (guild_settings.c.settings[name].as_integer() for name in ("daily_hour", "announcements"))
+    told = exists().where(daily_announcements.c.guild_id == guild_settings.c.guild_id, daily_announcements.c.day == day)
+    query = select(guild_settings.c.guild_id, channel).where(wanted <= hour, channel.is_not(None), ~told)
+    return [(guild_id, channel_id) for guild_id, channel_id in (await connection.execute(query)).all()]
+
+
+async def note_announced(connection: AsyncConnection, guild_id: int, day: date) -> None:
+    """A server is told of this day's deal. Raises IntegrityError if it was."""
+    await connection.execute(insert(daily_announcements).values(guild_id=guild_id, day=day))
+
+
+async def forget_announced(connection: AsyncConnection, guild_id: int, day: date) -> None:
+    """It came to nothing, and is tried again."""
+    mine = (daily_announcements.c.guild_id == guild_id, daily_announcements.c.day == day)
+    await connection.execute(delete(daily_announcements).where(*mine))
 
 
 async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:

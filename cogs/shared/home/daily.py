@@ -1,8 +1,10 @@
 """The daily: today's deal, playing it, and the scores of the week and the month."""
 
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 import discord
+from discord import ui
 
 from bot.daily import closes_at
 from bot.daily.values import Daily
@@ -15,6 +17,9 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, ordinal, points
+
+if TYPE_CHECKING:
+    from bot.client import Crux
 
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
@@ -99,6 +104,25 @@ async def show_about(interaction: Interaction) -> None:
             lines.append(say(N_("The seed of {day} is published:\n`{seed}`"), day=day, seed=seed))
     lines.append(say(N_("-# A seed is published an hour after its day is over, at 01:00 UTC.")))
     await reply(interaction, "\n".join(lines))
+
+
+async def announce(bot: "Crux", guild_id: int, channel_id: int) -> None:
+    """Post today's deal, and who did best yesterday. Raises discord.HTTPException."""
+    dailies = bot.matches.dailies
+    daily = await dailies.get(dailies.today)
+    cog, yesterday = cog_for(bot, daily.game), daily.day - timedelta(days=1)
+    words = N_("### The daily of {day}\n{game}: {terms}. Everyone gets the same cards, and you have one try.")
+    lines = [say(words, day=daily.day.isoformat(), game=cog.game.title, terms=_terms(cog, daily))]
+    best = await dailies.points(guild_id, yesterday, yesterday)
+    if best:
+        names = join_list([f"<@{one.user}>" for one in best if one.points == best[0].points][:LISTED])
+        lines.append(say(N_("-# Best on this server yesterday: {people}"), people=names))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay("\n".join(lines)))
+    view.add_item(row(play_button(daily.day)))
+    target = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+    nonce = f"daily.{guild_id}"
+    await target.send(view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
 
 
 @action("daily", "reply")

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.match import MOVE_TIMES, OPEN_TABLES, ServerSettings
+from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from bot.text import LANGUAGES, N_, say
 from cogs.shared.interactions.clicks import (
     Click,
@@ -32,6 +32,7 @@ from cogs.shared.wording.times import NO_LIMIT, SECOND, duration
 MOST_CHANNELS, MOST_ROLES = 25, 10
 TABLE_COUNTS = (1, 2, 3, 5, 10, OPEN_TABLES)
 ANY_LANGUAGE = "any"
+NEVER = "never"
 
 NAMES = {
     "channels": N_("Channels for tables"),
@@ -43,6 +44,7 @@ NAMES = {
     "organisers": N_("Roles that run leagues and tournaments"),
     "champions": N_("Roles for champions"),
     "announcements": N_("Channel for announcements"),
+    "daily_hour": N_("Announcement of the daily"),
     "log": N_("Channel that is told of changes here"),
     "listed": N_("This server is in lists of all servers"),
     "language": N_("Language"),
@@ -103,6 +105,8 @@ def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
             return say(N_("no limit")) if value is None else duration(value)
         case "language":
             return say(N_("each person's own")) if value is None else LANGUAGES.get(value, value)
+        case "daily_hour":
+            return say(N_("none")) if value is None else say(N_("{hour}:00 UTC"), hour=value)
         case "open_tables":
             return str(value)
         case _:
@@ -258,9 +262,17 @@ async def more(click: Click) -> None:
         discord.SelectOption(label=words, value=value, default=value == (settings.language or ANY_LANGUAGE))
         for value, words in {ANY_LANGUAGE: say(N_("each person's own")), **LANGUAGES}.items()
     ]
+    hours = [
+        discord.SelectOption(label=words, value=value, default=value == str(settings.daily_hour))
+        for value, words in {
+            NEVER: say(N_("none")),
+            **{str(hour): say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS},
+        }.items()
+    ]
     form = {
         "open_tables": (say(NAMES["open_tables"]), Select(options=counts)),
         "language": (say(NAMES["language"]), Select(options=languages)),
+        "daily_hour": (say(NAMES["daily_hour"]), Select(options=hours)),
     }
     await open_form(click, say(N_("More settings")), "settings_form", form)
 
@@ -268,6 +280,8 @@ async def more(click: Click) -> None:
 @action("settings_form", "update")
 async def take_form(click: Click) -> None:
     count, language = number_in(click.field("open_tables")), click.field("language")
-    if count not in TABLE_COUNTS or language not in (ANY_LANGUAGE, *LANGUAGES):
+    hour = None if click.field("daily_hour") == NEVER else number_in(click.field("daily_hour"))
+    if count not in TABLE_COUNTS or language not in (ANY_LANGUAGE, *LANGUAGES) or hour not in (None, *HOURS):
         raise OutdatedButton
-    await _change(click, open_tables=count, language=None if language == ANY_LANGUAGE else language)
+    language_chosen = None if language == ANY_LANGUAGE else language
+    await _change(click, open_tables=count, language=language_chosen, daily_hour=hour)
