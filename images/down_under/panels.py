@@ -111,7 +111,7 @@ def _named(offered: Sequence[Offered]) -> bool:
 
 
 def needs(position: Position, offered: Sequence[Offered]) -> Needs:
-    """How much room the panels take."""
+    """The room the panels need."""
     beside, below, with_map = (_rows(position, wide) for wide in (SIDE, WIDE, WIDE - MAP - GAP))
     if offered:
         below += GAP + _shelf(offered, WIDE)
@@ -126,7 +126,7 @@ def needs(position: Position, offered: Sequence[Offered]) -> Needs:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the panels tell: the position, another one in which a chosen move has been played, the end, kinds chosen."""
+    """The contents of the panels: the position, the one after a chosen move, the end, kinds chosen."""
 
     now: Position
     then: Position
@@ -379,7 +379,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
 
 
 def _offers(canvas: Canvas, offered: Sequence[Offered], box: Rectangle, step: float, theme: Theme) -> None:
-    """A shelf with the tiles that can be chosen, each as it would lie, under its label."""
+    """A shelf with the tiles to choose from, each as it would lie, under its label."""
     plate(canvas, box, theme, (theme.choice,), "shelf plate")
     left, top, right, _ = box
     across = _across(right - left, step)
