@@ -359,7 +359,7 @@ class SouthernCross(GameCog):
         )
 
     def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
-        for seat in seats:  # not only the first of the places: a computer may play on for somebody placed behind
+        for seat in seats:  # not only the first of the places: a computer may play on for someone placed behind
             if has_winning_cluster(position.cells, position.letter(seat.number)):
                 words = N_("{colour}'s six counters are together.")
                 return say(words, colour=seat.colour.capitalize())

@@ -150,7 +150,7 @@ def panels(
     tall = _group(standing.now, own)
     step = _step(offered, wide)
     if offered and laid.arrangement.beside:
-        # Choosing a tile comes before seeing everybody's numbers.
+        # Choosing a tile comes before seeing everyone's numbers.
         if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and standing.now.to_move is not None:
             seats = [standing.now.to_move]
         while step > 62 and len(seats) * (tall + GAP) + _shelf(offered, wide, step) > bottom - top:
@@ -370,7 +370,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
                 _ring(canvas, (x - step / 2 + 1, y - 15, x + step / 2 - 1, y + 15), theme)
             hue = theme.last if not kind else theme.ink
             if kind and animal == "dingo":
-                hue = theme.warning  # until it is laid its owner comes behind everybody who has laid his
+                hue = theme.warning  # until it is laid its owner comes behind everyone who has laid his
             words = str(count) if count else "·"
             canvas.text((x, y), words, 26, hue if count else theme.line, "Bold", "mm")
 
