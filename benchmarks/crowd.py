@@ -1,12 +1,12 @@
 """A thousand people click at the same moment, on two cores of which something else keeps one busy.
 
-The bot runs as it does for everybody, with the real discord.py and a database in a file. The playground is in this
+The bot runs as it does for everyone, with the real discord.py and a database in a file. The playground is in this
 process and hands over all clicks in one go; no page is open, so that it has little else to do. Half of the people want
 to sit down at one table, where sixteen can; the others look at a board in words, or want to move on it.
 
 What counts is the time from handing a click to the bot until its first answer is here, and how many came after
 Discord's three seconds: none should. Meanwhile one more person clicks four times a second; how long these clicks wait
-says how much the crowd's work holds up everybody else. The last line says when that work was done.
+says how much the crowd's work holds up everyone else. The last line says when that work was done.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """How long a person waits for the first answer to a click while computers play in twenty matches.
 
-The bot runs as it does for everybody, with the real discord.py, on the playground, with a database in a file; every
+The bot runs as it does for everyone, with the real discord.py, on the playground, with a database in a file; every
 process is one of its own. Ada clicks and types every 200 to 300 ms: the board, the position in words, the move
 composer, suggestions, typed moves. What counts is the time from her click until the page shows the bot's first answer,
 so the playground's own work is in it.
@@ -47,7 +47,7 @@ TABLES: Sequence[tuple[str, int, Mapping[str, object]]] = (
 
 
 class Clicker(Person):
-    """Somebody who notes how long each first answer takes, and doesn't wait for anything else."""
+    """Someone who notes how long each first answer takes, and doesn't wait for anything else."""
 
     def __init__(self, url: str, name: str, *, channel: int) -> None:
         super().__init__(url, name, channel=channel)

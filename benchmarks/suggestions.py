@@ -1,4 +1,4 @@
-"""What a keystroke costs the bot while somebody types who has 111 running matches.
+"""What a keystroke costs the bot while someone types who has 111 running matches.
 
 Counted is the processor time of the whole process, the database's threads included: for a move, with and without
 letters of it, for the number of a match, and for a word that is in no suggestion. The yardstick is a game of

@@ -1,13 +1,13 @@
 """Turns at the pace that Discord allows at most: 25 a second over 50 channels, all processes on two cores.
 
 Discord takes fifty requests a second from a bot, and a turn costs two: the new board, and the board before it, which
-loses its buttons. Answers to interactions don't count there. The bot runs as it does for everybody, with the real
+loses its buttons. Answers to interactions don't count there. The bot runs as it does for everyone, with the real
 discord.py and a database in a file, against the playground; bot, playground and whoever types are processes of their
 own that share two cores.
 
-In each channel runs one match; the five games take turns. Every 40 ms by the clock somebody types a move
+In each channel runs one match; the five games take turns. Every 40 ms by the clock someone types a move
 (`/cirondo move`) in the next channel, whether or not the bot has kept up; then the same at a slower pace, at which the
-bot need not hurry. All moves are made up beforehand, so that typing costs next to nothing. What counts is the time from
+bot needn't hurry. All moves are made up beforehand, so that typing costs next to nothing. What counts is the time from
 there until the bot's first answer has arrived; in the log and in the outbox is read afterwards which turns stand and
 when their boards were out.
 
@@ -43,7 +43,7 @@ from tests.cogs.test_composer import screen_of
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
 
-RATES = (25.0, 10.0)  # turns a second: what Discord allows at most, and a pace at which it need not hurry
+RATES = (25.0, 10.0)  # turns a second: what Discord allows at most, and a pace at which it needn't hurry
 CHANNELS = 50
 WARM_UP, SECONDS = 10.0, 60.0
 TARGET = 0.25  # seconds, the 99th percentile of the first answer

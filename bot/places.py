@@ -32,7 +32,7 @@ class Places:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits for a place."""
+        """Whether someone waits for a place."""
         return any(not turn.done() for queue in self._waiting.values() for *_, turn in queue)
 
     @property
@@ -80,7 +80,7 @@ class Places:
             self._waiting[person] = self._waiting.pop(person)
 
     def refuse(self, error: Exception) -> None:
-        """Raise this for everybody who waits."""
+        """Raise this for everyone who waits."""
         waiting = [turn for queue in self._waiting.values() for *_, turn in queue if not turn.done()]
         self._waiting.clear()
         for turn in waiting:

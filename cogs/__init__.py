@@ -1,1 +1,1 @@
-"""Discord screens: one extension for each game on one shared base, and those that serve all games."""
+"""Discord screens: an extension for each game on a shared base, and those for all games."""

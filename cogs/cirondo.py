@@ -1,4 +1,4 @@
-"""Cirondo on Discord: how its moves are chosen and told, and its rules in a few pages."""
+"""Cirondo on Discord: how its moves are chosen and worded, and its rules in a few pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -33,7 +33,7 @@ ENDINGS = {
 
 
 def order(move: Move) -> tuple[int, ...]:
-    """Sorts moves: round the board by where they begin, then line by line, the nearest target first."""
+    """The order of moves: round the board by their start, then line by line, nearest target first."""
     origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
     number, ring = origin % NUMBERS, ring_of(origin)
     rings, columns = ring_of(target) - ring, (target - origin) % NUMBERS
@@ -44,7 +44,7 @@ def order(move: Move) -> tuple[int, ...]:
 
 
 def way(move: Move) -> str:
-    """Along what the piece goes: a ring, a radius or an arc."""
+    """What the piece moves along: a ring, a radius or an arc."""
     origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
     if ring_of(origin) == ring_of(target):
         return N_("Around its ring")
@@ -54,12 +54,12 @@ def way(move: Move) -> str:
 
 
 def promotes(move: Move, kind: str) -> bool:
-    """Whether a stellar of this kind becomes a Solar System by the move."""
+    """Whether a stellar of this kind becomes a Solar System by this move."""
     return kind == "moons" and ring_of(SPACE_NUMBERS[move.target]) == INNERMOST
 
 
 def stellar_at(view: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """What stands where: space -> (colour, kind)."""
+    """The stellar on the board: space -> (colour, kind)."""
     return {
         space: (colour, kind)
         for colour, kinds in view["pieces"].items()
@@ -69,12 +69,12 @@ def stellar_at(view: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def _count(view: Mapping[str, Any], side: Sequence[int], colours: Sequence[str]) -> int:
-    """How many stellar a side has on the board."""
+    """The number of a side's stellar on the board."""
     return sum(len(spaces) for seat in side for spaces in view["pieces"][colours[seat]].values())
 
 
 def _shown(fen: str, origin: str) -> Callable[[], tuple[dict[str, Any], Marks]]:
-    """A position for the rules, with everything marked that the stellar on one space can do."""
+    """A position for the rules, with all moves of the stellar on one space marked."""
 
     def picture() -> tuple[dict[str, Any], Marks]:
         position = GAME.from_fen(fen)
@@ -168,7 +168,7 @@ class Cirondo(GameCog):
         return self._path(stellar_at(position.view(None)), move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """Pieces by kind, round the board; targets line by line, the nearest first."""
+        """Pieces by kind, round the board; targets line by line, nearest first."""
         stellar = stellar_at(position.view(None))
         kinds = list(KINDS)
         moves = sorted(position.legal(), key=lambda move: (kinds.index(stellar[move.origin][1]), order(move)))
@@ -210,7 +210,7 @@ class Cirondo(GameCog):
         return line
 
     def describe_effects(self, before: Position, move: Move, after: Position, colours: Sequence[str]) -> str:
-        """Who is out and why, who is on the last stellar, who passed."""
+        """Who is out and why, who is down to their last stellar, who passed."""
         was, now = before.view(None), after.view(None)
         sides = GAME.sides(len(colours), now["options"])
         lines = []

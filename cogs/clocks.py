@@ -1,4 +1,4 @@
-"""Time: what is due by it alone, tables that begin by themselves, and reminders of turns whose time runs out."""
+"""Time: whatever is due, tables that start automatically, and reminders of turns."""
 
 import asyncio
 import contextlib
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 CONCURRENT_REMINDERS = 4  # reminders being sent at the same time
 STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST = 5.0  # seconds until a failed reminder is sent again
-TABLES_EVERY = 1.0  # seconds between looks for full tables that begin by themselves
-MAX_ATTEMPTS = 5  # of a reminder that fails by a fault of the bot
+TABLES_EVERY = 1.0  # seconds between checks for full tables that start automatically
+MAX_ATTEMPTS = 5  # for a reminder that fails because of a bug
 
 HALF_TIME_OVER = N_("⏳ {person}, half of your time for your turn in {match} is gone. You have until {date} ({when}).")
 NEARLY_OVER = N_("⏳ {person}, your time for your turn in {match} is almost up: it ends {when}.")
@@ -54,7 +54,7 @@ class Clocks(commands.Cog):
         self._slots = asyncio.Semaphore(CONCURRENT_REMINDERS)
 
     async def cog_load(self) -> None:
-        await self._tick()  # the time in which nobody was there is put down before anything else is due
+        await self._tick()  # records the downtime before anything else counts as due
         self._workers = [
             asyncio.create_task(self._tick_regularly(), name="clocks"),
             asyncio.create_task(self._begin_full_tables(), name="full tables"),
@@ -66,7 +66,7 @@ class Clocks(commands.Cog):
         await self.finish()
 
     async def finish(self) -> None:
-        """Let what is being written or sent finish; what is not begun stays due for the next start."""
+        """Lets running writes and deliveries finish; everything else stays due for the next start."""
         self._stopping.set()
         self.bot.matches.reminders.on_reminder.set()
         under_way = [*self._workers, *self._showing, *self._sending.values()]
@@ -78,7 +78,7 @@ class Clocks(commands.Cog):
     async def _tick(self) -> None:
         try:
             await self.bot.matches.clocks.tick(starting=self._starting)
-        except Exception as error:  # its text might tell what is hidden
+        except Exception as error:  # its text might reveal hidden information
             log.error("Couldn't check the clocks: %s", type(error).__name__)
         else:
             self._starting = False
@@ -134,7 +134,7 @@ class Clocks(commands.Cog):
         del self._sending[number]
 
     async def _wait_until_ready(self) -> None:
-        """Until the bot is connected, or asked to stop before that."""
+        """Waits until the bot is connected, or asked to stop."""
         ready, stop = (asyncio.create_task(one) for one in (self.bot.wait_until_ready(), self._stopping.wait()))
         _, open_ = await asyncio.wait((ready, stop), return_when=asyncio.FIRST_COMPLETED)
         for task in open_:
@@ -150,18 +150,18 @@ class Clocks(commands.Cog):
                 retry_in = retry_pause(reminder.attempts, RETRY_FIRST) if again else None
                 log.warning("Reminder %d is %s: %s", reminder.id, "tried again" if again else "given up", problem)
                 await self.bot.matches.reminders.failed(reminder.id, problem, retry_in=retry_in)
-        except Exception as error:  # it is due again when nobody has noted what became of it
+        except Exception as error:  # it is due again if its fate wasn't recorded
             log.error("Can't mark reminder %d as sent: %s", reminder.id, type(error).__name__)
 
     async def _try_to_send(self, reminder: Reminder) -> tuple[str | None, bool]:
-        """What stood in the way, None if nothing did, and whether trying again may help."""
+        """The problem, None if there was none, and whether retrying may help."""
         try:
             match = await self.bot.matches.get(reminder.match_id)
             if _is_resting(match, reminder):
                 return "on vacation", False
-            if match.status is Status.FROZEN:  # newer rules have it: nobody can move until they are back
+            if match.status is Status.FROZEN:  # newer rules hold it: nobody can move until they are back
                 return "frozen", True
-            if reminder.user not in match.to_move_people():  # since it was read that the reminder is due
+            if reminder.user not in match.to_move_people():  # the match may have moved on since it was read
                 return "not wanted", False
             words = await self._text(match, reminder)
             send = partial(self._send_message, reminder, words)
@@ -171,12 +171,12 @@ class Clocks(commands.Cog):
             return f"Discord answered {error.status}, {error.code}", is_temporary(error)
         except NETWORK_ERRORS as error:
             return type(error).__name__, True
-        except Exception as error:  # a fault of ours may never go away, and the turn waits for its reminder
+        except Exception as error:  # a bug may never go away, and the turn waits for its reminder
             return type(error).__name__, reminder.attempts + 1 < MAX_ATTEMPTS
         return None, False
 
     async def _text(self, match: Match, reminder: Reminder) -> str:
-        """The reminder. Everybody may read it: of what is played in private it names the table only."""
+        """The reminder's text. Everyone may read it: of private matches it names only the table."""
         number = reminder.host or match.id
         line = say(
             HALF_TIME_OVER if reminder.half else NEARLY_OVER,
@@ -202,7 +202,7 @@ class Clocks(commands.Cog):
 
 
 def _is_resting(match: Match, reminder: Reminder) -> bool:
-    """Whether this person is on vacation: then the others of the seat are reminded alone."""
+    """Whether this person is on vacation: then only the others of the seat are reminded."""
     return any(reminder.user in seat.on_vacation for seat in match.seats)
 
 

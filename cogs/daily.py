@@ -1,4 +1,4 @@
-"""`/daily`, and what goes on beside it: seeds are published, and the hard computer plays for comparison."""
+"""`/daily`, and its background work: publishing seeds, and letting the hard computer play for comparison."""
 
 import logging
 from datetime import date
@@ -25,7 +25,7 @@ class Daily(commands.GroupCog, group_name="daily", group_description="One deal a
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
-        self._announced: set[str] = set()  # first links that the log has
+        self._announced: set[str] = set()  # first links already logged
 
     async def cog_load(self) -> None:
         self._look_after.start()
@@ -50,7 +50,7 @@ class Daily(commands.GroupCog, group_name="daily", group_description="One deal a
 
     @tasks.loop(minutes=1)
     async def _look_after(self) -> None:
-        """Publish the seeds of days that are over, and see that there are enough for the time ahead."""
+        """Publishes the seeds of days that are over, and makes sure there are enough for the time ahead."""
         dailies = self.bot.matches.dailies
         try:
             await dailies.seeds.prepare()
@@ -64,7 +64,7 @@ class Daily(commands.GroupCog, group_name="daily", group_description="One deal a
                 await self._announce(guild_id, channel_id)
             for day in await dailies.without_benchmark():
                 await self._play_benchmark(day)
-        except Exception as error:  # its text might tell what is hidden
+        except Exception as error:  # its text might reveal hidden information
             log.error("Couldn't look after the dailies: %s", type(error).__name__)
 
     async def _announce(self, guild_id: int, channel_id: int) -> None:
@@ -76,7 +76,7 @@ class Daily(commands.GroupCog, group_name="daily", group_description="One deal a
                 await self.bot.matches.dailies.announce_again(guild_id, self.bot.matches.dailies.today)
 
     async def _play_benchmark(self, day: date) -> None:
-        """Let the hard computer play a deal that somebody has begun."""
+        """Lets the hard computer play a deal that someone has begun."""
         dailies = self.bot.matches.dailies
         daily = await dailies.get(day)
         state, luck = await dailies.deal(day)

@@ -1,4 +1,4 @@
-"""Down Under on Discord: how tiles are laid, turned and told, the billabongs, and its rules in a few pages."""
+"""Down Under on Discord: how tiles are laid, rotated and worded, the billabongs, and its rules in a few pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ FACINGS = {
     "S": N_("╷ open to the south"),
     "W": N_("╴ open to the west"),
 }
-"""How the coloured path of a tile lies."""
+"""The course of a tile's coloured path, in words."""
 
 SIGNS = {facing: words[0] for facing, words in FACINGS.items()}  # they need no translation
 
@@ -93,7 +93,7 @@ class DownUnder(GameCog):
     # The table.
 
     def unusual_terms(self, match: Match) -> list[str]:
-        """The size in columns and rows, whatever it is called, as far as there is one; the rest as ever."""
+        """The size in columns and rows if there is one, whatever its name; everything else as usual."""
         try:
             table = checked_table(len(match.seats), match.options)
         except ValueError:  # of other rules, so the match is frozen
@@ -104,12 +104,12 @@ class DownUnder(GameCog):
         )
 
     def option_conflict(self, options: Mapping[str, Any]) -> str:
-        """Why nobody can play with these options, each of which may be chosen."""
+        """Why nobody can play with these options, each of which is valid."""
         chosen = self.full_options(options)
         size, area = chosen["size"], chosen["area"]
         if chosen["routes"] == 2 and area in ("line", "frame"):
             return say(N_("two routes each don't work with a neutral line or frame"))
-        if size not in FREE_SIZES:  # sizes with a name fit whatever they are meant for
+        if size not in FREE_SIZES:  # named sizes fit any number of seats they are meant for
             return say(N_("the size {size} is for three or four players, and the other options are for two"), size=size)
         values: dict[str, object] = {"size": size, "most": LONGEST_FRAME}
         if area == "frame":
@@ -121,7 +121,7 @@ class DownUnder(GameCog):
     # Choosing.
 
     def direct_moves(self, position: Position) -> list[DirectMove]:
-        """The answers to a billabong that is offered."""
+        """The answers to an offered billabong."""
         if not position.offer:
             return []
         lay, decline = (position.notate(move) for move in position.legal())
@@ -135,13 +135,13 @@ class DownUnder(GameCog):
         return say(N_("Choose a tile to lay"))
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """Numbered colour by colour, and then as one reads: from the top row down."""
+        """Numbered colour by colour, and then in reading order, from the top row down."""
         return sorted(super().paths(position), key=lambda entry: (entry[1].colour, -entry[1].cell[1], entry[1].cell[0]))
 
     def path(self, position: Position, move: Any) -> Path:
-        """The cell, with the colour if there are several, then the tile as it lies.
+        """The cell, with the colour if there are several, then the tile in its position.
 
-        With animals there are too many for the picture, so that they stand in lists.
+        With animals there are too many for the picture, so they are in lists.
         """
         cell = position.label(move.cell)
         text = position.notate(move)
@@ -166,7 +166,7 @@ class DownUnder(GameCog):
 
     @staticmethod
     def _effect(position: Position, move: Move) -> str:
-        """In a few words what becomes of the route; nothing of a first tile, which just begins one."""
+        """The effect on the route in a few words; nothing for a first tile, which just begins one."""
         colour = move.colour or 0
         if not position.routes[colour].pieces:
             return ""
@@ -219,7 +219,7 @@ class DownUnder(GameCog):
             return say(N_("Lay one tile in {one} and one in {other}, in any order."), **values)
         return say(N_("Lay a tile in {one} or {other}."), **values)
 
-    # Telling.
+    # Words
 
     def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
         return say(N_("{does}."), does=self._does(position, move, colours, position.label))
@@ -248,11 +248,11 @@ class DownUnder(GameCog):
         return say(N_("{seat} lays {tile} on {cell}"), **values)
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
-        """Cells are named as on the board that shows it, which may have grown to the left or downwards."""
+        """Cells are named as on the board after it, which may have grown to the left or downwards."""
         return self._told(decision, colours, self.played(decision)[-1])
 
     def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
-        """As `describe_decision`; one board shows them all, so its labels are those after the last of them."""
+        """Like `describe_decision`; one board shows them all, so the labels are those after the last decision."""
         if not turn:
             return ""
         *_, shown = self.played(turn[-1])
@@ -278,7 +278,7 @@ class DownUnder(GameCog):
         return super().question(position, move)
 
     def preview(self, position: Position, move: Any) -> str:
-        """What becomes of the route, with a warning if nothing could extend it any more."""
+        """The effect on the route, with a warning if nothing could extend it any more."""
         after = position.play(move, Scripted([]))
         happened = what_happened(position, move, after)
         own = next((change for change in happened.changed if change.colour == move.colour), None)
@@ -326,7 +326,7 @@ class DownUnder(GameCog):
 
 
 def _tile(move: Move, text: str, effect: str) -> Step:
-    """A tile with its animal as it lies; those of a kind are one group. The group of terminals has few choices."""
+    """A tile with its animal; those of one kind are a group. The group of terminals has few choices."""
     kind = say(KINDS[move.kind])
     seen = f"{name_of(move.colour)} {move.kind}"
     values = {"kind": kind, "sign": SIGNS[move.facing], "facing": move.facing}
@@ -339,7 +339,7 @@ def _tile(move: Move, text: str, effect: str) -> Step:
 
 
 def _lengths(happened: Happened) -> str:
-    """How long the routes were and are, first that of the colour played: "route 5 → 7, blue's route 4 → 6"."""
+    """The lengths of routes before and after, the colour played first: "route 5 → 7, blue's route 4 → 6"."""
     grown = [change for change in happened.changed if change.after != change.before and change.after > 1]
     grown.sort(key=lambda change: change.colour != happened.colour)
     words = {True: N_("route {before} → {after}"), False: N_("{colour}'s route {before} → {after}")}
@@ -350,7 +350,7 @@ def _lengths(happened: Happened) -> str:
 
 
 def _fates(happened: Happened, untold: Changed | None = None) -> list[str]:
-    """What has become of the routes, except of `untold`."""
+    """The new states of the routes, except of `untold`."""
     return [line for change in happened.changed if change != untold and (line := _fate(change))]
 
 

@@ -1,4 +1,4 @@
-"""`/crux` and `/help`, the first commands that a newcomer meets, and the welcome on a new server."""
+"""`/crux` and `/help`, the first commands for newcomers, and the welcome on a new server."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Home(commands.Cog):
-    """The front door."""
+    """The home screen's commands."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot

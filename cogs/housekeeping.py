@@ -1,4 +1,4 @@
-"""What belongs to no game: posting, errors, buttons nobody knows any more, tidying up."""
+"""What belongs to no game: posting, errors, outdated buttons, tidying up."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ANSWER_DEADLINE = 2.4  # seconds after which an interaction that nothing has answered is answered here; Discord gives 3
+ANSWER_DEADLINE = 2.4  # seconds after which an unanswered interaction is acknowledged here; Discord gives 3
 
 SLOW_REPLY = N_(
     "This is taking longer than it should. If it was a move, check `/match list` in a moment to see "
@@ -60,7 +60,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Do what a click asks for, and answer what would otherwise be left open for too long."""
+        """Carries out clicks, and acknowledges what would otherwise be left open for too long."""
         NAMES.learn(interaction.guild_id, interaction.user)
         clicks = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in (*clicks, discord.InteractionType.application_command):
@@ -84,7 +84,7 @@ class Housekeeping(commands.Cog):
 
     @tasks.loop(minutes=10)
     async def _tidy(self) -> None:
-        """Close tables that nobody started within a day, and have their messages say so."""
+        """Closes tables that nobody started within a day, and updates their messages."""
         await self.bot.wait_until_ready()
         try:
             for match in await self.bot.matches.tables.tidy():

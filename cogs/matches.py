@@ -1,4 +1,4 @@
-"""What all games share: a person's matches, resigning, calling off, closing a table."""
+"""Commands for all games: a person's matches, resigning, cancelling, closing a table."""
 
 import contextlib
 from typing import TYPE_CHECKING
@@ -144,7 +144,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
 
 @action("im_back", "reply")
 async def end_own_absence(click: Click) -> None:
-    """Somebody plays again for whom a computer has played."""
+    """Lets someone take their seat back from a computer."""
     match = await click.match()
     if not any(has_stand_in(match.seats[seat]) for seat in match.seat_of(click.user)):
         raise ScreenRefusal("No computer is playing for you in this match.")
@@ -154,7 +154,7 @@ async def end_own_absence(click: Click) -> None:
 
 @action("take_over", "reply")
 async def take_over(click: Click) -> None:
-    """Let a computer play a seat that nobody is left on."""
+    """Lets a computer play a seat whose players have left."""
     await click.match()
     seat = number_in(click.rest)
     taken = await click.act(presence.take_over(click.user, seat, ComputerLevel.NORMAL))
@@ -164,7 +164,7 @@ async def take_over(click: Click) -> None:
 
 @action("claim", "reply")
 async def claim(click: Click) -> None:
-    """Have a seat resign whose time is over."""
+    """Makes a seat resign whose time has run out."""
     before = await click.match()
     claim_line = await click.act(expiry.claim(click.user, seen_version=click.version))
     words = N_("You've claimed {colour}'s seat.")
@@ -193,7 +193,7 @@ async def decline(click: Click) -> None:
 
 @action("take_seat", "reply")
 async def take_seat(click: Click) -> None:
-    """Somebody is ready to play the seat that they were asked to play."""
+    """Accepts playing the seat that this person was asked to play."""
     await click.match()
     match = await click.act(proposals.take_seat(click.user, seen_version=click.version))
     outcome = N_("You're now in this match.") if match.seat_of(click.user) else N_("It's yours once the others agree.")

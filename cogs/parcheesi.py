@@ -1,4 +1,4 @@
-"""Parcheesi on Discord: how rolls and pawn moves are chosen and told, and its rules in a few pages."""
+"""Parcheesi on Discord: how rolls and pawn moves are chosen and worded, and its rules in a few pages."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
@@ -59,7 +59,7 @@ class Parcheesi(GameCog):
         return position.phase == "roll"
 
     def path(self, position: Position, move: Move) -> Path:
-        """A heading for each die and each free move; giving up stands alone."""
+        """A heading for each die and each free move; skipping is a separate choice."""
         if move.kind == "skip":
             free = say(N_("the free move of {numbers}"), numbers=join_list(position.bonuses))
             return (Step(say(N_("Skip {free}"), free=free), say(N_("Skip"))),)
@@ -126,7 +126,7 @@ class Parcheesi(GameCog):
 
     @staticmethod
     def _does(move: Move, position: Position, *, begins: bool) -> str:
-        """What is told of a colour; of a roll's moves by the dice that are told after another one only the way."""
+        """What a colour does; for later moves of the same roll only the way."""
         match move.kind:
             case "enter":
                 return say(N_("brings a pawn out on {square}"), square=move.target)
@@ -149,7 +149,7 @@ class Parcheesi(GameCog):
     def _consequences(
         self, position: Position, move: Move, happened: Happened, *, colours: Sequence[str] = (), short: bool = False
     ) -> list[str]:
-        """What comes of a pawn's move, each in a few words."""
+        """The effects of a pawn's move, each in a few words."""
         names = colours or [colour.name for colour in position.table.colours]
         parts = []
         if happened.captured is not None:
@@ -250,7 +250,7 @@ def _forced_past(position: Position) -> list[str]:
 
 
 def _dice(happened: Happened) -> list[str]:
-    """What a roll brought about before anything was moved."""
+    """The effects of a roll before anything was moved."""
     if happened.third_double:
         if happened.sent_back is None:
             return [say(N_("the third double ends the turn"))]

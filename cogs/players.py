@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Players(commands.Cog):
-    """What is known of people: their ratings, their profiles, and all the rest."""
+    """What Crux knows about people: ratings, profiles, and everything else."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot

@@ -1,4 +1,4 @@
-"""`/settings`, for those who manage a server."""
+"""`/settings`, for people who manage a server."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Servers(commands.Cog):
-    """How Crux is used on a server."""
+    """The settings of a server."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot

@@ -1,4 +1,4 @@
-"""Southern Cross cards on Discord: how cards are placed, what they make, hands, and its rules in a few pages."""
+"""Southern Cross cards on Discord: placing cards, what they score, hands, and its rules in a few pages."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -30,7 +30,7 @@ GAME = rules.game
 JOKER = "JK"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 GROWING = ("free", "ultra")
-HAND_DECIDES = ("ultra",)  # layouts where the cells that can be chosen say something about the hand
+HAND_DECIDES = ("ultra",)  # layouts whose possible cells reveal something about the hand
 RING_ROW = 5  # cells of the zodiac in a row of buttons
 HAND_ROW = 4  # cards of a large hand in a row of buttons
 
@@ -90,7 +90,7 @@ SEVERAL = {2: N_("2 jokers"), 3: N_("3 jokers"), 4: N_("4 jokers")}
 
 
 def shown_card(card: str) -> str:
-    """A card as people read it: "7♥"."""
+    """A card in words: "7♥"."""
     return say(N_("joker")) if card == JOKER else card[:-1] + SUITS[card[-1]]
 
 
@@ -136,9 +136,9 @@ class SouthernCards(GameCog):
         return next(path for path, found in self.paths(position) if found == move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """The card, then the cell, in a large field after its row; the last cell says what all of it makes.
+        """The card, then the cell, in a large field after its row; the last cell says what everything scores.
 
-        The cells of several jokers are chosen in whatever order, and always offered in reading order.
+        The cells of several jokers can be chosen in any order, and are always offered in reading order.
         """
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]
@@ -160,7 +160,7 @@ class SouthernCards(GameCog):
 
     @staticmethod
     def _by_cell(position: Position, moves: Sequence[Move], where: "_Where") -> list[tuple[Path, Any]]:
-        """The cell, right on the board as it is the same for every card, then the card with what it makes there."""
+        """The cell, on the board because it is the same for every card, then the card with what it scores there."""
         cells = {cell: where.on_board(cell) for cell in dict.fromkeys(move.cells[0] for move in moves)}
         found: list[tuple[Path, Any]] = []
         for move in moves:
@@ -170,7 +170,7 @@ class SouthernCards(GameCog):
         return found
 
     def choice_pictures(self, view: Document, marks: Marks) -> list[Sheet]:
-        """The field, and until all is chosen the hand below it."""
+        """The field, and the hand below it until everything is chosen."""
         cards = [one for one in marks.chosen if one in CARD_NUMBERS]
         cells = [one for one in marks.chosen if one not in CARD_NUMBERS]
         laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
@@ -214,12 +214,12 @@ class SouthernCards(GameCog):
         return made(after.last) if after.last is not None else ""
 
     def preview(self, position: Position, move: Any) -> str:
-        """What a placement would make: nothing hidden is needed to know it."""
+        """What a placement would score, which needs no hidden information."""
         outcome = position.outcome(move)
         return made(outcome) or say(N_("It completes nothing."))
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
-        """Everybody's order card: it decides who deals, and lies open."""
+        """Everyone's order card, which is public and decides who deals."""
         if match.state is None or len(match.seats) == 1:
             return ""
         view = match.state.view(None)
@@ -236,9 +236,9 @@ class SouthernCards(GameCog):
 
 
 class _Where:
-    """The cells as choices, with what lies on them, and in rows as they lie in the field.
+    """The cells as choices, with what lies on them, and in rows as in the field.
 
-    Where there are too many `cells` for one list, each row has its own; too many rows are chosen from first.
+    If there are too many `cells` for one list, each row has its own; if there are too many rows, they are chosen first.
     """
 
     def __init__(self, view: Document, cells: Set[str]) -> None:
@@ -248,7 +248,7 @@ class _Where:
         self._rows_first = len(set(map(self._row, cells))) > ROWS
 
     def steps(self, cells: Sequence[str], score: int) -> Iterator[Step]:
-        """The way to these cells; the last one says the `score` of it all, if there is one."""
+        """The steps to these cells; the last one has the total `score`, if there is one."""
         for number, cell in enumerate(cells, 1):
             made_here = score if number == len(cells) else 0
             row = self._row(cell)
@@ -268,7 +268,7 @@ class _Where:
             )
 
     def on_board(self, cell: str) -> Step:
-        """A cell to be chosen before any card."""
+        """A cell to choose before any card."""
         return Step(cell, say(N_("Where to")), cell, "target", self._lies(cell), on_board=True)
 
     def _lies(self, cell: str) -> str:
@@ -291,7 +291,7 @@ def _several(jokers: int) -> Step:
 
 
 def _cells(cells: Sequence[str]) -> str:
-    """ "b2 and c1"; pairs of numbers stand in brackets, so that each comma says what it parts: "(2,1) and (-1,0)"."""
+    """ "b2 and c1"; pairs of numbers get brackets, so that commas are clear: "(2,1) and (-1,0)"."""
     return join_list([f"({cell})" if "," in cell and len(cells) > 1 else cell for cell in cells])
 
 
@@ -300,7 +300,7 @@ def _sum(roles: Sequence[Role]) -> str:
 
 
 def made(last: Last | Any) -> str:
-    """What a placement made, in one line: "Double trick: set 30 + royal sequence 40 = 70." Empty for nothing."""
+    """What a placement scored, in one line: "Double trick: set 30 + royal sequence 40 = 70." Empty for nothing."""
     parts = []
     if last.roles:
         total = sum(role.points for role in last.roles) * last.multiplier

@@ -1,4 +1,4 @@
-"""Southern Cross on Discord: how its actions, rolls and throws are chosen and told, and its rules in a few pages."""
+"""Southern Cross on Discord: how actions, rolls and throws are chosen and worded, and its rules in a few pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 GAME = rules.game
 
 RANGES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard"), 4: N_("very hard")}
-POWERS = 5  # throws that are chosen from together, once it is said about how far they are to go
+POWERS = 5  # throws in one list, once the rough distance is chosen
 BASE_ROW = 3  # counters in a row of buttons
 
 
@@ -45,7 +45,7 @@ def _way(move: rules.Step | Jump) -> tuple[str, ...]:
 
 
 def at_stake(position: Position) -> list[str]:
-    """The squares of the constellation on which the participant stands whose challenge it is."""
+    """The squares of the constellation with counters of the participant whose challenge it is."""
     return [SQUARES[square] for square in position.challenged]
 
 
@@ -57,7 +57,7 @@ def _position(board: str, **changes: Any) -> dict[str, Any]:
 
 
 def _shown(document: dict[str, Any], *choices: str, chosen: str = "") -> Callable[[], tuple[dict[str, Any], Marks]]:
-    """The position with places marked, numbered from 1."""
+    """A position with places marked, numbered from 1."""
 
     def picture() -> tuple[dict[str, Any], Marks]:
         marked = tuple(Choice(str(number), at, "target") for number, at in enumerate(choices, 1))
@@ -246,7 +246,7 @@ class SouthernCross(GameCog):
         ]
 
     def path(self, position: Position, move: Throw | Action) -> Path:
-        """About how far a throw goes, then how far; the picture shows it once it is chosen."""
+        """The rough distance of a throw, then the exact one; the picture shows it once it is chosen."""
         if not isinstance(move, Throw):
             return next(path for path, other in self.paths(position) if other == move)
         first = move.power // POWERS * POWERS
@@ -331,7 +331,7 @@ class SouthernCross(GameCog):
         return "\n".join(lines)
 
     def _challenge(self, decision: PlayedMove, was: Position, move: Move, now: Position, colour: str) -> str:
-        """A roll, a throw or a choice in a special round, and what came of it."""
+        """A roll, a throw or a choice in a special round, and its result."""
         if isinstance(move, Remove):
             return say(N_("{colour} sends {squares} home."), colour=colour, squares=join_list(move.squares))
         mine = at_stake(was)
@@ -359,7 +359,7 @@ class SouthernCross(GameCog):
         )
 
     def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
-        for seat in seats:  # not only the first of the places: a computer may play on for somebody placed behind
+        for seat in seats:  # not only the first of the places: a computer may play on for someone placed behind
             if has_winning_cluster(position.cells, position.letter(seat.number)):
                 words = N_("{colour}'s six counters are together.")
                 return say(words, colour=seat.colour.capitalize())
@@ -396,7 +396,7 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
 
 
 def _fills(position: Position, move: Move) -> str:
-    """What the action does to full tiles, in a few words."""
+    """The action's effect on full tiles, in a few words."""
     was, now = full_tile_names(position.cells), full_tile_names(position.play(move, Scripted([])).cells)
     parts = [say(N_("fills {tile}"), tile=tile) for tile in now if tile not in was]
     parts += [say(N_("opens {tile}"), tile=tile) for tile in was if tile not in now]
@@ -413,7 +413,7 @@ def _full_tiles(position: Position) -> str:
 
 
 def _action(move: Action) -> str:
-    """An action as it's told of a colour: "moves from c3 to c4"."""
+    """An action in words, after the name of a colour: "moves from c3 to c4"."""
     if isinstance(move, Spin):
         return say(N_("turns {dial} by {amount}°"), dial=move.dial, amount=move.amount)
     *through, target = _way(move)
@@ -426,7 +426,7 @@ def _action(move: Action) -> str:
 
 
 def _throw(decision: PlayedMove, was: Position, power: int, colour: str) -> str:
-    """A throw with where it landed, which follows from what luck gave first."""
+    """A throw with where it landed, which follows from luck drawn earlier."""
     scatter = next((outcome for outcome in decision.chance if isinstance(outcome, int)), None)
     if was.special is None or scatter is None:
         return say(N_("{colour} throws with power {power}."), colour=colour, power=power)

@@ -1,1 +1,1 @@
-"""Pictures of boards: one renderer for each game on one shared canvas. Knows no Discord."""
+"""Pictures of boards: a renderer for each game on a shared canvas. Doesn't know Discord."""

@@ -1,7 +1,7 @@
-"""A match as an animated GIF: one frame for each picture, in one palette, of which only what changes is written.
+"""A match as an animated GIF: one frame per picture, in one palette, storing only changes.
 
-`python -m images.animation` is the workshop: a process of its own that makes one such file, so that players
-don't wait meanwhile. It reads a line of JSON for each frame and writes how far it is, and then the file.
+`python -m images.animation` makes one such file in a process of its own, so that players don't have to wait. It reads a
+line of JSON for each frame and writes its progress, and then the file.
 """
 
 import contextlib
@@ -21,41 +21,42 @@ from images.marks import Choice, Marks, Played, Verdict
 from images.palette import NIGHT
 
 WIDTH = 640
-"""Pixels of a frame's width, at most."""
+"""The maximum width of a frame in pixels."""
 
 FRAMES = 300
-"""Frames of a file, at most."""
+"""The maximum number of frames in a file."""
 
 BYTES = 9_900_000
-"""How large a file may be: Discord takes 10 MB, as everybody understands them."""
+"""The maximum size of a file: Discord allows 10 MB in any definition of it."""
 
 LASTS = 90_000
-"""Milliseconds that a match should last at most, and what a frame may have of them: see `pace`."""
+"""The longest a match may last, and the limits for one frame, in milliseconds: see `pace`."""
 BRISK, CALM = 300, 1200
 
 HELD = 5_000
-"""Milliseconds for which the last frame is held."""
+"""How long the last frame is shown, in milliseconds."""
 
 RESERVED = (
     *NIGHT.seats.values(),
     *(NIGHT.last, NIGHT.capture, NIGHT.choice, NIGHT.warning, NIGHT.ink, NIGHT.faint, NIGHT.panel, NIGHT.ground),
 )
-"""Colours that every film keeps, however rare they are in it: of the seats, the marks and the text."""
+"""Colours that every film keeps even if they are rare: those of seats, marks and text."""
 
 SAMPLES, SAMPLE_REDUCED = 16, 4  # frames that the palette is made from, and to which part of their size
-HOPELESS = 1.25  # times the limit: a file that would be so large after a third of its frames is given up
+HOPELESS = 1.25  # times the limit: a file projected to be larger than this after a third of its frames is given up
 
 Draw = Callable[[dict[str, Any], Marks], Image.Image]
 Frame = tuple[dict[str, Any], Marks]
-"""What one picture shows: what everybody may see of a position, and the marks on it."""
+"""The contents of one picture: the public part of a position, and its marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How a file is made: its width in pixels, its colours (one less than a power of two, as one index is for what is
-    clear), and by how much a pixel may differ and yet stay as it was.
+    """How a file is made.
 
-    `near` is the difference in the strongest of red, green and blue, 0 to 255, up to which nobody sees it.
+    `width` in pixels, `colours` (one less than a power of two, as one index is for transparency), and `near`, the
+    difference in the strongest of red, green and blue, 0 to 255, that nobody sees: a pixel that differs less stays as
+    it was.
     """
 
     width: int
@@ -76,7 +77,7 @@ one, but for Southern Cross: its special rounds change the whole sky behind the 
 
 
 def chosen(number: int, most: int = FRAMES) -> list[int]:
-    """Which of this many pictures become frames: the first, the last, and as many between, evenly, as fit.
+    """Which of this many pictures become frames: the first, the last, and evenly spaced ones between.
 
     `chosen(5, 3)` is [0, 2, 4].
     """
@@ -87,7 +88,7 @@ def chosen(number: int, most: int = FRAMES) -> list[int]:
 
 
 def pace(frames: int) -> int:
-    """Milliseconds that each of this many frames is shown."""
+    """The duration of each of this many frames in milliseconds."""
     return max(BRISK, min(CALM, LASTS // max(frames, 1)))
 
 
@@ -96,10 +97,10 @@ class TooLarge(Exception):
 
 
 def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
-    """The frames as an animated GIF that loops forever, at most `limit` bytes. Calls `report` with how many are done.
+    """The frames as an animated GIF that loops forever, at most `limit` bytes. Calls `report` with the number finished.
 
-    No more than two of the pictures, and a few for the palette, are there at the same time. Only if every quality is
-    too large, some of the frames are left out.
+    Keeps no more than two of the pictures, and a few for the palette, in memory. Leaves out some of the frames only if
+    every quality is too large.
     """
     sheet = _sheet(draw, frames)
     while True:
@@ -113,7 +114,7 @@ def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None],
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What is known of all frames beforehand: how high the highest is for its width, and what colours they have."""
+    """What must be known about all frames beforehand: the greatest height for their width, and their colours."""
 
     height: float
     colours: Image.Image
@@ -136,7 +137,7 @@ def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
 
 
 def _palette(sample: Image.Image, colours: int) -> Image.Image:
-    """A palette of so many colours: those that carry a meaning as they are, the others as the pictures need them."""
+    """A palette of this many colours: those with a meaning unchanged, the others as the pictures need them."""
     own = colours - len(RESERVED)
     palette = sample.quantize(own, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     found = (palette.getpalette() or [])[: 3 * own]
@@ -150,7 +151,7 @@ def _written(
     size = (quality.width, round(sheet.height * quality.width))
     palette = _palette(sheet.colours, quality.colours)
     out = BytesIO()
-    shown: Image.Image | None = None  # what stands there after the frames so far, in RGB
+    shown: Image.Image | None = None  # what the frames so far show, in RGB
     for number, frame in enumerate(frames, 1):
         picture = _fitted(draw(*frame), size).quantize(palette=palette, dither=Image.Dither.NONE)
         duration = HELD if number == len(frames) else pace(len(frames))
@@ -185,7 +186,7 @@ def _change(picture: Image.Image, shown: Image.Image, quality: Quality, duration
 
 
 def _fitted(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """The picture at this width; what it is lower than others stays dark below it."""
+    """The picture at this width; if it is lower than others, the rest stays dark."""
     small = picture.resize((size[0], round(picture.height * size[0] / picture.width)), Image.Resampling.LANCZOS)
     if small.size == size:
         return small
@@ -224,7 +225,7 @@ def _marks(document: Mapping[str, Any]) -> Marks:
 
 
 def work(orders: BinaryIO, out: BinaryIO) -> None:
-    """Do the job: write a line with the number of frames done so far each time, then `gif SIZE` and the file."""
+    """Runs the worker: writes a line with the number of finished frames each time, then `gif SIZE` and the file."""
     head = json.loads(orders.readline())
     if head["game"] not in GAMES:
         raise ValueError(f"There is no game {head['game']!r}.")

@@ -1,8 +1,8 @@
-"""The shared drawing board: cached static layers, cached sprites, text with remembered boxes, and the encoder.
+"""The shared drawing board: cached static layers, cached sprites, text with recorded boxes, and the encoder.
 
-Drawing is cheap because little is drawn twice. What never changes (a board's surface) is drawn once at several times
-its size, reduced and kept; so is every piece. A picture is then a copy of the surface with sprites pasted onto it.
-Everything here may be called from several threads: caches hold pictures that are only ever read.
+Drawing is cheap because little is drawn twice. A board's surface, which never changes, is drawn once at several times
+its size, reduced and cached; so is every piece. A picture is then a copy of the surface with sprites pasted onto it.
+Everything here may be called from several threads: cached pictures are only read.
 """
 
 from collections import OrderedDict
@@ -24,13 +24,13 @@ WIDTH = 1024
 """Width of every picture in pixels."""
 
 SMALLEST_TEXT = 22
-"""Pixels of line height: the smallest text that can still be read when the picture is shown 400 pixels wide."""
+"""The line height in pixels of the smallest text that is readable in a picture shown 400 pixels wide."""
 
 LINE = 30
 """Pixels from one line of a caption to the next."""
 
 LIMIT = 120_000
-"""Bytes that an encoded picture may have."""
+"""The maximum size of an encoded picture in bytes."""
 
 Point = tuple[float, float]
 Anchor = Literal["lm", "mm", "rm"]
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class PictureCache(Generic[T]):
-    """A bounded cache of pictures that drops the least recently used first. Don't draw on what it returns."""
+    """A bounded cache of pictures that drops the least recently used first. Don't draw on the pictures it returns."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -51,7 +51,7 @@ class PictureCache(Generic[T]):
         self._lock = RLock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The picture cached under `key`, drawn now if there's none, by one thread at a time."""
+        """The picture cached under `key`, drawn now if there is none, by one thread at a time."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -72,7 +72,7 @@ P = ParamSpec("P")
 
 
 def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
-    """Draw the background once for the same arguments. Each call returns a fresh canvas with it."""
+    """Caches the background that the function draws. Each call returns a new canvas with it."""
 
     @wraps(draw)
     def layer(*args: P.args, **kwargs: P.kwargs) -> Canvas:
@@ -84,7 +84,7 @@ def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
 
 
 def cached_sprite(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
-    """Draw a sprite once for the same arguments. It's shared, so don't draw on it."""
+    """Caches the sprite that the function draws. It's shared, so don't draw on it."""
 
     @wraps(draw)
     def sprite(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
@@ -98,7 +98,7 @@ def cached_sprite(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
 
 
 def polar(centre: Point, radius: float, angle: float) -> Point:
-    """The point at `radius` from `centre`; `angle` in radians clockwise from three o'clock, as y runs downwards."""
+    """The point at `radius` from `centre`; `angle` in radians clockwise from three o'clock, as y points down."""
     return centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)
 
 
@@ -119,12 +119,12 @@ def star(centre: Point, outer: float, inner: float, rays: int) -> list[Point]:
 
 
 def length(way: Sequence[Point]) -> float:
-    """How long a way is."""
+    """The length of a path."""
     return sum(starmap(dist, pairwise(way)))
 
 
 def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
-    """The part of a way between `start` pixels from its beginning and `stop` pixels before its end."""
+    """The part of a path between `start` pixels after its beginning and `stop` pixels before its end."""
     stop = length(way) - stop
     part: list[Point] = []
     done = 0.0
@@ -141,7 +141,7 @@ def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
 
 
 def spaced(way: Sequence[Point], count: int) -> list[Point]:
-    """`count` points along a way, each in the middle of its share of it."""
+    """`count` points along a path, each in the middle of its share."""
     share = length(way) / count if count else 0.0
     points: list[Point] = []
     done = 0.0
@@ -155,14 +155,14 @@ def spaced(way: Sequence[Point], count: int) -> list[Point]:
 
 
 class Pen:
-    """Draws at `scale` times the size, so that reducing smooths every edge; measures are those of the result."""
+    """Draws at `scale` times the size, so that reducing smooths every edge; all measures are those of the result."""
 
     def __init__(self, size: tuple[float, float], scale: int, mode: Literal["RGB", "RGBA"] = "RGBA") -> None:
         self.scale = scale
         self.size = (ceil(size[0]), ceil(size[1]))
         self.image = Image.new(mode, (self.size[0] * scale, self.size[1] * scale))
         self._solid = ImageDraw.Draw(self.image)  # several times as fast as one that mixes colours
-        self._clear = ImageDraw.Draw(self.image, "RGBA")  # lays clear colours over what is there on an RGB picture
+        self._clear = ImageDraw.Draw(self.image, "RGBA")  # mixes transparent colours into an RGB picture
 
     def _draw(self, *paints: Paint | None) -> ImageDraw.ImageDraw:
         is_clear = any(paint is not None and len(paint) == 4 for paint in paints)
@@ -182,7 +182,7 @@ class Pen:
         self._draw(fill).ellipse((x - r, y - r, x + r - 1, y + r - 1), fill=fill)
 
     def ring(self, centre: Point, radius: float, fill: Paint, width: float) -> None:
-        """A circle line whose middle runs at `radius`."""
+        """A circle line of this width, centred on `radius`."""
         x, y, r = centre[0] * self.scale, centre[1] * self.scale, (radius + width / 2) * self.scale
         self._draw(fill).ellipse(
             (x - r, y - r, x + r - 1, y + r - 1), outline=fill, width=max(1, round(width * self.scale))
@@ -207,9 +207,9 @@ class Pen:
         )
 
     def reduced(self) -> Image.Image:
-        """The drawing at its own size."""
+        """The drawing at its final size."""
         if self.image.mode == "RGBA":
-            # Averaging must not let the invisible colour of clear points bleed into the edge.
+            # Averaging must not let the invisible colour of transparent points bleed into the edge.
             return self.image.convert("RGBa").reduce(self.scale).convert("RGBA")
         return self.image.reduce(self.scale)
 
@@ -228,7 +228,7 @@ def cached_drawing(
 
 
 def enlarged(picture: Image.Image, scale: int) -> Image.Image:
-    """A soft picture, for a drawing at `scale` times the size: each pixel becomes a square, which reducing undoes."""
+    """A soft picture for a drawing at `scale` times the size: each pixel becomes a square, which reducing undoes."""
     return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
 
 
@@ -257,7 +257,7 @@ def sky(
 ) -> Image.Image:
     """The night sky at `scale` times `size`: the theme's ground, soft clouds, and stars.
 
-    `starless` says for a point, in pixels of `size`, whether it must stay dark.
+    `starless` says whether a point, in pixels of `size`, must stay dark.
     """
     chances = luck(seed)
     ground = Image.new("RGB", size, theme.ground)
@@ -285,7 +285,7 @@ def sky(
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle that something was drawn in, in pixels; `right` and `bottom` are exclusive."""
+    """A rectangle that was drawn in, in pixels; `right` and `bottom` are exclusive."""
 
     kind: Literal["text", "piece", "mark", "panel"]
     name: str
@@ -300,7 +300,7 @@ class Box:
         )
 
     def distance(self, at: Point) -> float:
-        """From a point to the nearest point of the box."""
+        """The distance from a point to the nearest point of the box."""
         return dist(at, (min(max(at[0], self.left), self.right), min(max(at[1], self.top), self.bottom)))
 
 
@@ -319,7 +319,7 @@ def text_width(words: str, size: int, weight: Weight = "Bold") -> float:
 
 
 def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
-    """The fewest lines that fit a text into the room each has; what doesn't fit the last is cut."""
+    """The fewest lines that fit a text, each line with its own width; what doesn't fit the last is cut."""
     lines: list[str] = []
     rest = words.split(" ")
     for room in rooms[:-1]:
@@ -336,14 +336,14 @@ def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> lis
 
 def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
     left, top, right, bottom = font(size, weight).getbbox(text, anchor="ls")
-    # One clear pixel all round for edges that reach beyond the measured box.
+    # One transparent pixel all round for edges that reach beyond the measured box.
     sprite = Image.new("RGBA", (ceil(right) - floor(left) + 2, ceil(bottom) - floor(top) + 2), (*fill, 0))
     ImageDraw.Draw(sprite).text((1 - floor(left), 1 - floor(top)), text, (*fill, 255), font(size, weight), anchor="ls")
     return sprite
 
 
 class Canvas:
-    """A picture being drawn, with the boxes of everything placed on it."""
+    """A picture being drawn, with the boxes of everything in it."""
 
     def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
         self.image = ground.copy()
@@ -358,7 +358,7 @@ class Canvas:
         *,
         remember: bool = True,
     ) -> None:
-        """Lay a sprite over the picture, its middle at `centre`."""
+        """Pastes a sprite onto the picture, centred on `centre`."""
         left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
         self.image.paste(sprite, (left, top), sprite)
         if remember:
@@ -374,7 +374,7 @@ class Canvas:
         weight: Weight = "Semibold",
         anchor: Anchor = "lm",
     ) -> float:
-        """Write a text and return where it ends on the right. ValueError if it's too small to read on a phone."""
+        """Writes a text and returns where it ends on the right. Raises ValueError if it's unreadable on a phone."""
         if size < SMALLEST_TEXT:
             raise ValueError(f"{text!r} at {size} px: nothing is written smaller than {SMALLEST_TEXT} px")
         sprite = SPRITES.get(("text", text, size, weight, fill), lambda: _text_sprite(text, size, weight, fill))
@@ -394,11 +394,11 @@ class Canvas:
         weight: Weight = "Bold",
         anchor: Anchor = "lm",
     ) -> float:
-        """Write in the largest size that fits, and return where the text ends on the right.
+        """Writes in the largest size that fits, and returns where the text ends on the right.
 
-        `room` is how many pixels wide the text may be. Where it has several values, each but the first is that of a
-        further line, `LINE` pixels below the one before. Text that fits in no size has the last one, broken into
-        these lines, or with thinner letters where there is a single one; only what doesn't fit then either is cut.
+        `room` is the available width in pixels. If it has several values, those after the first are for further lines,
+        each `LINE` pixels below the previous one. Text that fits in no size gets the last size, broken into these
+        lines, or with thinner letters if there is only one; only what still doesn't fit is cut.
         """
         rooms = [room] if isinstance(room, int | float) else list(room)
         size = SMALLEST_TEXT
@@ -414,12 +414,12 @@ class Canvas:
         return end
 
     def cover(self, area: tuple[float, float, float, float]) -> None:
-        """Forget the boxes of what a plate will hide in whole or in part: left, top, right, bottom."""
+        """Drops the boxes of everything that a plate will hide in whole or in part: left, top, right, bottom."""
         plate = Box("panel", "", *area)
         self.boxes = [box for box in self.boxes if not box.overlaps(plate)]
 
     def lay(self, pen: Pen, at: Point) -> None:
-        """Lay a drawing over the picture, its left upper corner at `at` (whole pixels)."""
+        """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""
         drawn = pen.reduced()
         self.image.paste(drawn, (round(at[0]), round(at[1])), drawn)
 

@@ -1,4 +1,4 @@
-"""Dice as they look on a table, a little from the front: `die` returns a sprite for each face, size and state."""
+"""Dice seen slightly from the front: `die` returns a sprite for each face, size and state."""
 
 from typing import Literal
 
@@ -42,9 +42,9 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
 
 @cached_sprite
 def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
-    """A die that shows `value`, 1 to 6, as a square of `size` pixels with a transparent background.
+    """A die showing `value`, 1 to 6, as a square of `size` pixels with a transparent background.
 
-    KeyError for a value that no die shows. From about 28 pixels on the pips stay apart when the picture is shown 400
+    Raises KeyError for any other value. From about 28 pixels on, the pips stay apart when the picture is shown 400
     pixels wide.
     """
     light, shade, front, pip = _paints(state, theme)

@@ -1,4 +1,4 @@
-"""How the scores of many people are spread, with one's own among them."""
+"""The distribution of many people's scores, with the person's own marked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from images.canvas import WIDTH, Canvas, Pen, sky
 from images.palette import NIGHT
 
 TALL = 420
-BARS = 24  # at most
+BARS = 24  # the maximum
 LEFT, RIGHT, TOP, FLOOR = 60, WIDTH - 60, 110, TALL - 70  # the chart's edges
 GAP = 6  # pixels between two bars
 SHORTEST = 4  # pixels of a bar that nobody's score is in
 
 
 def draw(scores: Sequence[int], own: int) -> Image.Image:
-    """The spread of `scores`, which aren't empty, as a bar chart; the bar with `own`, one of them, is bright."""
+    """A bar chart of `scores`, which aren't empty; the bar with `own`, one of them, is bright."""
     low, step, bars = bars_of(scores)
     counted = Counter((score - low) // step for score in scores)
     canvas = Canvas(sky((WIDTH, TALL), 1, NIGHT, lambda _x, _y: True))
@@ -42,9 +42,9 @@ def alt(scores: Sequence[int], own: int) -> str:
 
 
 def bars_of(scores: Sequence[int]) -> tuple[int, int, int]:
-    """The least score of a chart, how many scores one bar stands for, and how many bars there are.
+    """A chart's lowest score, the number of points per bar, and the number of bars.
 
-    Bars stand for round numbers of scores: 1, 2 or 5 and their tenfolds.
+    Bars stand for round numbers of points: 1, 2 or 5 and their tenfolds.
     """
     step = next(
         digit * 10**power

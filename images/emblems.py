@@ -1,6 +1,6 @@
 """The emblem of each seat colour: a shape of its own, so that nobody needs to tell red from green.
 
-The same in every game that stamps it on its pieces: red a diamond, blue a ring, yellow a star, green a triangle.
+Every game uses the same: red a diamond, blue a ring, yellow a star, green a triangle.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ EMBLEMS = tuple(_PENCILS)
 
 
 def draw_emblem(pen: Pen, colour: str, centre: Point, reach: float, fill: Fill) -> None:
-    """Draw a colour's emblem with the given pen: `reach` is half its height, about. KeyError if it has none."""
+    """Draws a colour's emblem with the given pen: `reach` is about half its height. Raises KeyError if it has none."""
     _PENCILS[colour](pen, centre, reach, fill)
 
 
@@ -57,7 +57,7 @@ def draw_emblem(pen: Pen, colour: str, centre: Point, reach: float, fill: Fill) 
 def emblem(colour: str, size: int, theme: Theme, fill: Fill | None = None) -> Image.Image:
     """A colour's emblem as a transparent square of `size` pixels, in the seat's colour or filled with `fill`.
 
-    Cached and shared, so don't draw on it. KeyError if the colour has no emblem.
+    Cached and shared, so don't draw on it. Raises KeyError if the colour has no emblem.
     """
     paint = fill or theme.seats[colour]
     pen = Pen((size, size), _FINE)

@@ -1,4 +1,4 @@
-"""How a picture says the end of a match."""
+"""The end of a match, as a picture words it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Ended:
         return f"{self.title}: {self.reason}." if self.reason else f"{self.title}."
 
     def place(self, seat: int) -> str:
-        """The place of a seat, such as "2nd"; empty for those behind the winners where there are no places."""
+        """The place of a seat, such as "2nd"; empty for seats behind the winners if there are no places."""
         if self.places:
             return ORDINALS[self.places[seat] - 1]
         return ORDINALS[0] if seat in self.winners else ""
@@ -33,7 +33,7 @@ def ended(
 ) -> Ended | None:
     """How the match ended, by the marks or by the rules, which decide the places; None while it runs.
 
-    `tell` returns title and reason for the seats in first place.
+    `tell` returns a title and a reason for the seats in first place.
     """
     if marks.verdict:
         return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)

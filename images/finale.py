@@ -1,4 +1,4 @@
-"""The end of a match as a picture of its own: a dimmed board, what won lit on it, a large title in a burst of stars."""
+"""The end of a match as its own picture: a dimmed board, the winning pieces lit, a large title in a burst of stars."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from images.stamps import rounded
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
-DIMMED = 0.56  # how much of the night lies over the board
+DIMMED = 0.56  # how strongly the night covers the board
 TALL = 184.0  # height of the title's plate, unless there is less room
 _MARGIN = 34.0
-_CLEAR = 50.0  # pixels from the plate to the middle of what won
+_CLEAR = 50.0  # pixels from the plate to the middle of a winning piece
 _BURST = 150  # pixels that the burst reaches beyond the plate
 LEADING = 1.08  # from one line of a title to the next, in its letters' height
 _RAYS, _STARS = 36, 54
@@ -43,7 +43,7 @@ class Stage:
 
 @cached_sprite
 def halo(reach: float, hue: Colour) -> Image.Image:
-    """A glow of this radius, to lie behind a piece that won."""
+    """A glow of this radius for behind a winning piece."""
     side = ceil(2 * reach)
     pen = Pen((side, side), 2)
     pen.disc((side / 2, side / 2), reach * 0.72, (*mixed(hue, (255, 255, 255), 0.35), 235))
@@ -52,7 +52,7 @@ def halo(reach: float, hue: Colour) -> Image.Image:
 
 @cached_sprite
 def _burst(wide: int, tall: int, hues: tuple[Colour, ...], theme: Theme) -> Image.Image:
-    """Rays and stars that fly outward from behind a plate of this size."""
+    """Rays and stars that burst from behind a plate of this size."""
     size = wide + 2 * _BURST, tall + 2 * _BURST
     centre = size[0] / 2, size[1] / 2
     pen = Pen(size, 2)
@@ -79,7 +79,7 @@ def _burst(wide: int, tall: int, hues: tuple[Colour, ...], theme: Theme) -> Imag
 
 
 def _height(room: Rectangle, tall: float, lit: Sequence[Point], wide: float) -> float:
-    """The middle of the plate: where it hides the least of what won, and near the middle of its room."""
+    """The centre of the plate: where it hides least of the winning pieces, and near the middle of its room."""
     middle = (room[1] + room[3]) / 2
     steps = [room[1] + tall / 2 + step * 12 for step in range(int((room[3] - room[1] - tall) / 12) + 1)]
     left, right = (room[0] + room[2] - wide) / 2 - _CLEAR, (room[0] + room[2] + wide) / 2 + _CLEAR
@@ -94,8 +94,9 @@ def _height(room: Rectangle, tall: float, lit: Sequence[Point], wide: float) -> 
 def _set(
     words: str, sizes: Sequence[int], weight: Weight, room: float, lines: int, tall: float = 0.0
 ) -> tuple[int, list[str]]:
-    """The largest size in which a text fits on one line, or on several that are at most `tall` together; else the
-    smallest size on all the lines.
+    """The largest size in which a text fits on one line, or on several of at most `tall` together.
+
+    Otherwise the smallest size on all the lines.
     """
     for size in sizes:
         if text_width(words, size, weight) <= room:
@@ -108,7 +109,7 @@ def _set(
 
 
 def show_end(canvas: Canvas, end: Ended, stage: Stage, theme: Theme) -> None:
-    """Dim the board, light what won, and write the end over it."""
+    """Dims the board, lights the winning pieces, and writes the end over it."""
     left, top, right, bottom = map(round, stage.board)
     part = canvas.image.crop((left, top, right, bottom))
     canvas.image.paste(Image.blend(part, Image.new("RGB", part.size, theme.void), DIMMED), (left, top))
@@ -161,7 +162,7 @@ def _burst_behind(
     hues: tuple[Colour, ...],
     theme: Theme,
 ) -> None:
-    """The burst round a plate with its middle there, as much of it as lies on the board."""
+    """The burst behind a plate with this centre, clipped to the board."""
     burst = _burst(*size, hues, theme)
     x, y = round(at[0] - burst.width / 2), round(at[1] - burst.height / 2)
     left, top, right, bottom = board

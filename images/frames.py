@@ -12,7 +12,7 @@ INSET, CORNER, WIDE = 4, 22, 5  # pixels from the picture's edge, of the corners
 
 
 def frame(canvas: Canvas, hues: tuple[Colour, ...]) -> None:
-    """Draw the frame in one colour, or in several side by side: four thin strips, as most of it is clear."""
+    """Draws the frame in one colour or in several side by side: four thin strips, as most of it is transparent."""
     wide, tall = canvas.image.size
     strips = (
         (0, 0, wide, DEEP),

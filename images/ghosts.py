@@ -1,21 +1,21 @@
-"""Pieces that aren't there: those that a chosen move would bring, and those that have gone or would go."""
+"""Pieces that aren't there: those that a chosen move would add, and those that were or would be removed."""
 
 from PIL import Image, ImageChops, ImageFilter
 
 from images.palette import Colour
 
-_CLEAR, _LINE = 0.75, 5  # opacity of a piece that comes, and the odd width of the filter that makes its outline
+_CLEAR, _LINE = 0.75, 5  # opacity of an added piece, and the odd width of the filter that makes its outline
 
 
 def faded(sprite: Image.Image, opacity: float = 0.35) -> Image.Image:
-    """A piece that goes or has gone from here; `opacity` is 0 to 1."""
+    """A piece that was or would be removed; `opacity` is 0 to 1."""
     copy = sprite.copy()
     copy.putalpha(sprite.getchannel("A").point(lambda value: round(value * opacity)))
     return copy
 
 
 def coming(sprite: Image.Image, hue: Colour) -> Image.Image:
-    """A piece where a chosen move would bring it: clear, with an outline in this colour."""
+    """A piece that a chosen move would add: transparent, with an outline in this colour."""
     margin = _LINE // 2 + 1
     room = Image.new("RGBA", (sprite.width + 2 * margin, sprite.height + 2 * margin))
     room.paste(sprite, (margin, margin))

@@ -1,4 +1,4 @@
-"""What is laid over a position: the last moves, what can be picked now, and how a match ended off the board."""
+"""Marks on a position: the last moves, the current choices, and an end of the match off the board."""
 
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -10,11 +10,11 @@ from bot.rules.chance import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One decision that has been taken.
+    """One past decision.
 
-    `move` is its canonical notation, `seat` who took it, `chance` what luck gave for it (dice, cards), as far as
-    everybody may know it, and `before` the position it was taken in, as a spectator saw it. What isn't known is None or
-    empty; a picture then shows less.
+    `move` is its canonical notation, `seat` who decided it, `chance` its luck (dice, cards) as far as everyone may know
+    it, and `before` the position before it, as a spectator saw it. Unknown values are None or empty; a picture then
+    shows less.
     """
 
     move: str
@@ -25,9 +25,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can be picked now.
+    """One choice.
 
-    `label` is what stands in its disc, one or two Latin letters or digits; `at` a place in the game's own notation.
+    `label` is the text in its disc, one or two Latin letters or digits; `at` a place in the game's own notation.
     """
 
     label: str
@@ -37,10 +37,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An end that the position doesn't show: someone resigned, or a draw was agreed.
+    """An end that isn't visible in the position: someone resigned, or a draw was agreed.
 
-    `title` and `reason` are short English texts ("Gold wins", "Silver resigned");
-    `seats` are the seats that share the first place.
+    `title` and `reason` are short English texts ("Gold wins", "Silver resigned"); `seats` are the seats in first place.
     """
 
     title: str
@@ -52,12 +51,11 @@ class Verdict:
 class Marks:
     """Marks on a picture.
 
-    `last`: what was played last, oldest first; the newest is the strongest. In games whose turns have several
-    decisions these are those of the turn that is going on or, right after its end, of the whole finished one.
-    `earlier`: what the other seats played before that since the seat to move played last, oldest first.
-    `choices`: what can be picked now. `chosen`: the places picked already in earlier steps.
-    `verdict`: stands in place of the seat to move. `film`: the last position of a film that this picture is one of; all
-    its pictures have the same layout and extent.
+    `last`: the last decisions, oldest first; the newest is the strongest. In games whose turns have several decisions
+    these are those of the current turn or, right after its end, of the whole finished one. `earlier`: the other seats'
+    decisions before that, since the seat to move last played, oldest first. `choices`: the current choices. `chosen`:
+    the places chosen in earlier steps. `verdict`: replaces the caption of the seat to move. `film`: the last position
+    of the film that this picture belongs to; all its pictures have the same layout and extent.
     """
 
     last: tuple[Played, ...] = ()
@@ -68,7 +66,7 @@ class Marks:
     film: Document | None = field(default=None, kw_only=True)
 
     def round(self) -> list[tuple[int, float, tuple[Played, ...]]]:
-        """`earlier` seat by seat, oldest first: the seat, how strong its marks are, 0 to 1, and what it played."""
+        """`earlier` by seat, oldest first: the seat, the strength of its marks, 0 to 1, and its decisions."""
         by_seat = [
             (seat, tuple(group))
             for seat, group in groupby(self.earlier, lambda played: played.seat)
@@ -79,12 +77,12 @@ class Marks:
 
     @property
     def choosing(self) -> bool:
-        """Whether somebody chooses a move here: what was played before then steps back."""
+        """Whether a move is being chosen: then earlier decisions are less prominent."""
         return bool(self.choices or self.chosen)
 
     @property
     def settled(self) -> bool:
-        """Whether a move has been chosen to its end: then the picture shows what it leads to."""
+        """Whether a move has been completely chosen: then the picture shows its result."""
         return bool(self.chosen) and not self.choices
 
 

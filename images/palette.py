@@ -1,7 +1,7 @@
-"""Colours of the family: one night sky for all games, and the seat colours by their names.
+"""Colours of the family: one night sky for all games, and the seat colours by name.
 
-Seat colours keep their meaning in every game. They climb in lightness as well as in hue, so that a print without
-colour still tells them apart: `lightness` measures it, and a test holds the steps.
+Seat colours keep their meaning in every game. They differ in lightness as well as in hue, so that they can be told
+apart in a print without colour: `lightness` measures it, and a test checks the steps.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ Colour = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
 
 Paint = Colour | tuple[int, int, int, int]
-"""A colour, or one with its opacity, 0 (clear) to 255."""
+"""A colour, or one with its opacity, 0 (transparent) to 255."""
 
 
 def colour(code: str) -> Colour:
@@ -22,7 +22,7 @@ def colour(code: str) -> Colour:
 
 
 def mixed(first: Colour, second: Colour, share: float) -> Colour:
-    """The colour that lies `share` (0 to 1) of the way from the first to the second."""
+    """The colour `share` (0 to 1) of the way from the first to the second."""
     return (
         round(first[0] + (second[0] - first[0]) * share),
         round(first[1] + (second[1] - first[1]) * share),
@@ -73,14 +73,14 @@ class Theme:
     surface: tuple[Colour, Colour] = field(compare=False)  # the two close tones of a playing surface
     void: Colour = field(compare=False)  # holes in a playing surface
     line: Colour = field(compare=False)  # thin lines, one step lighter than the surface
-    path: Colour = field(compare=False)  # ways that the eye follows
+    path: Colour = field(compare=False)  # paths that the eye follows
     panel: Colour = field(compare=False)  # plates that carry numbers
     ink: Colour = field(compare=False)  # text
-    faint: Colour = field(compare=False)  # text of the second rank
+    faint: Colour = field(compare=False)  # secondary text
     last: Colour = field(compare=False)  # the last move
-    capture: Colour = field(compare=False)  # where something was captured or can be
-    choice: Colour = field(compare=False)  # what can be picked now
-    warning: Colour = field(compare=False)  # what somebody must not miss
+    capture: Colour = field(compare=False)  # captures, made or possible
+    choice: Colour = field(compare=False)  # the current choices
+    warning: Colour = field(compare=False)  # important warnings
     seats: Mapping[str, Colour] = field(compare=False, default_factory=lambda: SEAT_COLOURS)
 
 
@@ -103,11 +103,11 @@ NIGHT = Theme(
 
 
 READABLE = 4.5
-"""The contrast that WCAG 2 asks of text."""
+"""The contrast that WCAG 2 requires for text."""
 
 
 def legible(hue: Colour, theme: Theme, share: float = 0.35) -> Colour:
-    """A seat colour as text on a panel, even on one tinted with it: dark ones are lifted as far as needed."""
+    """A seat colour for text on a panel, even on one tinted with it: dark ones are lightened as far as needed."""
     ground = mixed(theme.panel, hue, 0.12)
     lifted = mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue
     while contrast(lifted, ground) < READABLE:

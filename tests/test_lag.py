@@ -20,9 +20,7 @@ class Times:
 
 
 @pytest.mark.parametrize(("held", "told"), [(0.0, False), (LIMIT - 0.01, False), (LIMIT + 0.01, True), (2.5, True)])
-def test_a_loop_that_was_held_is_told_of_beyond_the_limit(
-    held: float, told: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_blocked_loop_is_reported_beyond_the_limit(held: float, told: bool, caplog: pytest.LogCaptureFixture) -> None:
     times = Times()
     alarm = times.alarm()
     times.now += BEAT + held
@@ -43,7 +41,7 @@ def holding(secret: str, begun: Event, go_on: Event) -> None:
     assert go_on.wait(60), secret
 
 
-def test_it_is_told_where_the_loop_was_held_and_not_with_what(
+def test_the_report_says_where_the_loop_was_blocked_and_not_with_what(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.lag.OURS", (__file__.rpartition("/")[0],))
@@ -72,7 +70,7 @@ def test_it_is_told_where_the_loop_was_held_and_not_with_what(
     assert "ace" not in caplog.text
 
 
-def test_the_innermost_calls_are_told_where_none_is_of_this_project(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_innermost_calls_are_reported_if_none_is_in_this_project(caplog: pytest.LogCaptureFixture) -> None:
     times, begun, go_on = Times(), Event(), Event()
     alarm = times.alarm()
     thread = Thread(target=holding, args=("", begun, go_on))
@@ -87,7 +85,7 @@ def test_the_innermost_calls_are_told_where_none_is_of_this_project(caplog: pyte
     assert "threading.py" in caplog.text
 
 
-async def test_a_watched_loop_is_told_of_when_something_has_held_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_watched_loop_is_reported_when_something_has_blocked_it(caplog: pytest.LogCaptureFixture) -> None:
     beaten = asyncio.Event()
 
     class Beating(LagAlarm):

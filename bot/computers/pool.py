@@ -33,7 +33,7 @@ UNTIL_KILLED = 0.25  # seconds that the pool needs to kill a worker, which count
 TRIES = 2
 
 HINTS, TURNS, REVIEWS = range(3)
-"""Ranks of questions: somebody waits for a hint, a match for a turn, and a review is for afterwards."""
+"""Ranks of questions: someone waits for a hint, a match for a turn, and a review is for afterwards."""
 
 
 class NoAnswer(Exception):

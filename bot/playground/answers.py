@@ -1,4 +1,4 @@
-"""One interaction, and which answers fit it."""
+"""An interaction, and the responses that fit it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
 
 class Reply(IntEnum):
-    """How the bot answers first."""
+    """The kind of the bot's first response."""
 
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
@@ -63,20 +63,20 @@ class Interaction:
     source_id: int | None  # the message whose button or select was used
     opened_by: Interaction | None  # for a submitted modal: the interaction that was answered with it
     name: str  # "/cirondo start" for a command, otherwise empty
-    started: float  # by the clock of interactions
-    answer: Reply | None = None  # the kind of the first answer
+    started: float  # by the interactions' clock
+    answer: Reply | None = None  # the kind of the first response
     original_id: int | None = None  # the message that messages/@original means
     hidden: bool = False  # the answer is ephemeral
-    thinking: bool = False  # deferred, and the message is still to come
+    thinking: bool = False  # deferred, without a message yet
     modal: Json | None = None
     choices: list[Json] | None = None
     state: str = "sent"  # sent, thinking, answered, failed: as the page shows it
     answered: asyncio.Event = field(default_factory=asyncio.Event)
-    alarm: Alarm | None = None  # for the end of the time for the first answer
+    alarm: Alarm | None = None  # for the deadline of the first response
 
 
 def check_answer(interaction: Interaction, body: Any) -> Reply:
-    """The kind of a first answer; 50035 if it doesn't fit the interaction or its schema."""
+    """The kind of a first response. Raises 50035 if it doesn't fit the interaction or its schema."""
     if not isinstance(body, dict) or body.get("type") not in _ANSWER_SCHEMA:
         raise invalid(("type",), "BASE_TYPE_CHOICES", "Value must be one of {4, 5, 6, 7, 8, 9}.")
     kind = Reply(body["type"])
@@ -89,7 +89,7 @@ def check_answer(interaction: Interaction, body: Any) -> Reply:
 
 
 def check_deferral(data: Json, uploads: Sequence[Upload]) -> None:
-    """Only the ephemeral flag goes with a deferral: everything else is refused, so that nobody relies on it."""
+    """Only the ephemeral flag fits a deferral: everything else is refused, so that nobody relies on it."""
     problems = [
         Problem(
             ("data", key), "INTERACTION_DEFERRED_FIELD_INVALID", "A deferred answer carries only the ephemeral flag"

@@ -49,7 +49,7 @@ def safe_name(filename: str) -> str:
 
 
 async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON body ({} when there is none) and the files. 50109 for broken JSON, 40005 for too many bytes."""
+    """The JSON body ({} if there is none) and the files. Raises 50109 for broken JSON, 40005 for too many bytes."""
     if (request.content_length or 0) > MAX_REQUEST_BYTES:
         raise Refused(40005)
     uploads: list[Upload] = []

@@ -1,4 +1,4 @@
-"""Discord's rules for messages, modals and commands that the published schemas do not say.
+"""Discord's rules for messages, modals and commands that aren't in the published schemas.
 
 Each function raises `Refused` (50035 with the places that are wrong) or returns nothing.
 """
@@ -65,10 +65,10 @@ def media_of(components: Sequence[Json] | None) -> Iterator[tuple[Path, Json]]:
 
 
 def check_message(message: Json, *, was_v2: bool = False, flags_given: bool = False, path: Path = ()) -> None:
-    """A message as it would stand after the request: `content`, `embeds`, `components`, `flags`, attachment names.
+    """A message as it would be after the request: `content`, `embeds`, `components`, `flags`, attachment names.
 
-    `was_v2`: the message had the Components V2 flag before (it cannot be taken back). `flags_given`: the request set
-    flags. `path`: where in the request the message stands (``("data",)`` in interaction answers).
+    `was_v2`: the message already had the Components V2 flag, which can't be removed. `flags_given`: the request set
+    flags. `path`: where the message is in the request (``("data",)`` in interaction responses).
     """
     found: list[Problem] = []
     flags = message.get("flags") or 0
@@ -258,7 +258,7 @@ def _attachment_problems(message: Json, *, v2: bool, path: Path) -> Iterator[Pro
 
 
 def check_modal(modal: Json) -> None:
-    """The `data` of an answer of type 9."""
+    """The `data` of a response of type 9."""
     path: Path = ("data", "components")
     components: list[Json] = modal["components"]
     found: list[Problem] = []
@@ -300,7 +300,7 @@ def _text_input_problems(text_input: Json, here: Path, *, labelled: bool) -> Ite
 
 
 def check_choices(choices: Sequence[Json | None]) -> None:
-    """Suggestions of an autocomplete answer; their number and lengths are in the schema."""
+    """Suggestions of an autocomplete response; their number and lengths are in the schema."""
     values = [choice["value"] for choice in choices if choice]
     found = list(
         _duplicates(
@@ -331,7 +331,7 @@ def check_allowed_mentions(body: Json, path: Path = ()) -> None:
 
 
 def check_commands(commands: Sequence[Json]) -> None:
-    """A whole set of application commands, as a bulk overwrite brings it. Bodies already fit the schema."""
+    """A whole set of application commands, as in a bulk overwrite. Bodies already fit the schema."""
     chat_input = [command for command in commands if command.get("type", 1) == 1]
     if len(chat_input) > MAX_COMMANDS:
         raise Refused(30032)
@@ -364,8 +364,7 @@ def check_commands(commands: Sequence[Json]) -> None:
 
 
 def command_characters(node: Json) -> int:
-    """Characters that count towards the 8,000 of a command: names, descriptions and values; of translations the
-    longest."""
+    """The characters that count towards a command's 8,000: names, descriptions, values, longest translations."""
 
     def longest(key: str) -> int:
         return max(len(text) for text in [node.get(key) or "", *(node.get(f"{key}_localizations") or {}).values()])

@@ -1,4 +1,4 @@
-"""Time: the clock of interactions, which is the machine's own unless a test holds it, and timestamps."""
+"""Time: the clock of interactions, which is the machine's unless a test holds it, and timestamps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 class Clock:
     """Seconds since some moment.
 
-    While the clock is held, only `advance` moves it: no answer is late because the machine is busy, and a test says
-    itself when three seconds are over.
+    While the clock is held, only `advance` moves it: no response is late because the machine is busy, and a test
+    decides when three seconds are over.
     """
 
     def __init__(self) -> None:
@@ -30,19 +30,19 @@ class Clock:
         return alarm
 
     def hold(self) -> None:
-        """Stop the clock. Does nothing if it's held already."""
+        """Stops the clock. Does nothing if it's already held."""
         self._held_at = self.now()
         self._set(*self._alarms)
 
     def release(self) -> None:
-        """Let the clock run on from where it was held. Does nothing if it runs."""
+        """Lets the clock continue from where it was held. Does nothing if it runs."""
         if self._held_at is not None:
             self._ahead = self._held_at - time.monotonic()
             self._held_at = None
             self._set(*self._alarms)
 
     def advance(self, seconds: float) -> None:
-        """Let this much time pass now. ValueError if that is negative."""
+        """Moves the clock forward. Raises ValueError for a negative time."""
         if seconds < 0:
             raise ValueError("time doesn't go backwards")
         if self._held_at is None:
@@ -55,12 +55,12 @@ class Clock:
         self._set(*self._alarms)
 
     def close(self) -> None:
-        """Forget all calls that are still to come."""
+        """Cancels all alarms."""
         for alarm in list(self._alarms):
             alarm.cancel()
 
     def _set(self, *alarms: Alarm) -> None:
-        """Let these ring by themselves if time passes by itself."""
+        """Schedules these alarms if time passes by itself."""
         loop = asyncio.get_running_loop()
         for alarm in alarms:
             if alarm.timer is not None:
@@ -69,7 +69,7 @@ class Clock:
 
 
 class Alarm:
-    """A call that a clock makes once, when its time has come."""
+    """An alarm that a clock calls once."""
 
     def __init__(self, clock: Clock, at: float, call: Callable[[], object]) -> None:
         self.at = at

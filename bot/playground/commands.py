@@ -1,4 +1,4 @@
-"""Slash commands as a person uses them: found by name, options checked as Discord's own client checks them."""
+"""Slash commands as people use them: found by name, with options checked as Discord's own client does."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _MAX_STRING: Final = 6000
 
 
 class Mistake(Exception):
-    """Something Discord's client wouldn't let a person do; the page shows the text beside the input."""
+    """Something Discord's client wouldn't let people do; the page shows the text beside the input."""
 
 
 def person(world: World, name: str | None) -> int:
-    """The id of the person called `name`, who may have left. Mistake if nobody is."""
+    """The id of the person called `name`, who may have left. Raises Mistake if there is none."""
     try:
         user_id = world.people.named(name or "")
     except KeyError:
@@ -76,7 +76,7 @@ def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
 
 
 def find(world: World, channel: Json, name: str) -> tuple[Json, list[str], Json]:
-    """The command, the words of its name and the node with its options. Mistake if nobody registered it."""
+    """The command, the words of its name and the node with its options. Raises Mistake if it isn't registered."""
     words = name.strip().removeprefix("/").split()
     for command in usable(world, channel):
         for path, leaf in leaves(command):
@@ -205,7 +205,7 @@ class Filled:
 
 
 def with_person(world: World, resolved: Json, user_id: int) -> Json:
-    """`resolved` with one more person."""
+    """`resolved` with another person."""
     resolved.setdefault("users", {})[str(user_id)] = world.people.user(user_id)
     if world.people.is_member(user_id):
         shown = world.people.member(user_id, with_user=False) | {"permissions": "0"}
@@ -221,7 +221,7 @@ def _node(command: Json, words: list[str]) -> Json:
 
 
 def registered(world: World, commands: list[Json], guild_id: int | None = None) -> list[Json]:
-    """Replace all commands (global ones, or a guild's own) by these; unchanged names keep their ids."""
+    """Replaces all commands (the global ones, or a guild's own); unchanged names keep their ids."""
     mine = {
         (command.get("type", 1), command["name"]): command
         for command in world.commands.values()
@@ -260,7 +260,7 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
 
 
 def without_translations(node: Json) -> Json:
-    """A command as it is listed by default: the two maps of translations are left out, at every depth."""
+    """A command as listed by default, without the two maps of translations, at every depth."""
     return {
         key: [without_translations(child) for child in value] if key in ("options", "choices") else value
         for key, value in node.items()

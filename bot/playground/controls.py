@@ -1,4 +1,4 @@
-"""The switches by which tests let things go wrong on purpose."""
+"""The switches with which tests cause failures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Controls:
         self.faults = faults
 
     def use(self, body: Json) -> Json:
-        """One switch or several: the keys of `CONTROLS` with their values. Returns the ids of what was added."""
+        """Applies one or several switches: keys of `CONTROLS` with their values. Returns the ids of what was added."""
         if unknown := [key for key in body if key not in CONTROLS]:
             raise Mistake(f"There is no switch {unknown[0]}; there are {', '.join(CONTROLS)}.")
         try:
@@ -118,7 +118,7 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "expire": Controls._expire,  # {"interaction": id, "token": false}: as if 3 s (or 15 min) had passed
     "hold_clock": Controls._hold_clock,  # True or False: only `advance_clock` lets time pass for interactions
     "advance_clock": lambda to, seconds: to.interactions.clock.advance(float(seconds)),
-    # A bot that a test runs says that nothing more will come of this interaction: who clicked needs no limit of time.
+    # A bot in a test says that an interaction is finished, so that the page needs no time limit for it.
     "finished": lambda to, interaction_id: to.interactions.finish(int(interaction_id)),
     "expire_links": lambda to, _: to.world.links.expire(),
     "clear_log": lambda to, _: to.faults.log.clear(),

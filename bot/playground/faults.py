@@ -1,4 +1,4 @@
-"""What goes wrong on purpose, what is limited, and the log of everything the bot asked for."""
+"""Deliberate failures, rate limits, and the log of all the bot's requests."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 
 LOGGED_REQUESTS: Final = 5000
-HANGS_UP: Final = 0  # the status of an answer that never comes: the connection breaks
+HANGS_UP: Final = 0  # the status of a response that never comes: the connection breaks
 _NUMBER: Final = re.compile(r"\d{2,}")
 
 
 @dataclass(slots=True)
 class Fault:
-    """A fault that the next requests run into. `match` is searched in "METHOD /path"; `times` counts down to 0.
+    """A fault for the next requests. `match` is searched in "METHOD /path"; `times` counts down to 0.
 
-    `status` 500, 429 (with `retry_after` seconds) or HANGS_UP; None for a delay only. `after`: the request is carried
-    out and only its answer is lost, as when a connection breaks at the wrong moment.
+    `status` is 500, 429 (with `retry_after` seconds) or HANGS_UP; None for a delay only. `after`: the request is
+    carried out and only its response is lost, as when a connection breaks at the wrong moment.
     """
 
     times: int
@@ -51,7 +51,7 @@ class Limits:
     _windows: dict[str, Window] = field(default_factory=dict)
 
     def spend(self, bucket: str, allowed: int, seconds: float) -> dict[str, str]:
-        """Headers that tell how much is left; raises `TooFast` when nothing is."""
+        """Headers that tell how much is left. Raises `TooFast` if nothing is."""
         now = time.monotonic()
         window = self._windows.get(bucket)
         if window is None or now - window.started >= seconds:
@@ -63,7 +63,7 @@ class Limits:
         return self._headers(bucket, allowed, allowed - window.used, reset_after)
 
     def spend_old_edit(self, channel_id: int) -> None:
-        """One edit of a message older than an hour; 30046 when there were too many."""
+        """Counts one edit of a message older than an hour. Raises 30046 after too many."""
         try:
             self.spend(f"old {channel_id}", self.old_edits, self.old_edit_seconds)
         except TooFast as limit:
@@ -122,7 +122,7 @@ class Log:
         self.kinds.clear()
 
     def counts(self) -> Json:
-        """How many requests there were in total, including those no longer kept."""
+        """The total number of requests, including those no longer kept."""
         return {
             "refused": {str(code): times for code, times in self.refused.items()},
             "statuses": {str(status): times for status, times in self.statuses.items()},
@@ -140,7 +140,7 @@ class Faults:
         self.log = Log()
 
     def next_for(self, method: str, path: str) -> Fault | None:
-        """The first fault that applies to this request; counts it down."""
+        """The first fault for this request; counts it down."""
         for fault in self.pending:
             if fault.match.search(f"{method} {path}"):
                 fault.times -= 1

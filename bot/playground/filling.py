@@ -1,4 +1,4 @@
-"""What people choose from selects and fill in on modals, held against what these take."""
+"""What people choose from selects and fill in on modals, checked against these."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.playground.world import World
 
 
 def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
-    """What was chosen from a select. Mistake if it doesn't offer that."""
+    """The choice from a select. Raises Mistake if it isn't offered."""
     low = select.get("min_values", 1)
     high = select.get("max_values", 1)
     if select.get("required") is False and not values:
@@ -42,7 +42,7 @@ def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
 
 
 def filled_modal(world: World, modal: Json, values: dict[str, Any]) -> Json:
-    """The `data` of a submitted modal. `values` by custom id; Mistake if the modal doesn't take them."""
+    """The `data` of a submitted modal. `values` by custom id. Raises Mistake if they don't fit the modal."""
     resolved: Json = {}
     number = iter(range(1, 1000))
     filled: list[Json] = []

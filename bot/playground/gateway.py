@@ -1,7 +1,7 @@
 """The gateway: one websocket per shard of the bot, with sessions that survive a dropped connection.
 
-Understands what discord.py asks for: ``encoding=json`` with ``compress=zlib-stream``, ``zstd-stream`` (where Python or
-a package brings Zstandard) or none.
+Supports what discord.py asks for: ``encoding=json`` with ``compress=zlib-stream``, ``zstd-stream`` (if Python or a
+package has Zstandard) or none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class Op(IntEnum):
-    """What a gateway message is."""
+    """The kinds of gateway messages."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -58,7 +58,7 @@ Compress = Callable[[str], bytes]
 
 
 def compressor(name: str | None) -> Compress | None:
-    """A function that turns one gateway message into its frame; None for plain text. ValueError for unknown names."""
+    """Encodes one gateway message as a frame; None for plain text. Raises ValueError for unknown names."""
     if name is None:
         return None
     if name == "zlib-stream":
@@ -114,7 +114,7 @@ class Connection:
                     await self.socket.send_bytes(self.compress(text))
 
     async def finish(self) -> None:
-        """Send what is waiting, then stop writing."""
+        """Sends what is waiting, then stops writing."""
         self._queue.put_nowait(None)
         with contextlib.suppress(ConnectionError, RuntimeError):
             await self._writer
@@ -124,14 +124,14 @@ class Connection:
         await self.socket.close(code=code, message=reason.encode())
 
     def drop(self) -> None:
-        """Drop the connection without closing it, as a failing network does."""
+        """Drops the connection without closing it, as a failing network does."""
         self._queue.put_nowait(None)
         if self.request.transport is not None:
             self.request.transport.abort()
 
 
 class Gateway:
-    """All sessions of the bot. `application` is its application object, `token` the only one accepted (None: any)."""
+    """All sessions of the bot. `application` is its application object, `token` the only accepted one (None: any)."""
 
     def __init__(self, world: World, token: str | None = None) -> None:
         self.world = world
@@ -146,7 +146,7 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, name: str, data: Json, intent: int, guild_id: int | None) -> None:
-        """An event for every session that asked for it; sessions that are away get it when they resume."""
+        """Sends an event to every session that asked for it; sessions that are away get it when they resume."""
         for session in list(self.sessions.values()):
             if session.connection is None and time.monotonic() - session.away_since > RESUMABLE_SECONDS:
                 del self.sessions[session.id]
@@ -199,7 +199,7 @@ class Gateway:
         self.world.tell_page({"type": "bot", "connected": self.connected}, None)
 
     async def _received(self, connection: Connection, text: str) -> bool:
-        """Handle one message of the bot; False ends the connection."""
+        """Handles one message from the bot; False ends the connection."""
         try:
             message = json.loads(text)
             op, data = message["op"], message.get("d")
@@ -214,7 +214,7 @@ class Gateway:
             case Op.RESUME:
                 await self._resume(connection, data)
             case Op.PRESENCE | Op.VOICE_STATE:
-                pass  # presence and voice state change nothing here
+                pass  # presence and voice state do nothing here
             case Op.REQUEST_MEMBERS:
                 self._members(connection, data)
             case _:
@@ -289,7 +289,7 @@ class Gateway:
         self.world.tell_page({"type": "bot", "connected": True}, None)
 
     def _members(self, connection: Connection, data: Json) -> None:
-        """The answer to a request for guild members: by ids or by the beginning of a name."""
+        """The response to a request for guild members: by ids or by the beginning of a name."""
         if connection.session is None:
             return
         asked = {int(user_id) for user_id in data.get("user_ids") or ()}
@@ -312,7 +312,7 @@ class Gateway:
     # Faults
 
     def drop(self) -> None:
-        """Drop every connection; the sessions stay resumable."""
+        """Drops every connection; the sessions stay resumable."""
         for connection in list(self._connections):
             connection.drop()
 
@@ -321,14 +321,14 @@ class Gateway:
             connection.send(Op.RECONNECT)
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell the bot that its session is void; `resumable` keeps the session, as Discord sometimes does."""
+        """Tells the bot that its session is invalid; `resumable` keeps the session, as Discord sometimes does."""
         for connection in list(self._connections):
             if connection.session is not None and not resumable:
                 self.sessions.pop(connection.session.id, None)
             connection.send(Op.INVALID_SESSION, resumable)
 
     def forget_sessions(self) -> None:
-        """Drop every connection and forget all sessions."""
+        """Drops every connection and forgets all sessions."""
         self.sessions.clear()
         self.drop()
 

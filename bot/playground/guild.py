@@ -32,7 +32,7 @@ def roles(world: World) -> list[Json]:
 
 
 def guild_object(world: World) -> Json:
-    """As GET /guilds/{id} answers: without channels and members."""
+    """The response to GET /guilds/{id}: without channels and members."""
     return {
         "id": world.guild["id"],
         "name": world.guild["name"],
@@ -74,7 +74,7 @@ def guild_object(world: World) -> Json:
 
 
 def guild_create(world: World, *, with_members: bool) -> Json:
-    """The data of GUILD_CREATE. `with_members`: the bot has the members intent and sees everybody."""
+    """The data of GUILD_CREATE. `with_members`: the bot has the members intent and sees everyone."""
     people = [user_id for user_id in world.people.users if world.people.is_member(user_id)]
     shown = people if with_members else [world.bot_id]
     return guild_object(world) | {

@@ -1,6 +1,6 @@
-"""Interactions: how what people do reaches the bot, and what the bot can answer and when.
+"""Interactions: how people's actions reach the bot, and what the bot can respond and when.
 
-Three seconds for the first answer, a quarter of an hour for everything that follows with the same token.
+There are three seconds for the first response and 15 minutes for everything after it with the same token.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Interactions:
         name: str = "",
         locale: str = "en-US",
     ) -> Interaction:
-        """Make the interaction and hand it to the gateway."""
+        """Creates the interaction and hands it to the gateway."""
         interaction = Interaction(
             id=self.world.storage.snowflake(),
             token=secrets.token_urlsafe(120),
@@ -74,7 +74,7 @@ class Interactions:
     def use_component(
         self, user_id: int, message: Json, custom_id: str, values: Sequence[str], locale: str
     ) -> Interaction:
-        """A person clicks a button or chooses from a select. Mistake if the page would not let them."""
+        """A person clicks a button or chooses from a select. Raises Mistake if the page wouldn't let them."""
         component = next((c for _, c in checks.walk(message["components"]) if c.get("custom_id") == custom_id), None)
         if component is None:
             raise Mistake("This message has no such button or select.")
@@ -279,7 +279,7 @@ class Interactions:
             interaction.alarm.cancel()
 
     def finish(self, interaction_id: int) -> None:
-        """Tell the person's page that the bot has finished with an interaction."""
+        """Tells the person's page that the bot has finished with an interaction."""
         event: Json = {"type": "finished", "id": str(interaction_id)}
         self.world.tell_page(event, self._by_id[interaction_id].user_id)
 

@@ -1,4 +1,4 @@
-"""Links to files, signed and short-lived as those of Discord's file server."""
+"""Links to files, signed and short-lived like those of Discord's file server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Links:
         return not is_late and hmac.compare_digest(signature, self._signature(path, expires))
 
     def expire(self) -> None:
-        """All links that were given out so far stop working."""
+        """Invalidates all links handed out so far."""
         self._key = secrets.token_hex(16)
         self._storage.set_setting("link_key", self._key)
 

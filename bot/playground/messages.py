@@ -82,7 +82,7 @@ class Messages:
         return sorted(found, key=lambda message: int(message["id"]))
 
     def with_nonce(self, author_id: int, body: Json) -> Json | None:
-        """The first message the author sent with this nonce in the past minutes, if the request enforces it."""
+        """The first recent message the author sent with this nonce, if the request enforces it."""
         if not body.get("enforce_nonce") or body.get("nonce") in (None, ""):
             return None
         return self.storage.message_with_nonce(author_id, str(body["nonce"]), time.time() - NONCE_SECONDS)
@@ -100,9 +100,9 @@ class Messages:
         seen_by: int | None = None,
         **fields: Any,
     ) -> Json:
-        """Check a new message and post it. `seen_by`: ephemeral, for this person. `fields`: further message fields.
+        """Checks a new message and posts it. `seen_by`: ephemeral, for this person. `fields`: further message fields.
 
-        `path` is where the message stands in the request, for the places named in refusals.
+        `path` is where the message is in the request, for the places named in refusals.
         """
         checks.check_allowed_mentions(body, path)
         message_id = self.storage.snowflake()
@@ -137,14 +137,14 @@ class Messages:
         return message
 
     def post_loading(self, channel_id: int, author_id: int, *, seen_by: int | None, **fields: Any) -> Json:
-        """The message of a deferred answer: "... is thinking"."""
+        """The message of a deferred response: "... is thinking"."""
         flags = LOADING | (EPHEMERAL if seen_by is not None else 0)
         return self.post_system(channel_id, author_id, "", seen_by=seen_by, flags=flags, **fields)
 
     def post_system(
         self, channel_id: int, author_id: int, words: str, *, seen_by: int | None = None, **fields: Any
     ) -> Json:
-        """A message that Discord itself writes; nothing to check. `fields`: its type and what goes with it."""
+        """A message from Discord itself, which needs no checks. `fields`: its type and what belongs to it."""
         message: Json = {
             "id": str(self.storage.snowflake()),
             "channel_id": str(channel_id),
@@ -168,7 +168,7 @@ class Messages:
         return message
 
     def edit(self, message: Json, body: Json, uploads: Sequence[Upload] = (), *, path: Path = ()) -> Json:
-        """Check the message as it would be afterwards, store it and announce it."""
+        """Checks the message as it would be afterwards, stores it and announces it."""
         checks.check_allowed_mentions(body, path)
         changed: Json = copied(message)
         was_v2 = bool(message["flags"] & COMPONENTS_V2)
@@ -216,7 +216,7 @@ class Messages:
         self.world.tell_page({"type": "deleted"} | gone, seen_by)
 
     def mark_thread(self, message: Json) -> None:
-        """Store and announce that a thread was opened from this message."""
+        """Records and announces that a thread was opened from this message."""
         marked = message | {"flags": message["flags"] | HAS_THREAD}
         self._keep(marked, self._reader(message))
         self._announce(marked, self._reader(message), before=message)
@@ -230,7 +230,7 @@ class Messages:
     # Showing
 
     def shown(self, message: Json, *, nested: bool = False) -> Json:
-        """The message object with working links, its thread and the message it answers."""
+        """The message object with working links, its thread and the message it replies to."""
         shown: Json = copied(message)
         by_name: dict[str, Json] = {}
         for attachment in shown["attachments"]:
@@ -278,14 +278,14 @@ class Messages:
                 self.world.keep_channel(channel)
 
     def _count(self, thread: Json, change: int) -> None:
-        """A thread gained or lost a message. As on Discord, the one it was started from doesn't count."""
+        """A thread gained or lost a message. As on Discord, its starter message doesn't count."""
         thread["message_count"] += change
         self.world.keep_channel(thread)
         event = {"type": "thread", "channel_id": thread["id"], "message_count": thread["message_count"]}
         self.world.tell_page(event, None)
 
     def _announce(self, message: Json, seen_by: int | None, *, before: Json | None = None) -> None:
-        """Tell the bot and the pages of a new message, or of one that was edited and how it was before."""
+        """Tells the bot and the pages about a new message, or about an edited one and its earlier version."""
         shown = self.shown(message)
         if before is None:
             self.world.tell_page({"type": "message", "message": shown}, seen_by)
@@ -304,7 +304,7 @@ class Messages:
         self.world.tell_bot(name, shown, self.world.intent_for_messages(channel), guild_id)
 
     def _finish(self, message: Json, body: Json) -> None:
-        """Number the components, drop empty keys, and find out who is mentioned."""
+        """Numbers the components, drops empty keys, and collects mentions."""
         message["components"] = copied(message["components"])
         used = {component["id"] for _, component in checks.walk(message["components"]) if component.get("id")}
         numbers: Iterator[int] = (number for number in range(1, 1000) if number not in used)
@@ -367,8 +367,10 @@ def _show_media(media: Json, by_name: dict[str, Json]) -> None:
 
 
 def for_the_bot(data: Json, *, bot_id: int, intents: int) -> Json:
-    """A message event as a bot with these intents gets it: without MESSAGE_CONTENT, other people's words are left out,
-    unless it is mentioned or spoken to directly."""
+    """A message event for a bot with these intents.
+
+    Without MESSAGE_CONTENT, other people's words are left out unless the bot is mentioned or it's a direct message.
+    """
     if intents & MESSAGE_CONTENT or "guild_id" not in data or int(data["author"]["id"]) == bot_id:
         return data
     if any(int(user["id"]) == bot_id for user in data["mentions"]):
@@ -377,7 +379,7 @@ def for_the_bot(data: Json, *, bot_id: int, intents: int) -> Json:
 
 
 def check_post(name: str, body: Any) -> None:
-    """The published schema for a posted or edited message; the body must be an object."""
+    """Checks a posted or edited message against the published schema; the body must be an object."""
     if not isinstance(body, dict):
         raise invalid((), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
     schema.check(name, body)

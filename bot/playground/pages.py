@@ -1,4 +1,4 @@
-"""The pages that are open: what happens is sent to them live, with messages as they show them."""
+"""The open pages: events are sent to them live, with messages in displayed form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Pages:
         self._listeners: dict[asyncio.Queue[str | None], int] = {}
 
     def shown(self, message: Json) -> Json:
-        """A shown message with its texts as HTML beside them, and a checksum; changes the message it is given."""
+        """A displayed message with its texts as HTML beside them, and a checksum. Changes its argument."""
         message["html"] = render(message["content"], self._name)
         for media in (*message["attachments"], *(one for _, one in checks.media_of(message["components"]))):
             media.pop("proxy_url", None)  # here it is the same as `url`
@@ -41,7 +41,7 @@ class Pages:
                 part["html"] = render(part["value"], self._name)
         if message.get("referenced_message"):
             self.shown(message["referenced_message"])
-        fields = {key: value for key, value in message.items() if key != "thread"}  # an event of its own counts on
+        fields = {key: value for key, value in message.items() if key != "thread"}  # it has an event of its own
         message["revision"] = f"{zlib.crc32(_ENCODER.encode(fields).encode()):08x}"
         return message
 
@@ -51,7 +51,7 @@ class Pages:
         return self.world.people.name_of(number) if number in self.world.people.users else "unknown"
 
     def tell(self, event: Json, only: int | None) -> None:
-        """An event for every open page, or for one person's pages; encoded once for all of them."""
+        """Sends an event to every open page, or to one person's pages; encoded only once."""
         pages = [queue for queue, user_id in self._listeners.items() if only is None or user_id == only]
         if event["type"] in ("message", "edited", "deleted", "thread"):
             channel = self.world.channels.get(int((event.get("message") or event)["channel_id"]))
@@ -68,9 +68,9 @@ class Pages:
             page.put_nowait(text)
 
     def _edited(self, message: Json, before: Json) -> Json:
-        """The event for an edited message: only what is different now, for pages that show the revision before it.
+        """The event for an edited message: only the differences, for pages that show the revision before it.
 
-        It names people who are mentioned if these are others now.
+        It names the mentioned people if they have changed.
         """
         message, before = (self.shown(copied(one)) for one in (message, before))
         called = [{"id": user["id"]} for user in message["mentions"] if message["mentions"] != before["mentions"]]
@@ -85,7 +85,7 @@ class Pages:
         }
 
     async def live(self, request: web.Request) -> web.WebSocketResponse:
-        """Server to page: one JSON event per frame."""
+        """Events from the server to a page: one JSON event per frame."""
         try:
             me = person(self.world, request.query.get("as"))
         except Mistake as mistake:

@@ -1,4 +1,4 @@
-"""How Discord describes an interaction: to the gateway, to whoever answers it, and in the messages that do."""
+"""How Discord describes an interaction: to the gateway, in responses to callbacks, and in messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.playground.world import DIRECT, World
 
 
 def created(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
-    """The data of INTERACTION_CREATE, but for the message that was clicked."""
+    """The data of INTERACTION_CREATE, without the message that was clicked."""
     permissions = str(world.bot_permissions(channel))
     payload: Json = {
         "id": str(interaction.id),
@@ -47,7 +47,7 @@ def created(world: World, interaction: Interaction, channel: Json, locale: str) 
 
 
 def callback_response(interaction: Interaction, message: Json | None) -> Json:
-    """What a callback with_response gets. `message`: as shown, if the answer made or changed one."""
+    """The result of a callback with_response. `message`: as displayed, if the response created or changed one."""
     response: Json = {
         "interaction": {
             "id": str(interaction.id),
@@ -66,7 +66,7 @@ def callback_response(interaction: Interaction, message: Json | None) -> Json:
 
 
 def message_fields(world: World, interaction: Interaction) -> Json:
-    """What marks a message as the answer to an interaction."""
+    """The fields that mark a message as the response to an interaction."""
     user = world.people.user(interaction.user_id)
     first = interaction.opened_by or interaction
     owners = {"0": str(world.guild_id)}
@@ -101,7 +101,7 @@ def message_fields(world: World, interaction: Interaction) -> Json:
 
 
 def reference(world: World, message_id: int, channel_id: int) -> Json:
-    """A reply's reference to the message it answers."""
+    """A reply's reference to the original message."""
     document = {"type": 0, "message_id": str(message_id), "channel_id": str(channel_id)}
     guild_id = world.guild_of(world.channel(channel_id))
     return document | ({"guild_id": str(guild_id)} if guild_id else {})

@@ -8,7 +8,7 @@ from bot.playground.storage import Json, Storage
 
 
 def keep_person(storage: Storage, user_id: int, name: str, *, is_bot: bool) -> Json:
-    """Somebody new, in the guild from now on."""
+    """Adds a new person to the guild."""
     person: Json = {
         "id": str(user_id),
         "username": name if is_bot else name.lower(),
@@ -24,7 +24,7 @@ def keep_person(storage: Storage, user_id: int, name: str, *, is_bot: bool) -> J
 
 
 class People:
-    """`users`: everybody's kept document by id."""
+    """`users`: everyone's stored document by id."""
 
     def __init__(self, storage: Storage, guild: Json) -> None:
         self._storage = storage
@@ -33,7 +33,7 @@ class People:
         self.users: dict[int, Json] = {int(user["id"]): user for user in storage.things("user")}
 
     def user(self, user_id: int) -> Json:
-        """The public user object; 10013 for an unknown id."""
+        """The public user object. Raises 10013 for an unknown id."""
         kept = self.users.get(user_id)
         if kept is None:
             raise Refused(10013)
@@ -57,7 +57,7 @@ class People:
         return str(kept["global_name"] or kept["username"])
 
     def named(self, name: str) -> int:
-        """The id of the person called `name` (or of the bot); KeyError if there is nobody."""
+        """The id of the person called `name` (or of the bot). Raises KeyError if there is none."""
         for user_id in self.users:
             if name.casefold() == self.name_of(user_id).casefold() or name == str(user_id):
                 return user_id
@@ -67,7 +67,7 @@ class People:
         return user_id in self.users and bool(self.users[user_id]["member"])
 
     def member(self, user_id: int, *, with_user: bool = True) -> Json:
-        """The member object; 10007 for people who are not (or no longer) in the guild."""
+        """The member object. Raises 10007 for people who aren't (or no longer) in the guild."""
         if not self.is_member(user_id):
             raise Refused(10007)
         kept = self.users[user_id]
@@ -87,7 +87,7 @@ class People:
         return member | ({"user": self.user(user_id)} if with_user else {})
 
     def set_present(self, user_id: int, *, present: bool) -> bool:
-        """Let somebody leave the guild or come back; whether that changed anything."""
+        """Lets someone leave the guild or come back; returns whether that changed anything."""
         kept = self.users[user_id]
         if kept["member"] == present:
             return False
@@ -97,7 +97,7 @@ class People:
         return True
 
     def add(self, name: str) -> int:
-        """One more person in the guild; the id. ValueError for a name that is taken."""
+        """Adds a person to the guild; returns the id. Raises ValueError for a name that is taken."""
         if any(name.casefold() == self.name_of(user_id).casefold() for user_id in self.users):
             raise ValueError(f"{name} is here already")
         user_id = self._storage.snowflake()

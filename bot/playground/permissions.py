@@ -1,4 +1,4 @@
-"""What somebody may do in a channel, as Discord's bits."""
+"""A user's permissions in a channel, as Discord's bits."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ DEFAULT_PERMISSIONS: Final = sum(PERMISSIONS[name] for name in _EVERYDAY)
 
 
 def bits(names: Iterable[str]) -> int:
-    """KeyError for a name that is not in `PERMISSIONS`."""
+    """Raises KeyError for a name that isn't in `PERMISSIONS`."""
     return sum(PERMISSIONS[name] for name in set(names))
 
 
 def permissions_in(channel: Json, user_id: int) -> int:
-    """What the channel's overwrites leave this user; 0 if the user doesn't see the channel."""
+    """The permissions that the channel's overwrites leave this user; 0 if the user doesn't see the channel."""
     own = [entry for entry in channel["permission_overwrites"] if entry["id"] == str(user_id)]
     denied = sum(int(entry["deny"]) for entry in own)
     permissions = (DEFAULT_PERMISSIONS & ~denied) | sum(int(entry["allow"]) for entry in own)

@@ -1,6 +1,6 @@
-"""What the playground refuses, in the words and numbers of Discord's own error answers.
+"""The playground's refusals, with the words and codes of Discord's own error responses.
 
-An error answer of Discord is ``{"code": ..., "message": ..., "errors": {...}}``; `errors` is a tree with the
+An error response of Discord is ``{"code": ..., "message": ..., "errors": {...}}``; `errors` is a tree with the
 request's keys as branches and lists of ``{"code", "message"}`` under ``_errors`` as leaves.
 """
 
@@ -45,7 +45,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One leaf of an `errors` tree: where in the request body, Discord's code for the kind of mistake, and words."""
+    """One leaf of an `errors` tree: a place in the request body, Discord's code for the kind of mistake, and words."""
 
     path: Path
     code: str
@@ -53,7 +53,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """An answer other than success. `problems` (50035 only) say where the request body is wrong.
+    """A response other than success. `problems` (50035 only) say where the request body is wrong.
 
     `retry_after` (429 only) is in seconds.
     """
@@ -75,7 +75,7 @@ class Refused(Exception):
 
 
 def invalid(path: Path, code: str, message: str) -> Refused:
-    """50035 for one wrong place in a request body."""
+    """Returns 50035 for one wrong place in a request body."""
     return Refused(50035, [Problem(path, code, message)])
 
 

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 BASE: Final = "/api/v10"
 
 _TOKEN_ROUTES: Final = re.compile(r"^/(interactions|webhooks)/(\d+)/([^/]+)")
-STUMBLED: Final = -1  # logged as the code where the playground itself made a mistake
+STUMBLED: Final = -1  # logged as the code if the playground itself failed
 
 
 class Rest:
@@ -106,7 +106,7 @@ async def _unknown_route(_call: Call) -> Any:
 
 
 def _json(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """JSON as Discord sends it: without a charset in the content type, by which discord.py knows it."""
+    """JSON as Discord sends it: without a charset in the content type, by which discord.py recognizes it."""
     return web.Response(
         body=json.dumps(body).encode(),
         status=status,
@@ -116,7 +116,7 @@ def _json(body: Any, status: int = 200, headers: Mapping[str, str] | None = None
 
 def _fault_answer(status: int, retry_after: float, *, is_global: bool) -> web.Response:
     if status == HANGS_UP:
-        return web.Response()  # which nobody receives
+        return web.Response()  # nobody receives this
     if status != 429:
         return _json({"message": f"{status}: Internal Server Error", "code": 0}, status=status)
     body = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global}

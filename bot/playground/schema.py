@@ -24,7 +24,7 @@ _SCHEMAS: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("discord-a
 
 
 def _put_schemas_for_references(part: Any) -> None:
-    """Changes a part of the description, so that nobody looks the same references up again and again.
+    """Replaces references in a part of the description, so that they aren't looked up again and again.
 
     A schema may contain itself afterwards.
     """
@@ -73,7 +73,7 @@ def _one_of(
         return
     found = [list(validator.descend(instance, branch)) for branch in candidates]
     if all(found):
-        yield from min(reversed(found), key=len)  # of kinds of values the nearest; texts come last
+        yield from min(reversed(found), key=len)  # for kinds of values, the nearest; texts come last
 
 
 _Validator: Final[Any] = extend(Draft202012Validator, {"oneOf": _one_of, "anyOf": _one_of})  # type: ignore[no-untyped-call]  # the stubs leave it untyped
@@ -85,12 +85,12 @@ def _validator(name: str) -> Validator:
 
 
 def problems(name: str, body: Any) -> list[Problem]:
-    """What is wrong with `body` by the published schema `name`; empty when nothing is."""
+    """What is wrong with `body` by the published schema `name`; empty if nothing is."""
     return [_problem(error) for error in _validator(name).iter_errors(body)]
 
 
 def check(name: str, body: Any) -> None:
-    """Raise 50035 unless `body` fits the published schema `name`."""
+    """Raises 50035 unless `body` fits the published schema `name`."""
     if found := problems(name, body):
         raise Refused(50035, found)
 

@@ -24,8 +24,7 @@ from bot.playground.world import World
 
 @dataclass(frozen=True, slots=True)
 class Endpoints:
-    """What discord.py is pointed at: `Route.BASE`, `DiscordWebSocket.DEFAULT_GATEWAY` (a yarl.URL of it) and
-    `Asset.BASE`."""
+    """The addresses for discord.py: `Route.BASE`, `DiscordWebSocket.DEFAULT_GATEWAY` (as a yarl.URL), `Asset.BASE`."""
 
     api: str
     gateway: str
@@ -42,7 +41,7 @@ class Playground:
     """A small Discord on this machine only.
 
     `port` 0 takes a free one. `database` None keeps everything in memory. `token`: the only bot token that is accepted
-    (None: any). ValueError unless `host` is a loopback address.
+    (None: any). Raises ValueError unless `host` is a loopback address.
     """
 
     def __init__(
@@ -90,7 +89,7 @@ class Playground:
         self.world.links.base_url = f"http://{host}:{self.port}"
 
     async def stop(self) -> None:
-        """Close the connections and the database. What was posted is there again next time."""
+        """Closes the connections and the database. Everything posted is there again next time."""
         self.interactions.close()
         self.web.pages.close()
         await self.gateway.close()
@@ -113,7 +112,7 @@ class Playground:
 async def _from_this_machine(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Only pages and programs of this machine: no other website can send requests through someone's browser."""
+    """Allows only pages and programs on this machine: no other website can send requests through someone's browser."""
     named = request.url.host or ""
     origin = request.headers.get(hdrs.ORIGIN)
     if named != "localhost" and not _is_loopback(named):
@@ -131,7 +130,7 @@ def _is_loopback(host: str) -> bool:
 
 
 async def serve(host: str = "127.0.0.1", port: int = 8765, database: Path = Path("data/playground.db")) -> None:
-    """Run a playground until cancelled; says where it is. ValueError unless `host` is a loopback address."""
+    """Runs a playground until cancelled; prints its address. Raises ValueError unless `host` is a loopback address."""
     async with Playground(database, host=host, port=port) as playground:
         print(f"The playground is at {playground.url}/?as=Ada", flush=True)  # noqa: T201 - the command line's own output
         await asyncio.Event().wait()

@@ -1,7 +1,7 @@
-"""The playground's own database file: what is there again after a restart.
+"""The playground's own database file, for restarts.
 
-Documents are stored as JSON beside the few columns that are queried. It's plain SQLite: one
-process, one connection, small rows. Ephemeral messages and interactions are never stored (Discord forgets them too).
+Documents are stored as JSON beside the few columns that are queried. It's plain SQLite: one process, one connection,
+small rows. Ephemeral messages and interactions are never stored (Discord forgets them too).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, message_id INTEGER, da
 
 
 def copied(value: Any) -> Any:
-    """The same JSON value once more, to be changed. `copy.deepcopy`, which can do more, takes three times as long."""
+    """A copy of a JSON value, to be changed. `copy.deepcopy`, which can do more, takes three times as long."""
     if isinstance(value, dict):
         return {key: copied(part) for key, part in value.items()}
     return [copied(part) for part in value] if isinstance(value, list) else value
@@ -63,7 +63,7 @@ class Storage:
         self._connection.close()
 
     def snowflake(self) -> int:
-        """A fresh id: its upper bits are the milliseconds since 2015; always greater than every earlier one."""
+        """A fresh id: its upper bits are the milliseconds since 2015; always greater than all earlier ones."""
         now = (int(time.time() * 1000) - DISCORD_EPOCH_MS) << 22
         self._newest_snowflake = max(now, self._newest_snowflake + 1)
         return self._newest_snowflake
@@ -88,7 +88,7 @@ class Storage:
         self._connection.execute("DELETE FROM things WHERE kind = ? AND id = ?", (kind, thing_id))
 
     def keep_message(self, message: Json, created_at: float) -> None:
-        """`created_at`: seconds since 1970, decides whether the message counts as older than an hour."""
+        """`created_at`, in seconds since 1970, decides whether the message counts as older than an hour."""
         self._connection.execute(
             "INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json",
             (

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 TARGET: Final = Path(__file__).with_name("discord-api.json")
 
-# The schemas that are used by name; see `bot.playground.schema`.
+# The schemas used by name; see `bot.playground.schema`.
 BODIES: Final = (
     "MessageCreateRequest",
     "MessageEditRequestPartial",
@@ -37,7 +37,7 @@ _PREFIX: Final = "#/components/schemas/"
 
 
 def references(schema: Any) -> set[str]:
-    """Names of all schemas that this one mentions."""
+    """The names of all schemas that this one mentions."""
     if isinstance(schema, dict):
         own = {schema["$ref"].removeprefix(_PREFIX)} if isinstance(schema.get("$ref"), str) else set()
         return own.union(*(references(value) for value in schema.values()))

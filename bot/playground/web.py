@@ -1,4 +1,4 @@
-"""The web page and its API: what a person sees, does and, for tests, breaks."""
+"""The web page and its API: what people see, do and, in tests, break."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Web:
     def _wrapped(
         self, handler: Callable[[web.Request], Awaitable[Any]]
     ) -> Callable[[web.Request], Awaitable[web.Response]]:
-        """Answers in JSON; a person's mistake is 400 with words, something that is not there 404."""
+        """Responds in JSON; a person's mistake is 400 with words, something that doesn't exist 404."""
 
         async def handle(request: web.Request) -> web.Response:
             try:
@@ -114,7 +114,7 @@ class Web:
         return web.Response(body=data, content_type=kind, headers=headers)
 
     async def default_avatar(self, request: web.Request) -> web.Response:
-        """What `User.display_avatar` leads to: nobody here has a picture, so it is one of six plain ones."""
+        """The target of `User.display_avatar`: nobody has a picture here, so it is one of six plain ones."""
         colour = _AVATAR_COLOURS[int(request.match_info["number"]) % len(_AVATAR_COLOURS)]
         picture = io.BytesIO()
         Image.new("RGB", (128, 128), colour).save(picture, "PNG")
@@ -126,7 +126,7 @@ class Web:
         return {"page": True, "bot": self.gateway.connected, "commands": len(self.world.commands)}
 
     async def state(self, request: web.Request) -> Json:
-        """Everything the page needs to begin: people, channels, commands, whether the bot is there."""
+        """Everything the page needs to start: people, channels, commands, whether the bot is there."""
         me = person(self.world, request.query.get("as"))
         world = self.world
         channels = [world.channel_object(channel) for channel in world.channels.values() if world.sees(me, channel)]
@@ -196,7 +196,7 @@ class Web:
         return self.world.channel_object(self.world.direct_channel(me))
 
     async def use_command(self, request: web.Request) -> Json:
-        """With `wait` the answer comes with the bot's first answer, and says whether there was one."""
+        """With `wait`, responds after the bot's first response, and says whether there was one."""
         body, me = await self._asked(request)
         channel = self._channel_for(me, int(body["channel"]))
         command, words, leaf = commands.find(self.world, channel, body["name"])
@@ -216,7 +216,7 @@ class Web:
         return {"interaction": str(interaction.id), "answered": interaction.answer is not None}
 
     async def autocomplete(self, request: web.Request) -> Json:
-        """Waits for the bot's suggestions; none when it does not answer in time."""
+        """Waits for the bot's suggestions; none if it doesn't respond in time."""
         body, me = await self._asked(request)
         channel = self._channel_for(me, int(body["channel"]))
         command, words, leaf = commands.find(self.world, channel, body["name"])
@@ -262,5 +262,5 @@ class Web:
         return self.faults.log.counts()
 
     async def control(self, request: web.Request) -> Json:
-        """One switch or several: the keys of `CONTROLS` with their values. Answers with the ids of what was added."""
+        """One or several switches: the keys of `CONTROLS` with their values. Returns the ids of what was added."""
         return self.controls.use(await request.json())

@@ -1,7 +1,7 @@
-"""Who and what exists: the guild, its people and channels, the bot, its permissions; and who hears of changes.
+"""What exists: the guild, its people and channels, the bot, its permissions; and the listeners for changes.
 
-The world only keeps facts. Two listeners are plugged in when the server is put together: `tell_bot` (the gateway)
-and `tell_page` (the live connections of the web page).
+The world only stores facts. Two listeners are plugged in when the server is put together: `tell_bot` (the gateway) and
+`tell_page` (the live connections of the web page).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ CHANNELS: Final = (("general", "Talk about anything"), ("games", "Tables and boa
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS: Final = (10, PUBLIC_THREAD, PRIVATE_THREAD)
 
-# Gateway intents that decide who hears of an event
+# Gateway intents that decide who gets an event
 GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 12, 1 << 15
 ALWAYS: Final = 0
 
 
 def _nobody(*_: object) -> None:
-    """Stands in for a listener until the server is put together."""
+    """Does nothing: the listener until the server is put together."""
 
 
 class World:
@@ -78,7 +78,7 @@ class World:
         return channel
 
     def set_member(self, user_id: int, *, present: bool) -> None:
-        """Let somebody leave the guild or come back, and tell the bot."""
+        """Lets someone leave the guild or come back, and tells the bot."""
         if not self.people.set_present(user_id, present=present):
             return
         guild = {"guild_id": str(self.guild_id)}
@@ -90,13 +90,13 @@ class World:
         self.tell_page({"type": "world"}, None)
 
     def add_person(self, name: str) -> int:
-        """One more person in the guild; the id. ValueError for a name that is taken."""
+        """Adds a person to the guild; returns the id. Raises ValueError for a name that is taken."""
         user_id = self.people.add(name)
         self.tell_page({"type": "world"}, None)
         return user_id
 
     def add_channel(self, name: str, topic: str = "") -> Json:
-        """One more text channel."""
+        """Adds a text channel."""
         channel = self._keep_text_channel(self.guild["id"], name, topic, len(self.channels))
         self.channels[int(channel["id"])] = channel
         self.tell_bot("CHANNEL_CREATE", self.channel_object(channel), GUILDS, self.guild_id)
@@ -109,7 +109,7 @@ class World:
         return [c for c in self.channels.values() if c["type"] in THREADS and not c["thread_metadata"]["archived"]]
 
     def channel(self, channel_id: int) -> Json:
-        """The kept document; 10003 for an unknown channel."""
+        """The stored document. Raises 10003 for an unknown channel."""
         try:
             return self.channels[channel_id]
         except KeyError:
@@ -144,7 +144,7 @@ class World:
         return channel["type"] != PRIVATE_THREAD or str(user_id) in channel["members"]
 
     def direct_channel(self, user_id: int) -> Json:
-        """The channel between the bot and a person, made when it is first asked for."""
+        """The channel between the bot and a person, created on first use."""
         for channel in self.channels.values():
             if channel["type"] == DIRECT and channel["recipient_id"] == str(user_id):
                 return channel
@@ -169,7 +169,7 @@ class World:
         thread_id: int | None = None,
         auto_archive_duration: int = 4320,
     ) -> Json:
-        """A new thread below `parent`. `auto_archive_duration` in minutes."""
+        """Opens a thread below `parent`. `auto_archive_duration` is in minutes."""
         now = iso()
         thread: Json = {
             "id": str(thread_id or self.storage.snowflake()),
@@ -208,7 +208,7 @@ class World:
             self.tell_page({"type": "world"}, None)
 
     def changed(self, channel: Json) -> None:
-        """Keep a channel that was changed in place and tell everybody."""
+        """Stores a channel that was changed in place and tells everyone."""
         self.keep_channel(channel)
         name = "THREAD_UPDATE" if self.is_thread(channel) else "CHANNEL_UPDATE"
         self.tell_bot(name, self.channel_object(channel), GUILDS, self.guild_id)
@@ -221,7 +221,7 @@ class World:
         self.changed(thread)
 
     def delete_channel(self, channel: Json) -> None:
-        """The channel with its threads and all their messages."""
+        """Deletes the channel with its threads and all their messages."""
         channel_id = int(channel["id"])
         for thread in [c for c in self.channels.values() if c.get("parent_id") == channel["id"]]:
             self.delete_channel(thread)
@@ -235,7 +235,7 @@ class World:
             self.tell_bot("CHANNEL_DELETE", self.channel_object(channel), GUILDS, self.guild_id)
         self.tell_page({"type": "world"}, None)
 
-    # What the bot may do
+    # The bot's permissions
 
     def bot_permissions(self, channel: Json) -> int:
         if channel["type"] == DIRECT:
@@ -244,7 +244,7 @@ class World:
         return permissions_in(ruling, self.bot_id)
 
     def set_bot_permissions(self, channel: Json, *, deny: Iterable[str] = (), allow: Iterable[str] = ()) -> None:
-        """Set the bot's own overwrite of a text channel, replacing an earlier one. KeyError for an unknown name."""
+        """Replaces the bot's own overwrite of a text channel. Raises KeyError for an unknown name."""
         denied, allowed = bits(deny), bits(allow)
         channel["permission_overwrites"] = (
             [{"id": str(self.bot_id), "type": 1, "allow": str(allowed), "deny": str(denied)}]
@@ -254,7 +254,7 @@ class World:
         self.changed(channel)
 
     def require(self, channel: Json, *names: str) -> None:
-        """50001 if the bot cannot see the channel, 50013 if it lacks one of the permissions."""
+        """Raises 50001 if the bot can't see the channel, 50013 if it lacks one of the permissions."""
         permissions = self.bot_permissions(channel)
         if not permissions & PERMISSIONS["view_channel"]:
             raise Refused(50001)
@@ -262,7 +262,7 @@ class World:
             raise Refused(50013)
 
     def require_sending(self, channel: Json) -> None:
-        """Whether the bot may write here now: permissions, closed direct messages, archived threads."""
+        """Checks that the bot may write here now: permissions, closed direct messages, archived threads."""
         if channel["type"] == DIRECT:
             recipient = self.people.users[int(channel["recipient_id"])]
             if not (recipient["dm_open"] and recipient["member"]):

@@ -1,1 +1,1 @@
-"""The rules pages of the games that have long ones."""
+"""The rules of the games with long ones."""

@@ -14,7 +14,7 @@ from images.marks import Choice, Marks, Played
 def _shown(document: Document, move: str = "", at: str | None = None) -> Callable[[], tuple[Document, Marks]]:
     """The position after this move.
 
-    With `at` a cell the moves there are marked, with `at` empty the cells where something can be played.
+    With `at` a cell, its moves are marked; with `at` empty, the cells where something can be played.
     """
 
     def picture() -> tuple[Document, Marks]:

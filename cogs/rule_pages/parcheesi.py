@@ -23,7 +23,7 @@ def _position(*pawns: str, **changes: Any) -> Document:
 
 
 def _rolled(document: Document, *dice: int, chosen: str = "") -> Callable[[], tuple[Document, Marks]]:
-    """The position after a roll, with all that can be played marked; of the pawn on `chosen` only."""
+    """The position after a roll, with everything playable marked, or only the moves of the pawn on `chosen`."""
 
     def picture() -> tuple[Document, Marks]:
         before = game.load(document)

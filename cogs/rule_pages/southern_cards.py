@@ -12,7 +12,7 @@ from images.marks import Marks
 
 
 def _shown(document: Document, *moves: str, laid: str = "") -> Callable[[], tuple[Document, Marks]]:
-    """The position after these moves; `laid` is a move that shows on the field without being played."""
+    """The position after these moves; `laid` is a move shown on the field without being played."""
 
     def picture() -> tuple[Document, Marks]:
         position = game.load(document)

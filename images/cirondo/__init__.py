@@ -1,4 +1,4 @@
-"""Pictures of Cirondo: `draw` a position, say it in an `alt` text, write it out as `text`."""
+"""Pictures of Cirondo: `draw` a position, describe it as `alt` text, or write it all as `text`."""
 
 from images.cirondo.drawing import draw, paint
 from images.cirondo.words import alt, text

@@ -1,4 +1,4 @@
-"""The Cirondo board without anything that moves: sky, rings, arcs, letters, numbers, homes."""
+"""The static parts of the Cirondo board: sky, rings, arcs, letters, numbers, homes."""
 
 from math import hypot, pi
 
@@ -30,7 +30,7 @@ _FINE = 3  # times the size at which the board is drawn
 
 
 def _starless(x: float, y: float) -> bool:
-    """Where stars would look like part of a text: the corners' captions, the numbers, the plates."""
+    """Where stars would look like part of a text: captions in the corners, numbers, plates."""
     numbers = abs(hypot(x - CENTRE[0], y - CENTRE[1]) - NUMBERS) < 25
     return numbers or y > 930 or (y < 125 and abs(x - CENTRE[0]) > 225)
 
@@ -41,14 +41,14 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
     pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme, _starless))
     pen.disc(CENTRE, EDGE + 3, theme.void)
 
-    # Two tones like a chessboard's: an arc, and so a planet, never leaves its tone.
+    # Two tones as on a chessboard: an arc, and so a planet, never leaves its tone.
     for ring in range(len(RINGS)):
         for column in range(1, COLUMNS + 1):
             start, stop = angle(column) - COLUMN / 2, angle(column) + COLUMN / 2
             outline = sector(CENTRE, inner(ring), inner(ring - 1), start, stop)
             pen.polygon(outline, theme.surface[(ring + column) % 2])
 
-    # A glow outside the rim says whose home lies behind it.
+    # A glow outside the rim shows whose home is behind it.
     for seat, colour in enumerate(homes):
         start, stop = (seat * 2 * pi / len(homes), (seat + 1) * 2 * pi / len(homes))
         for step in range(18):
@@ -69,7 +69,7 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
     for step in range(12):
         pen.ring(CENTRE, VOID - 2 - step * 1.6, (*theme.path, 60 - step * 5), 1.8)
 
-    # The rim shows whose home lies behind it.
+    # The rim shows whose home is behind it.
     for seat, colour in enumerate(homes):
         start, stop = home(len(homes), seat)
         pen.polygon(sector(CENTRE, EDGE + 1.5, EDGE + 6, start + 0.006, stop - 0.006), theme.seats[colour])

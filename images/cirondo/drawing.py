@@ -1,4 +1,4 @@
-"""The picture of a Cirondo position: the board, what stands on it, marks, captions and numbers."""
+"""The picture of a Cirondo position: the board, the stellar on it, marks, captions and numbers."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -38,7 +38,7 @@ from images.stamps import circle, rounded, trail, warning
 
 LAST_MOVE = "for the last time"
 
-QUIET_SHOWN = 20  # quiet moves from which on the picture counts them
+QUIET_SHOWN = 20  # the number of quiet moves from which the picture counts them
 
 TITLE, SMALLEST_TITLE = 300.0, 28  # room for who is to move or has won, and the smallest type for it
 LAST = 262.0  # room for the newest move in the upper right corner
@@ -68,7 +68,7 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn."""
+    """Like `draw`, with the boxes of everything drawn."""
     end = ended(view, marks)
     shown = end.winners if end else (view["to_move"],)
     canvas = surface(theme, colours(view))
@@ -101,9 +101,9 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
 
 @cached_sprite
 def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
-    """Four rays that stick out behind a disc of radius `reach`: something was hit here.
+    """Four rays behind a disc of radius `reach` that mark a capture.
 
-    They point into the corners of a cell that leans by `lean`, where they meet no other piece.
+    They point into the corners of a cell that leans by `lean`, where they touch no other piece.
     """
     tip = reach * 1.6 + 4
     pen = Pen((2 * tip + 10, 2 * tip + 10), 8)
@@ -117,7 +117,7 @@ def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
 
 
 def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
-    """The way a stellar went; on a ring the shorter one that is free."""
+    """The path of a stellar; on a ring the shorter free one."""
     ways = [passed(start, stop)]
     if start[0] == stop[0]:
         ways.append(passed(start, stop, clockwise=False))
@@ -126,7 +126,7 @@ def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
 
 
 def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hue: Colour) -> None:
-    """Dots along a move's way, that grow towards its target; none lies on a letter of the seams."""
+    """Dots along a move's path, growing towards its target; none lies on a letter of the seams."""
     letters = [box for box in canvas.boxes if box.kind == "text"]
     reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
     line = along(way(_route(start, stop, taken)), *reach)
@@ -139,7 +139,7 @@ def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hu
 
 
 def _round(canvas: Canvas, view: Document, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
-    """What the other seats moved before: for each its way in its colour."""
+    """The other seats' earlier moves: each path in the seat's colour."""
     for seat, strength, group in marks.round():
         hue = mixed(theme.surface[0], legible(theme.seats[colours(view)[seat]], theme), strength)
         for played in group:
@@ -154,7 +154,7 @@ def _round(canvas: Canvas, view: Document, marks: Marks, taken: dict[Space, tupl
 
 
 def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
-    """Rings on both ends, a trail of dots that grow towards the target, a flash behind a capture."""
+    """Rings on both ends, a trail of dots growing towards the target, a flash behind a capture."""
     for age, played in reversed(list(enumerate(reversed(marks.last)))):
         notation = played.move
         start, stop, captures = move(notation)
@@ -181,7 +181,7 @@ def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) 
 
 
 def _end(canvas: Canvas, view: Document, end: Ended, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
-    """The end over the dimmed board, on which the winners' stellar shine."""
+    """The end over the dimmed board, with the winners' stellar shining."""
     called = colours(view)
     won = [called[seat] for seat in end.winners]
     standing = {place: one for place, one in taken.items() if one[0] in won}
@@ -202,7 +202,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, taken: dict[Space, tuple[st
 
 
 def _coming(canvas: Canvas, plan: Planned, theme: Theme) -> None:
-    """The stellar as it will stand on its target, on a flash if it captures there."""
+    """The stellar on its target after a chosen move, on a flash if it captures."""
     stop = space(plan.stop)
     size = piece_size(stop[0])
     if plan.captures:
@@ -212,7 +212,7 @@ def _coming(canvas: Canvas, plan: Planned, theme: Theme) -> None:
 
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
-    """A labelled disc for each choice: on an empty space in its middle, beside a piece where it hides least."""
+    """A labelled disc for each choice: in the middle of an empty space, or beside a piece where it hides least."""
     letters = [box for box in canvas.boxes if box.kind == "text"]
     spots = _spots(choices, taken, letters)
     for choice in choices:
@@ -229,19 +229,19 @@ def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tup
 
 
 Spot = tuple[Point, float]
-"""Middle and radius of a choice's disc."""
+"""The centre and radius of a choice's disc."""
 
 
 def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Box]) -> list[Spot]:
-    """Where the discs of the choices go and how big they are.
+    """The places and sizes of the choices' discs.
 
-    They meet neither each other nor a letter, hide as little as they can, and are as large as the crowd allows.
+    They touch neither each other nor a letter, hide as little as they can, and are as large as possible.
     """
     for largest in (BESIDE, (BESIDE + BADGE) / 2, BADGE):
         spots = _spread(choices, taken, letters, largest)
         if spots:
             return spots
-    # Too crowded for anything better: a little outward of the middle for every choice, so that no two can meet.
+    # Too crowded for anything better: slightly outward of the middle for every choice, so that no two can touch.
     places = [space(choice.at) for choice in choices]
     return [(polar(CENTRE, radius(ring) + 7, angle(column)), BADGE) for ring, column in places]
 
@@ -249,7 +249,7 @@ def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], let
 def _spread(
     choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Box], largest: float
 ) -> list[Spot] | None:
-    """A spot for each choice, discs beside pieces no larger than `largest`; None if one finds no room."""
+    """A spot for each choice, with discs beside pieces no larger than `largest`; None if one has no room."""
     middles = [(middle(place), piece_size(place[0]) / 2) for place in taken]
     places = [space(choice.at) for choice in choices]
     spots: dict[int, Spot] = {
@@ -277,7 +277,7 @@ def _spread(
 
 
 def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
-    """Spots around a piece, and how much each is out of the usual: to the right of its top is where one looks first."""
+    """Spots around a piece, each with a penalty: people look first to the right of its top."""
     at, size = middle(place), piece_size(place[0]) / 2
     for share in (0.62, 0.3, 0.0):
         for step in range(16):
@@ -288,7 +288,7 @@ def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
 
 
 def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
-    """The Solar Systems still to come, in the void on the side of their owner."""
+    """The Solar Systems in supply, in the void on their owner's side."""
     four = view["seats"] == 4
     size = 40 if four else 44
     for seat, colour in enumerate(colours(view)):
@@ -344,7 +344,7 @@ _MARGIN = 18.0
 
 
 def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
-    """A plate for each colour: its name, how it stands, and its numbers."""
+    """A plate for each colour: its name, its state, and its numbers."""
     seats = view["seats"]
     wide = round((WIDTH - 2 * _MARGIN - (seats - 1) * _GAP) / seats)
     for seat, colour in enumerate(colours(view)):
@@ -388,7 +388,7 @@ def _numbers(canvas: Canvas, view: Document, colour: str, at: Point, wide: int, 
         canvas.text((x + icon + 5, y), str(len(view["pieces"][colour][kind])), letters, theme.ink, "Bold")
         x += pitch
     if colours(view).index(colour) in view["defeated"]:
-        return  # nothing of it can come in any more
+        return  # no more can enter
     words = f"{supply(view, colour) or 'none'} in supply"
     if roomy:
         canvas.text((at[0] + wide - 16, y), words, 28, theme.faint, anchor="rm")

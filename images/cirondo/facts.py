@@ -1,4 +1,4 @@
-"""What a picture of Cirondo has to know of a position."""
+"""What a picture of Cirondo needs to know about a position."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from images.marks import Marks
 
 
 def table(view: Document) -> Table:
-    """Who sits at the board."""
+    """The players and their options."""
     return table_for(view["seats"], view["options"]["teams"])
 
 
@@ -22,17 +22,17 @@ def colours(view: Document) -> tuple[str, ...]:
 
 
 def side(view: Document, seat: int) -> tuple[int, ...]:
-    """The seats that win and lose with this one, itself included."""
+    """The seats that win and lose with this one, including itself."""
     return table(view).sides[table(view).side_of[seat]]
 
 
 def count(view: Document, seat: int) -> int:
-    """How many stellar a seat's side has on the board."""
+    """The number of a side's stellar on the board."""
     return sum(len(spaces) for own in side(view, seat) for spaces in view["pieces"][colours(view)[own]].values())
 
 
 def last_ones(view: Document) -> tuple[int, ...]:
-    """Seats whose side has a single stellar left, so that its next move is its last; only those that own it."""
+    """Seats whose side has a single stellar left, so that its next move is its last; only its owners."""
     own = view["pieces"]
     return tuple(
         seat
@@ -55,7 +55,7 @@ def stellar(view: Document) -> Iterator[tuple[str, str, str]]:
 
 
 def lost_stellar(view: Document, marks: Marks) -> list[tuple[str, str, str]]:
-    """Colour, kind and space of what went from the board since the oldest marked move, where nothing stands now."""
+    """The colour, kind and space of stellar lost since the oldest marked move, on spaces that are empty now."""
     positions = [played.before for played in (*marks.earlier, *marks.last) if played.before is not None]
     standing = {place for _, _, place in stellar(view)}
     lost: dict[str, tuple[str, str, str]] = {}
@@ -68,7 +68,7 @@ def lost_stellar(view: Document, marks: Marks) -> list[tuple[str, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A move chosen to its end: from where to where, what stands there then, and whether it takes something."""
+    """A completely chosen move: its ends, the stellar after it, and whether it captures."""
 
     start: str
     stop: str
@@ -78,7 +78,7 @@ class Planned:
 
 
 def planned(view: Document, marks: Marks) -> Planned | None:
-    """The move that has been chosen, once it is whole."""
+    """The chosen move, once it is complete."""
     if not marks.settled or len(marks.chosen) != 2 or view["over"]:
         return None
     state = GAMES["cirondo"].load(view)

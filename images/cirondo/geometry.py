@@ -45,12 +45,12 @@ def space(name: str) -> Space:
 
 
 def name_of(place: Space) -> str:
-    """`name_of((1, 7))` is "B7"."""
+    """The inverse of `space`: `name_of((1, 7))` is "B7"."""
     return f"{RINGS[place[0]]}{place[1]}"
 
 
 def move(notation: str) -> tuple[Space, Space, bool]:
-    """From, to, and whether it captures. ValueError if the text is no canonical move."""
+    """From, to, and whether it captures. Raises ValueError if the text isn't a canonical move."""
     match = _MOVE.fullmatch(notation)
     if not match or match[1] not in SPACE_NUMBERS or match[3] not in SPACE_NUMBERS:
         raise ValueError(f"{notation!r} is not a move of Cirondo")
@@ -100,7 +100,7 @@ def home(seats: int, seat: int) -> tuple[float, float]:
 
 
 def _between(first: Space, second: Space) -> list[Point]:
-    """The way between two neighbouring spaces: straight in polar terms, that is a piece of a spiral."""
+    """The path between two neighbouring spaces: straight in polar coordinates, so part of a spiral."""
     start, stop = angle(first[1]), angle(second[1])
     if stop - start > pi:
         stop -= 2 * pi
@@ -137,9 +137,9 @@ def spiral(column: int, turn: int) -> list[Point]:
 
 
 def passed(start: Space, stop: Space, *, clockwise: bool = True) -> list[Space]:
-    """The spaces of a straight move, both ends included; on a ring in the direction asked for.
+    """The spaces of a straight move, including both ends; on a ring in the given direction.
 
-    Spaces that no single line joins give just the two.
+    Just the two ends if no single line joins them.
     """
     inward, across = stop[0] - start[0], (stop[1] - start[1]) % COLUMNS
     if inward == 0:

@@ -20,7 +20,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 def _band(centre: Point, wide: float, tall: float, start: float, stop: float, thick: float) -> list[Point]:
-    """The outline of a part of a leaning elliptic ring, `thick` pixels across everywhere."""
+    """The outline of part of a leaning elliptic ring, `thick` pixels wide everywhere."""
     lean = -0.38
     outer: list[Point] = []
     inner: list[Point] = []
@@ -36,7 +36,7 @@ def _band(centre: Point, wide: float, tall: float, start: float, stop: float, th
 
 
 def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
-    """A shape filled with a colour that is lit from the upper left."""
+    """A shape filled with a colour, lit from the upper left."""
     light = mixed(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
     dark = mixed(paint, BLACK, depth)
     filled = shaded(light, mixed(paint, dark, 0.9), size).convert("RGBA")
@@ -76,11 +76,11 @@ def _swirl(pen: Pen, hue: Paint) -> None:
 
 
 _PATTERNS: dict[str, Callable[[Pen, Paint], None]] = {"gold": _bands, "red": _spots, "blue": _swirl}
-"""What the pieces of a colour carry, for whoever can't tell hues apart. Silver is plain."""
+"""The patterns of a colour's pieces, for people who can't tell the hues apart. Silver is plain."""
 
 
 def _patterned(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None:
-    """Lay the pattern of a colour over what the pen has drawn, within a shape."""
+    """Draws a colour's pattern over what the pen has drawn, within a shape."""
     if colour in _PATTERNS:
         layer = Pen(pen.size, pen.scale)
         _PATTERNS[colour](layer, mixed(paint, WHITE, 0.62) if lightness(paint) < 48 else mixed(paint, BLACK, 0.5))
@@ -164,7 +164,7 @@ def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
 
 @cached_sprite
 def lost(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
-    """A piece that has gone from the board: it fades under a cross."""
+    """A captured piece: it fades under a cross."""
     sprite = faded(piece(kind, colour, size, theme), 0.55)
     pen = Pen((size, size), _FINE)
     near, far = size * 0.2, size * 0.8
@@ -177,7 +177,7 @@ def lost(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
 
 @cached_sprite
 def empty_place(size: int, theme: Theme) -> Image.Image:
-    """The mould of a Solar System that is out on the board."""
+    """The mould of a Solar System that is on the board."""
     pen = Pen((size, size), _FINE)
     centre = (size / 2, size / 2)
     points = star(centre, size * 0.45, size * 0.30, 12)

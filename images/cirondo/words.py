@@ -75,7 +75,7 @@ def ranges(spaces: Iterable[str]) -> str:
 
 
 def _moved(view: Document, played: Played) -> tuple[str, str]:
-    """What moved and what it took: "gold's planet", "silver's moon". Empty if it isn't known."""
+    """What moved and what it captured: "gold's planet", "silver's moon". Empty if unknown."""
     start, stop, _ = move(played.move)
     before = {space: f"{colour}'s {ONE[kind]}" for colour, kind, space in stellar(played.before or view)}
     if played.before is not None:
@@ -97,7 +97,7 @@ def move_told(view: Document, played: Played) -> str:
 
 
 def move_in_short(view: Document, played: Played) -> str:
-    """A move in as few words as a corner of the picture has room for: "planet takes D12"."""
+    """A move in few words for a corner of the picture: "planet takes D12"."""
     _, stop, captures = move(played.move)
     _, _, kind = _moved(view, played)[0].partition(" ")
     return f"{kind} {'takes' if captures else 'to'} {name_of(stop)}".lstrip()
@@ -153,7 +153,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 
 def text(view: Document) -> str:
-    """The complete position, a line for each thing that matters. See the top of this module."""
+    """The complete position, a line for each fact. See the top of this module."""
     names = [colour.capitalize() for colour in colours(view)]
     options = view["options"]
     lines = [

@@ -1,4 +1,4 @@
-"""Pictures of Down Under: `draw` a position, say it in an `alt` text, write it out as `text`."""
+"""Pictures of Down Under: `draw` a position, describe it as `alt` text, or write it all as `text`."""
 
 from images.down_under.drawing import draw, paint
 from images.down_under.words import alt, text

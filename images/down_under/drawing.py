@@ -40,11 +40,12 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names something that doesn't exist.
+    """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names something that doesn't exist.
 
-    `chosen` and the places of `choices` are cells ("c3") or whole moves as they are typed ("curve d4 NE"). A chosen
-    move is shown as if it had been played, clear and with a bright edge, in the labels of the table before it; moves to
-    choose from lie on a shelf beside the table. `chosen` may be a kind of tile as well ("curve", "red curve:emu").
+    `chosen` and the places of `choices` are cells ("c3") or whole moves as people type them ("curve d4 NE"). A chosen
+    move is shown as if it had been played, transparent and with a bright edge, with the labels of the table before it;
+    moves to choose from are on a shelf beside the table. `chosen` may also be a kind of tile ("curve", "red
+    curve:emu").
     """
     position = position_of(view)
     given = given_by(position, marks)
@@ -84,7 +85,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     return canvas
 
 
-# --- what marks say ---------------------------------------------------------------------------------------------------
+# --- marks ------------------------------------------------------------------------------------------------------------
 
 
 def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Colour, ...]:
@@ -105,7 +106,7 @@ def _seen(laid: Scene, rings: int = 0) -> Iterable[Cell]:
 
 
 def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
-    """Where tiles may lie: soft squares; elsewhere only a dot."""
+    """Where tiles may be laid: soft squares; elsewhere only a dot."""
     empty, outer = empty_cell(laid.size), outer_cell(laid.size)
     half = laid.size / 2
     for cell in _seen(laid):
@@ -116,9 +117,9 @@ def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
 
 
 def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
-    """The letters of the columns below the cells that have labels, the numbers of the rows to their left.
+    """The letters of labelled columns below the cells, and the numbers of rows to their left.
 
-    They stand in the cells beyond, which are always empty, or at the edge of the ground.
+    They are in the cells beyond, which are always empty, or at the edge of the ground.
     """
     hue = mixed(theme.ink, (222, 170, 120), 0.45)
     box, named = laid.seen, laid.named
@@ -136,7 +137,7 @@ def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
 
 
 def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
-    """The border just outside the area: a line where it is decided, dashes where tiles may lie at most so far."""
+    """The border just outside the area: a line where it is decided, otherwise dashes at the farthest possible place."""
     if not position.zones:
         return
     solid = {True: position.columns is not None, False: position.rows is not None}
@@ -158,7 +159,7 @@ INSET, INSET_CELL = 150.0, 14.0  # the width of a map in a corner of the ground,
 
 
 def _inset(canvas: Canvas, laid: Scene, position: Position, whole: Extent, theme: Theme) -> None:
-    """While the border lies beyond what is in sight, a map of it in a corner of the ground where nothing else is."""
+    """A map in an empty corner of the ground, if the border isn't in sight."""
     for zone in position.zones:
         whole = joined(whole, zone)
     if all(map(laid.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
@@ -177,7 +178,7 @@ def _inset(canvas: Canvas, laid: Scene, position: Position, whole: Extent, theme
 
 
 def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
-    """All tiles and billabongs in sight, their pieces in the colours of the routes they are on."""
+    """All tiles and billabongs in sight, their pieces in the colours of their routes."""
     for cell, tile in then.tiles.items():
         if not laid.seen.holds(cell):
             continue
@@ -209,7 +210,7 @@ def _sprite(
 
 
 def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
-    """Every cell that a route leads into: an arrow for each end, and the cell's name."""
+    """Every cell a route leads into: an arrow for each end, and the cell's name."""
     leading: dict[Cell, list[tuple[Edge, int]]] = {}
     for colour, route in enumerate(position.routes):
         for cell, edge in route.open:
@@ -226,7 +227,7 @@ def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, them
 
 
 def _first_places(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
-    """The names of the cells where a first tile can go, unless there are too many of them."""
+    """The names of the cells where a first tile can be laid, unless there are too many of them."""
     seat = position.to_move
     if seat is None or given.move or all(position.routes[own].pieces for own in position.table.colours_of(seat)):
         return
@@ -244,7 +245,7 @@ _TOWARDS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def _arrow(canvas: Canvas, laid: Scene, cell: Cell, edge: Edge, colour: int, theme: Theme) -> None:
-    """An arrow from an edge into a cell, in the colour of the route that comes in there."""
+    """An arrow from an edge into a cell, in the colour of the route there."""
     size, at = laid.size, laid.at(cell)
     hue = theme.seats[COLOURS[colour]]
     wide, deep = 0.40 * size, ARROW * size
@@ -280,7 +281,7 @@ def _arrow(canvas: Canvas, laid: Scene, cell: Cell, edge: Edge, colour: int, the
 
 
 def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
-    """The name of a cell between the arrows that lead into it; in a small cell full of arrows there is no room."""
+    """The name of a cell between the arrows that lead into it, if there is room."""
     size = laid.size
     deep, half, side = ARROW * size + 5, size / 2, 0.2 * size + 4
     left, right = (deep if edge in edges else 3.0 for edge in (3, 1))
@@ -322,7 +323,7 @@ def _round(canvas: Canvas, laid: Scene, position: Position, view: Document, mark
 
 
 def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme, *, steps_back: bool) -> None:
-    """A bright edge round what was played last; what came before it in the turn is dimmer."""
+    """A bright edge round the last move, dimmer ones round earlier decisions of its turn."""
     for cell, rank in sorted(given.last, key=lambda one: -one[1]):
         if laid.seen.holds(cell):
             newest = rank == 0 and not steps_back
@@ -332,7 +333,7 @@ def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme, *, steps_back
 
 
 def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
-    """What must be decided first: a pool that is offered, the cell of an extension."""
+    """What must be decided first: an offered billabong, or the cell of an extension."""
     if given.move:
         return
     for cell in position.offer:
@@ -354,7 +355,7 @@ def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: T
 
 
 def _chosen(canvas: Canvas, laid: Scene, position: Position, then: Position, given: Given, theme: Theme) -> None:
-    """Glowing edges round what has been picked, and round all that the chosen move would bring."""
+    """Glowing edges round what has been chosen, and round everything the chosen move would change."""
     cells = list(given.picked)
     if given.move:
         cells += [cell for cell, tile in then.tiles.items() if position.tiles.get(cell) != tile]
@@ -366,7 +367,7 @@ def _chosen(canvas: Canvas, laid: Scene, position: Position, then: Position, giv
 
 
 def _choices(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
-    """A labelled disc for each choice; several of one cell stand beside each other. Moves lie on the shelf."""
+    """A labelled disc for each choice, next to each other if a cell has several. Moves are on the shelf."""
     ringed = dict.fromkeys([*given.cells, *(one.move.cell for one in given.offered if one.move.cell)])
     for cell in ringed:
         if laid.seen.holds(cell):
@@ -387,7 +388,7 @@ def _choices(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
 
 
 def _end(canvas: Canvas, laid: Scene, position: Position, end: Ended, owners: Owners, theme: Theme) -> None:
-    """The end over the dimmed ground, on which the winners' routes shine."""
+    """The end over the dimmed ground, with the winners' routes shining."""
     won = [colour for seat in end.winners for colour in position.table.colours_of(seat)]
     cells = list(dict.fromkeys(piece.cell for colour in won for piece in position.routes[colour].pieces))
     cells = [cell for cell in cells if laid.seen.holds(cell)]
@@ -417,7 +418,7 @@ HEAD_ROOM = 620.0  # from the left edge to the end of the caption
 
 
 def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme) -> None:
-    """At the top on the left: who is to move or has won, and what that seat has to mind."""
+    """At the top left: who is to move or has won, and what that seat must consider."""
     hue, x = theme.ink, 34.0
     colours: tuple[int, ...] = ()
     seat = position.to_move
@@ -442,7 +443,7 @@ def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme
 
 
 def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme: Theme) -> None:
-    """At the top on the right: what was played last, the billabongs left, the area."""
+    """At the top right: the last move, the billabongs left, the area."""
     right = WIDTH - MARGIN - 12.0
     room = right - HEAD_ROOM - 14
     newest = marks.last[-1] if marks.last else None

@@ -1,4 +1,4 @@
-"""What a picture of Down Under has to know of a position, and what its marks name."""
+"""What a picture of Down Under needs to know about a position, and what its marks mean."""
 
 import re
 
@@ -32,7 +32,8 @@ _KIND = re.compile(
 
 
 def cell_at(position: Position, at: str) -> Cell | None:
-    """The cell that a mark names by its label, None if it is no label. ValueError if there is no such cell."""
+    """The cell that a mark names by its label; None if it isn't a label. Raises ValueError for a cell that doesn't
+    exist."""
     if not re.fullmatch("[a-z]+[0-9]+", at):
         return None
     cell = cell_of(labelled(position), at)
@@ -42,7 +43,7 @@ def cell_at(position: Position, at: str) -> Cell | None:
 
 
 def move_at(position: Position, at: str) -> Move | None:
-    """The legal move that a mark names; None if it names a cell or a kind of tile. ValueError for anything else."""
+    """The legal move a mark names; None if it names a cell or a kind of tile. Raises ValueError for anything else."""
     if cell_at(position, at) is not None or kind_at(at) is not None:
         return None
     try:

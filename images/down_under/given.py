@@ -1,4 +1,4 @@
-"""What the marks of a picture say, in terms of the table; and the colours that pieces have on it."""
+"""The marks of a picture in terms of the table, and the colours of pieces on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from images.marks import Choice, Marks
 Owners = Mapping[tuple[Cell, Shape], int]
 
 
-"""The colour of the path that a piece is on, where it has one."""
+"""The colour of each piece's path, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
     """The marks in terms of the table.
 
-    `last`: cells of what was played last with their rank, 0 for the newest. `newest`: the newest decision. `cells`:
-    choices by their cells. `offered`: choices that are whole moves. `picked`, `move`, `kinds`: cells, the move and the
-    kinds of tiles that have been chosen.
+    `last`: the cells of the last decisions with their rank, 0 for the newest. `newest`: the newest decision. `cells`:
+    choices by cell. `offered`: choices that are whole moves. `picked`, `move`, `kinds`: the chosen cells, move and
+    kinds of tiles.
     """
 
     last: tuple[tuple[Cell, int], ...]
@@ -34,7 +34,7 @@ class Given:
 
     @property
     def wanted(self) -> tuple[Cell, ...]:
-        """The cells that something is chosen or can be chosen for."""
+        """The cells of choices, made or to be made."""
         cells = [*self.cells, *self.picked, *(one.move.cell for one in self.offered if one.move.cell)]
         if self.move and self.move.cell:
             cells.append(self.move.cell)
@@ -74,7 +74,7 @@ def given_by(position: Position, marks: Marks) -> Given:
 
 
 def _offered(position: Position, label: str, move: Move) -> Offered:
-    """A move to choose from, with the tile as it would lie."""
+    """A move to choose from, with its tile."""
     if move.cell is None:
         return Offered(label, move, "", "", "", GREY, (), None)
     then = after(position, move)
@@ -87,7 +87,7 @@ def _offered(position: Position, label: str, move: Move) -> Offered:
 
 
 def weights(position: Position, then: Position, given: Given) -> dict[Cell, int]:
-    """Which cells matter most, where not all can be shown."""
+    """Which cells matter most, if there isn't room for all."""
     weights = dict.fromkeys(position.tiles, 1)
     seat = position.to_move
     for colour, route in enumerate(then.routes):

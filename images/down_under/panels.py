@@ -111,7 +111,7 @@ def _named(offered: Sequence[Offered]) -> bool:
 
 
 def needs(position: Position, offered: Sequence[Offered]) -> Needs:
-    """How much room the panels take."""
+    """The room the panels need."""
     beside, below, with_map = (_rows(position, wide) for wide in (SIDE, WIDE, WIDE - MAP - GAP))
     if offered:
         below += GAP + _shelf(offered, WIDE)
@@ -126,7 +126,7 @@ def needs(position: Position, offered: Sequence[Offered]) -> Needs:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the panels tell: the position, another one in which a chosen move has been played, the end, kinds chosen."""
+    """The contents of the panels: the position, the one after a chosen move, the end, kinds chosen."""
 
     now: Position
     then: Position
@@ -150,7 +150,7 @@ def panels(
     tall = _group(standing.now, own)
     step = _step(offered, wide)
     if offered and laid.arrangement.beside:
-        # Choosing a tile comes before seeing everybody's numbers.
+        # Choosing a tile comes before seeing everyone's numbers.
         if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and standing.now.to_move is not None:
             seats = [standing.now.to_move]
         while step > 62 and len(seats) * (tall + GAP) + _shelf(offered, wide, step) > bottom - top:
@@ -370,7 +370,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
                 _ring(canvas, (x - step / 2 + 1, y - 15, x + step / 2 - 1, y + 15), theme)
             hue = theme.last if not kind else theme.ink
             if kind and animal == "dingo":
-                hue = theme.warning  # until it is laid its owner comes behind everybody who has laid his
+                hue = theme.warning  # until it is laid its owner comes behind everyone who has laid his
             words = str(count) if count else "·"
             canvas.text((x, y), words, 26, hue if count else theme.line, "Bold", "mm")
 
@@ -379,7 +379,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
 
 
 def _offers(canvas: Canvas, offered: Sequence[Offered], box: Rectangle, step: float, theme: Theme) -> None:
-    """A shelf with the tiles that can be chosen, each as it would lie, under its label."""
+    """A shelf with the tiles to choose from, each as it would lie, under its label."""
     plate(canvas, box, theme, (theme.choice,), "shelf plate")
     left, top, right, _ = box
     across = _across(right - left, step)

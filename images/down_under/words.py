@@ -78,7 +78,7 @@ def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
 
 
 def status(route: Route) -> str:
-    """What has become of a route, if it can't be told by its open ends."""
+    """The state of a route without open ends."""
     if not route.pieces:
         return "no tile yet"
     if route.endless:
@@ -87,7 +87,7 @@ def status(route: Route) -> str:
 
 
 def due(position: Position) -> str:
-    """What the seat to move has to mind, beyond laying a tile; empty at the end."""
+    """What the seat to move must consider besides laying a tile; empty at the end."""
     seat, table = position.to_move, position.table
     if seat is None:
         return ""
@@ -115,7 +115,7 @@ def due(position: Position) -> str:
 
 
 def move_in_short(position: Position, move: Move, happened: Happened) -> str:
-    """What a decision did, in as few words as a caption has room for: "curve, route 5 → 7"."""
+    """The effect of a decision in few words for a caption: "curve, route 5 → 7"."""
     if move.cell is None:
         return "no billabong"
     words = f"{move.animal} {move.kind}" if move.animal else move.kind
@@ -126,13 +126,13 @@ def move_in_short(position: Position, move: Move, happened: Happened) -> str:
 
 
 def _own_change(happened: Happened) -> Changed | None:
-    """How the length of the route that was played on changed; None if it didn't, or just begins."""
+    """How the length of the played route changed; None if it didn't, or has just begun."""
     changes = (one for one in happened.changed if one.colour == happened.colour)
     return next((one for one in changes if one.before != one.after and one.after > 1), None)
 
 
 def _move_told(position: Position, move: Move, happened: Happened) -> str:
-    """What a decision did, with its cell as the table labels it now: "laid a curve on c3, route 5 to 7"."""
+    """A decision with its cell as the table labels it now: "laid a curve on c3, route 5 to 7"."""
     if move.cell is None:
         return "laid no billabong"
     cell = position.label(move.cell)
@@ -173,7 +173,7 @@ _SIDES = ("north", "east", "south", "west")
 
 
 def _tiles_told(position: Position, colour: int) -> str:
-    """Where a route runs: its cells from one end to the other."""
+    """A route's cells from one end to the other."""
     cells = [position.label(piece.cell) for piece in position.routes[colour].pieces]
     return f"{name(colour)} runs {' '.join(cells)}."
 
@@ -221,9 +221,9 @@ def _before(position: Position, played: Played) -> str:
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters.
 
-    Who is to move or has won, the border, every route with its length and where it is open, what was played last, what
-    is chosen and can be chosen, the tiles left, where the routes run. If all that is too long, what stands last in this
-    list goes first, the longest route's way before the shorter ones'.
+    Who is to move or has won, the border, every route with its length and open ends, the last move, what is chosen and
+    can be chosen, the tiles left, the routes' cells. If that is too long, the end of this list is dropped first, and
+    the longest route's cells before the shorter ones'.
     """
     position = position_of(view)
     colours = range(position.table.colours)
@@ -253,7 +253,7 @@ _ANIMALS = {False: "no animals", True: "with animals"}
 
 
 def _border_told(position: Position) -> str:
-    """The border as far as it is decided. It may lie beyond the cells that have labels."""
+    """The border as far as it is decided. It may lie beyond the labelled cells."""
     corner = labelled(position)
     told = []
     if columns := position.columns:
@@ -298,7 +298,7 @@ def _ways_told(position: Position, colour: int) -> str:
 
 
 def text(view: Document) -> str:
-    """The complete position, a line for each thing that matters. See the top of this module."""
+    """The complete position, a line for each fact. See the top of this module."""
     position = position_of(view)
     table, options = position.table, view["options"]
     corner = labelled(position)

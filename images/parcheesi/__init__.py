@@ -1,4 +1,4 @@
-"""Pictures of Parcheesi: `draw` a position, say it in an `alt` text, write it out as `text`."""
+"""Pictures of Parcheesi: `draw` a position, describe it as `alt` text, or write it all as `text`."""
 
 from images.parcheesi.drawing import draw, paint
 from images.parcheesi.words import alt, text

@@ -1,4 +1,4 @@
-"""The Parcheesi board without anything that moves: sky, track, home rows, nests, home, the numbers of the squares."""
+"""The static parts of the Parcheesi board: sky, track, home rows, nests, home, the numbers of the squares."""
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -76,7 +76,7 @@ def entry_ground(colour: str, used: bool, theme: Theme) -> Colour:
 
 
 def _starless(x: float, y: float) -> bool:
-    """Where stars would look like part of a text: nearly everywhere that anything is written."""
+    """Where stars would look like part of a text: nearly everywhere with text."""
     return y < 146 or abs(y - CENTRE[1]) > HALF or abs(x - CENTRE[0]) > HALF or _on_strip(x, y)
 
 

@@ -95,7 +95,7 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark is neither square nor move."""
+    """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark is neither square nor move."""
     end = ended(view, marks)
     called = colours(view)
     shown = end.winners if end else (view["turn"],)
@@ -164,7 +164,7 @@ def _edge(
 
 
 def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
-    """Dots along a way that grow towards its end."""
+    """Dots along a path, growing towards its end."""
     if not places:
         return
     first = NEST + 8 if places[0][1] == "nest" else 20
@@ -174,7 +174,7 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
 
 
 def _round(canvas: Canvas, seat: int, done: Sequence[Step], strength: float, theme: Theme) -> None:
-    """What another seat moved before: its ways in its colour."""
+    """Another seat's earlier moves: their paths in its colour."""
     for one in done:
         if one.start is None or one.stop is None:
             continue
@@ -184,7 +184,7 @@ def _round(canvas: Canvas, seat: int, done: Sequence[Step], strength: float, the
 
 
 def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, strength: float) -> None:
-    """Of each move its way and an edge round both its ends; the newest is the brightest."""
+    """For each move its path and an edge round both its ends; the newest is the brightest."""
     moves = [one for one in last_steps if one.start and one.stop]
     for back, one in reversed(list(enumerate(reversed(moves)))):
         if one.start is None or one.stop is None:
@@ -259,9 +259,9 @@ def _figures(
     plan: Planned | None,
     theme: Theme,
 ) -> dict[Square, list[tuple[str, Look]]]:
-    """Everything that is seen on each square of the way: pawns, fading ones that were sent back, and what is planned.
+    """Everything on the squares of the track: pawns, fading captured ones, and the chosen move.
 
-    A ring shows where a pawn that was sent back lies in its nest now.
+    A ring marks a captured pawn in its nest.
     """
     figures: dict[Square, list[tuple[str, Look]]] = {
         place: [(colour, "stands")] * number for place, (colour, number) in taken.items()
@@ -300,7 +300,7 @@ def _pawns(
     plan: Planned | None,
     theme: Theme,
 ) -> None:
-    """All pawns, the farthest first. A lone one gives way to what shares its square: a disc, two of them, a ghost."""
+    """All pawns, farthest first. A lone one makes room for what shares its square: one or two discs, or a ghost."""
     for place, here in sorted(figures.items(), key=lambda one: middle(one[0])[1]):
         tall, shifts = PAWN, [0.0]
         if len(here) == 2:
@@ -325,7 +325,7 @@ def _pawns(
 
 
 def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
-    """The end above the dimmed board, on which the winners' corners and their pawns at home shine."""
+    """The end above the dimmed board, with the winners' corners and their pawns at home shining."""
     won = [(seat, colours(view)[seat]) for seat in end.winners]
 
     def light() -> None:
@@ -431,7 +431,7 @@ Spot = tuple[Point, float]
 
 
 def _spots(canvas: Canvas, places: Sequence[Square], taken: Standing) -> list[Spot]:
-    """Where the discs of the choices go and how big they are. They meet neither each other nor a text."""
+    """The places and sizes of the choices' discs. They touch neither each other nor a text."""
     texts = [box for box in canvas.boxes if box.kind == "text"]
     spots: dict[int, Spot] = {}
     crowded: list[int] = []

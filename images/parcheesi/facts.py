@@ -1,4 +1,4 @@
-"""What a picture of Parcheesi has to know of a position, and of what was played."""
+"""What a picture of Parcheesi needs to know about a position and the last moves."""
 
 import re
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def score(view: Document, seat: int) -> int:
 
 
 def standing(view: Document) -> dict[Square, tuple[str, int]]:
-    """For each square on the way that is not empty the colour of its pawns and their number."""
+    """The colour and number of the pawns on each occupied square of the way."""
     standings: dict[Square, tuple[str, int]] = {}
     for colour, own in zip(colours(view), view["pawns"], strict=True):
         for name in own:
@@ -76,7 +76,7 @@ def values(view: Document, marks: Marks = NO_MARKS) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision in the terms of the board. `sent_back` is the colour and the square of a pawn that had to leave."""
+    """A decision in terms of the board. `sent_back` is the colour and the square of a captured pawn."""
 
     move: str
     colour: str

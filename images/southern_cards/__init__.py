@@ -1,6 +1,6 @@
 """Pictures of Southern Cross cards.
 
-`draw` the field as everybody sees it and `draw_hand` a seat's own cards for that seat alone; say both in `alt` and
+`draw` the field as everyone sees it and `draw_hand` a seat's own cards for that seat alone; say both in `alt` and
 `alt_hand`; write a position out as `text`.
 """
 

@@ -1,6 +1,6 @@
 """The picture of a position of Southern Cross cards: the field with its stacks, marks, captions, points, the last turn.
 
-It shows what everybody may see: hands are only counted, even where a view tells more of them.
+It shows what everyone may see: hands are only counted, even where a view tells more of them.
 """
 
 import re

@@ -32,7 +32,7 @@ def number(entry: int | Sequence[str]) -> int:
 
 
 def following(view: Document) -> int | None:
-    """The seat that moves after the one to move, if everybody keeps a card; None if there is no other."""
+    """The seat that moves after the one to move, if everyone keeps a card; None if there is no other."""
     if view["to_move"] is None:
         return None
     seats = view["seats"]

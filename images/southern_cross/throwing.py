@@ -71,7 +71,7 @@ def _starless(x: float, y: float) -> bool:
 
 
 def _night(theme: Theme) -> Image.Image:
-    """The scene without anybody in it: a clear night with the Southern Cross, hills, and the lane with its scale."""
+    """The scene without anyone in it: a clear night with the Southern Cross, hills, and the lane with its scale."""
     wide, tall = SCENE[2] - SCENE[0], SCENE[3] - SCENE[1]
     pen = Pen((wide, tall), _FINE, "RGB")
     top, low = mixed(theme.ground, theme.nebula[0], 0.35), mixed(theme.nebula[0], colour("#3C5AA8"), 0.5)
@@ -381,7 +381,7 @@ def _last_throw(canvas: Canvas, landed: Landing, view: Document, theme: Theme) -
 
 
 def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
-    """The picture of a position in which somebody is to throw."""
+    """The picture of a position in which someone is to throw."""
     seat = view["to_move"]
     name = colours(view)[seat]
     hue = theme.seats[name]

@@ -196,7 +196,7 @@ def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, th
             for square in action.squares[:-1]:
                 if square not in taken:
                     canvas.paste(ring(8 * scale, 2, theme.void, paint), layout.middle(square), name=f"over {square}")
-                else:  # somebody came here later; the line must not run over its emblem
+                else:  # someone came here later; the line must not run over its emblem
                     sprite = counter(taken[square], round(layout.counter), theme)
                     canvas.paste(sprite, layout.middle(square), remember=False)
         ways.append(way)

@@ -76,7 +76,7 @@ class Discord:
         return []
 
     async def get_member(self, _guild: int, _person: int) -> None:
-        """Everybody is there."""
+        """Everyone is there."""
 
 
 def read(view: discord.ui.LayoutView) -> str:

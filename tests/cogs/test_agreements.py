@@ -53,14 +53,14 @@ def labels(words: BoardContent) -> set[str]:
     return {label for label, *_ in words.buttons}
 
 
-async def test_whoever_declines_is_not_called_but_whoever_asked(bot: Bot) -> None:
+async def test_the_one_who_asked_is_called_and_the_one_who_declines_is_not(bot: Bot) -> None:
     match = await played(bot, await begun(bot, ANNE, BERT))
     match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert board(match, bot).ping == (BERT,)
     match = await bot.matches.act(match.id, proposals.decline(BERT))
     shown = board(match, bot)
     assert (shown.happened, shown.ping) == ("Silver declines.", (ANNE,))
-    # What somebody takes back themselves calls nobody.
+    # What someone takes back themselves calls nobody.
     match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
     assert board(match, bot).ping == (ANNE,)
     match = await bot.matches.act(match.id, proposals.decline(BERT))
@@ -69,7 +69,7 @@ async def test_whoever_declines_is_not_called_but_whoever_asked(bot: Bot) -> Non
     assert board(await played(bot, match), bot).ping == (ANNE,)
 
 
-async def test_whoever_was_asked_is_called_once_however_many_agree(bot: Bot) -> None:
+async def test_those_asked_are_called_once_however_many_agree(bot: Bot) -> None:
     match = await played(bot, await begun(bot, ANNE, BERT, CLEO, DORA, seats=4))
     match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert set(board(match, bot).ping) == {BERT, CLEO, DORA}
@@ -86,7 +86,7 @@ async def test_what_is_asked_is_said_once(bot: Bot) -> None:
     assert board(match, bot).happened.startswith(f"<@{ANNE}> asks to undo gold's last move: ")
 
 
-async def test_agree_is_offered_only_where_somebody_is_asked_to(bot: Bot) -> None:
+async def test_agree_is_offered_only_where_someone_is_asked_to(bot: Bot) -> None:
     match = await begun(bot, ANNE, BERT)
     match = await bot.matches.act(match.id, presence.absent(BERT))
     match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
@@ -127,7 +127,7 @@ async def asked_to_play(bot: Bot, *, ready: bool = True) -> Match:
     return await bot.matches.act(match.id, proposals.take_seat(CLEO)) if ready else match
 
 
-async def test_no_seat_is_given_to_somebody_who_has_left(bot: Bot) -> None:
+async def test_no_seat_is_given_to_someone_who_has_left(bot: Bot) -> None:
     match = await asked_to_play(bot)
     bot.http = Server(CLEO)
     with pytest.raises(Refusal, match=f"<@{CLEO}> has left this server"):
@@ -167,7 +167,7 @@ async def test_a_board_takes_the_offer_off_the_table_when_who_was_asked_has_left
     assert (await bot.matches.get(match.id)).proposal is None
 
 
-async def test_a_seat_is_not_given_to_somebody_who_has_left_as_another_one_is_gone(bot: Bot) -> None:
+async def test_a_seat_is_not_given_to_someone_who_has_left_as_another_one_is_gone(bot: Bot) -> None:
     match = await asked_to_play(bot)
     bot.http = Server()
     await bot.posting.membership.note_absences(match)  # Cleo is there, and isn't looked for again in some hours

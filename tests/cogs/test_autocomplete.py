@@ -1,4 +1,4 @@
-"""Suggestions while somebody types: the newest keystroke counts, for a moment, and others find the database free."""
+"""Suggestions while someone types: the newest keystroke counts, for a moment, and others find the database free."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ async def cirondo(bot: Bot, *people: int, place: Place = HERE) -> Match:
 
 
 def typing(bot: Bot, user: int, match: str | None = None) -> Any:
-    """Somebody who types, perhaps with the option `match` filled in."""
+    """Someone who types, perhaps with the option `match` filled in."""
     asking: Any = Asking(bot, user)
     asking.namespace = SimpleNamespace(match=match)
     asking.permissions = SimpleNamespace(manage_messages=True)
@@ -116,9 +116,7 @@ class TestKeystrokes:
             await suggestions.offer(typing(bot, ANNE), "move", fails())
         assert await suggestions.offer(typing(bot, ANNE), "move", work.answers()) == choices("three")
 
-    async def test_that_fail_when_nobody_waits_for_them_any_more_are_let_go(
-        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_failures_are_ignored_once_nobody_waits(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         let = asyncio.Event()
 
         async def fails() -> ChoiceLists:
@@ -164,7 +162,7 @@ class TestMatches:
         assert await match_choices(typing(bot, ANNE), "southern_cards", "") == []
         assert await match_choices(typing(bot, ANNE), None, "99999") == []
 
-    async def test_are_found_by_the_name_of_somebody_in_an_old_one(self, bot: Bot) -> None:
+    async def test_are_found_by_the_name_of_someone_in_an_old_one(self, bot: Bot) -> None:
         old = await cirondo(bot, CLEO, ANNE)
         for number in range(SUGGESTED):
             await cirondo(bot, 2**41 + number, ANNE)
@@ -175,7 +173,7 @@ class TestMatches:
 
     @pytest.mark.parametrize("to_move", [False, True])
     async def test_of_match_play_there_is_one(self, bot: Bot, to_move: bool) -> None:
-        """Where somebody moves it's their own game, everywhere else the table."""
+        """Where someone moves it's their own game, everywhere else the table."""
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         (choice,) = await match_choices(typing(bot, ANNE), None, "", to_move=to_move)
         assert choice.name == (
@@ -269,7 +267,7 @@ class TestSeats:
         assert [one.value for one in await seat_choices(typing(bot, ANNE), "")] == [f"{old.id}.0"]
 
 
-async def test_a_command_finds_somebodys_only_match_here_among_very_many(bot: Bot) -> None:
+async def test_a_command_finds_a_persons_only_match_here_among_very_many(bot: Bot) -> None:
     here = await cirondo(bot, ANNE, BERT, place=Place(1, 30))
     for number in range(101):
         match = await bot.matches.tables.open(

@@ -116,7 +116,7 @@ async def test_who_can_not_be_reached_is_called_in_the_channel(
     assert f"match {match.id} is waiting for you" in called[1]
 
 
-async def test_a_board_that_somebody_asks_for_calls_nobody(bot: Bot, discord_: Discord) -> None:
+async def test_a_board_that_someone_asks_for_calls_nobody(bot: Bot, discord_: Discord) -> None:
     match, mover = await begun(bot)
     await posted(bot, discord_)
     asking = Asking(bot, mover)

@@ -56,7 +56,7 @@ def told(fen: str, move: str) -> str:
     ],
     ids=["quiet", "promotion and last stellar", "last move", "showdown", "two defeats in one move"],
 )
-def test_a_move_is_told_with_all_that_follows_from_it(fen: str, move: str, words: str) -> None:
+def test_a_move_is_described_with_all_its_effects(fen: str, move: str, words: str) -> None:
     assert told(fen, move) == words
 
 

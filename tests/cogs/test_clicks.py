@@ -26,7 +26,7 @@ VALUES: list[list[str]] = [[], ["0"], ["99"], ["-1"], [HUGE], ["x"], ["none"], [
 
 
 class Clicking(Asking):
-    """A click that names this custom id, by somebody who may do everything."""
+    """A click that names this custom id, by someone who may do everything."""
 
     def __init__(self, bot: Bot, text: str, values: list[str] | None = None, user: int = ANNE) -> None:
         super().__init__(bot, user)
@@ -123,7 +123,7 @@ async def test_made_up_clicks_are_answered_without_an_error(
         "b:0:0:rules_page:southern_cards.²",
     ],
 )
-async def test_what_is_no_button_of_this_version_is_told_so(bot: Bot, text: str) -> None:
+async def test_a_button_unknown_to_this_version_is_refused(bot: Bot, text: str) -> None:
     await together(bot, ANNE, BERT)
     asking = Clicking(bot, text)
     await handle_click(asking)  # type: ignore[arg-type]  # as above
@@ -143,7 +143,7 @@ def test_a_custom_id_is_at_most_as_long_as_discord_takes() -> None:
         custom_id("b", 1, 2, "confirm", "x" * (room + 1))
 
 
-def test_a_custom_id_that_is_too_long_is_not_told() -> None:
+def test_a_custom_id_that_is_too_long_is_not_revealed() -> None:
     with pytest.raises(ValueError, match="confirm") as caught:
         button("Confirm", 1, 2, "confirm", "secret" * 20)
     assert "secret" not in str(caught.value)

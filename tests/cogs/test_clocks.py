@@ -26,7 +26,7 @@ from tests.cogs.conftest import ANNE, BERT, HERE, Bot
 from tests.waiting import in_time, until
 
 CLOSED, GONE, FORBIDDEN, ARCHIVED = 50007, 10003, 50013, 50083
-DM = 77  # the channel between the bot and somebody
+DM = 77  # the channel between the bot and someone
 
 
 def refused(status: int, code: int) -> discord.HTTPException:
@@ -180,7 +180,7 @@ class TestAReminder:
         assert channels.reopened == [HERE.posted_in]
         assert len(channels.sent) == 1
 
-    async def test_does_not_reach_somebody_on_vacation(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
+    async def test_does_not_reach_someone_on_vacation(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
         match = await timed(bot)
         reminder = await a_reminder(bot, match)
         await bot.matches.vacations.begin(reminder.user, 2)
@@ -250,7 +250,7 @@ class TestTheTime:
         assert "OSError" in caplog.text
         assert "queen" not in caplog.text
 
-    async def test_that_is_up_reminds_at_once_and_what_is_being_sent_is_finished_before_the_end(
+    async def test_that_is_up_reminds_immediately_and_finishes_what_it_is_sending_before_the_end(
         self, bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent, go_on = asyncio.Event(), asyncio.Event()

@@ -68,7 +68,7 @@ async def test_before_a_move_it_says_what_to_look_for_and_not_the_move(bot: Bot,
     assert "gap" not in told
 
 
-async def test_after_a_much_worse_move_the_better_one_is_told_and_after_a_good_one_nothing(bot: Bot) -> None:
+async def test_after_a_much_worse_move_the_better_one_is_named_and_after_a_good_one_nothing(bot: Bot) -> None:
     for number, is_told in ((0, False), (1, True)):
         match, person = await coached(bot, Coach())
         cog, asking = cog_for(bot, match.game), Asking(bot, person)  # type: ignore[arg-type]  # all of it that is used
@@ -76,7 +76,7 @@ async def test_after_a_much_worse_move_the_better_one_is_told_and_after_a_good_o
         assert ("🎓 There was a much better move: " in asking.heard[-1]) is is_told
 
 
-async def test_of_several_decisions_that_were_planned_the_first_bad_one_is_told(bot: Bot) -> None:
+async def test_of_several_planned_decisions_the_first_bad_one_is_named(bot: Bot) -> None:
     screen = screen_of("southern_cross")
     screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
     register(screen)
@@ -110,7 +110,7 @@ async def test_a_position_is_reviewed_once(bot: Bot) -> None:
 
 
 @pytest.mark.parametrize("terms", [{"coached": False}, {"hints": False}, {}])
-async def test_only_whoever_is_to_move_at_a_coached_table_is_told(bot: Bot, terms: dict[str, bool]) -> None:
+async def test_only_the_player_to_move_at_a_coached_table_gets_advice(bot: Bot, terms: dict[str, bool]) -> None:
     coach = Coach()
     match, person = await coached(bot, coach, **terms)
     other = BERT if person == ANNE else ANNE

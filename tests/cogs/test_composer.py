@@ -23,13 +23,13 @@ def test_the_first_step_offers_each_piece_once() -> None:
     assert [step.label for step in compose(PATHS, ()).choices] == ["A", "B"]
 
 
-def test_a_step_with_one_choice_is_taken_by_itself() -> None:
+def test_a_step_with_one_choice_is_automatic() -> None:
     composed = compose(PATHS, (1,))
     assert composed.move == "b3"
     assert composed.numbers == (1, 0)
 
 
-def test_a_single_legal_move_is_ready_at_once() -> None:
+def test_a_single_legal_move_is_ready_immediately() -> None:
     assert compose(PATHS[:1], ()).move == "a1"
 
 
@@ -122,7 +122,7 @@ def screen_of(key: str) -> GameCog:
     return found.__new__(found)
 
 
-def test_of_a_long_turn_the_newest_lines_are_told() -> None:
+def test_of_a_long_turn_the_newest_lines_are_shown() -> None:
     assert last_lines("one\ntwo\nthree", limit=13) == "one\ntwo\nthree"
     assert last_lines("one\ntwo\nthree", limit=12) == "…\ntwo\nthree"
     assert last_lines("one\ntwo\nthree", limit=1) == "…\nthree"

@@ -198,7 +198,7 @@ class TestGivingUp:
 
 
 class TestOpening:
-    async def test_is_no_trouble_when_somebody_presses_start_before_the_bot_does(
+    async def test_is_no_trouble_when_someone_presses_start_before_the_bot_does(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def post_table(cog: GameCog, interaction: Any, match: Match) -> int:
@@ -214,7 +214,7 @@ class TestOpening:
 
 
 class TestMarks:
-    def test_are_those_of_the_newest_turn_that_somebody_decided(self) -> None:
+    def test_are_those_of_the_newest_turn_with_a_decision(self) -> None:
         person, computer, forced = [decision(4)], [decision(5, computer=True)], [decision(6, automatic=True)]
         assert newest_turn([person, computer]) == [computer]
         assert newest_turn([person, computer, forced]) == [computer, forced]

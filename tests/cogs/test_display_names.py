@@ -41,7 +41,7 @@ def test_no_sign_that_hides_itself_is_left_in_a_name() -> None:
     assert not kinds & {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
-def test_a_name_of_which_nothing_is_left_is_somebodys() -> None:
+def test_a_name_without_visible_characters_becomes_someone() -> None:
     names, hidden = NameCache(), SimpleNamespace(id=5, display_name="\u200b\u202e")
     user: Any = hidden
     names.learn(1, user)

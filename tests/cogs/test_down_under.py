@@ -22,7 +22,7 @@ OFFERED = after(at(*LOCKED, size="9x9"), "curve d3 NW")
 
 
 def told(state: State[Any], text: str, *, automatic: bool = False) -> str:
-    """What everybody reads of this move."""
+    """What everyone reads of this move."""
     move = state.parse(text)
     then = state.play(move, Scripted([]))
     number, seat = 1, state.to_move or 0
@@ -75,7 +75,7 @@ class TestTelling:
         ],
         ids=["first", "two routes grow", "end", "ring", "turned", "border", "case 1", "case 3", "declined"],
     )
-    def test_what_a_move_brings_about_is_told_behind_it(self, state: Position, text: str, aftermath: str) -> None:
+    def test_a_moves_effects_follow_it(self, state: Position, text: str, aftermath: str) -> None:
         assert told(state, text).endswith(aftermath)
 
     def test_cells_are_named_as_on_the_board_that_shows_the_move(self) -> None:
@@ -84,16 +84,16 @@ class TestTelling:
         assert after(state, "curve b1 NW").tiles[0, -1].kind == "curve"
         assert after(state, "curve b1 NW").label((0, -1)) == "b2"
 
-    def test_all_of_the_border_is_told_when_it_is_drawn(self) -> None:
+    def test_the_whole_border_is_reported_when_it_is_drawn(self) -> None:
         state = after(at(*BORDER, size="7x9"), "curve b9 SE", "terminal i2 W")
         assert told(state, "curve b1 NE").endswith(": route 8 → 9. **The border is fixed.**")
 
-    def test_what_was_played_by_itself_is_told_as_the_only_move(self) -> None:
+    def test_an_automatic_move_is_described_as_the_only_move(self) -> None:
         state = after(start(4, growth="one_end"), "terminal b2 N")
         assert state.forced() == state.parse("terminal b1 S")
         assert told(state, "terminal b1 S", automatic=True) == ("🔵 Blue lays a terminal on **b2**. (The only move.)")
 
-    def test_points_are_told_only_where_they_are_not_the_length(self) -> None:
+    def test_points_are_given_only_if_they_differ_from_the_length(self) -> None:
         assert SCREEN.standing(at(SQUARE, routes=2), 0) == "routes yellow 1 and red 1, 34 tiles left"
         assert SCREEN.standing(at("Y s:rabbit 0,0 NS, Y s:emu 0,1 NS, B s:emu 1,0 EW", animals=True), 1) == (
             "0 points, route 2, 17 tiles left"
@@ -104,7 +104,7 @@ class TestTelling:
         [("c:dingo", " Yellow ranks last for not laying a dingo."), ("c:emu", "")],
         ids=["one of two has laid it", "nobody has"],
     )
-    def test_who_is_placed_behind_for_want_of_a_dingo_is_told_at_the_end(self, dingo: str, ending: str) -> None:
+    def test_a_place_lost_for_want_of_a_dingo_is_explained_at_the_end(self, dingo: str, ending: str) -> None:
         state = at(
             "Y t -1,0 E, Y s:emu 0,0 EW, Y s:emu 2,-1 NS, Y t 2,-2 N, B s:rabbit 1,0 NS",
             f"B {dingo} 2,0 NE, B c:platypus 1,1 SE, B c:emu 2,1 SW, B t 1,-1 N, B t 3,0 W",
@@ -161,13 +161,13 @@ class TestWarning:
     def test_no_warning_while_an_end_is_open(self, state: Position, text: str) -> None:
         assert "⚠️" not in SCREEN.preview(state, state.parse(text))
 
-    def test_a_foreign_route_that_ends_is_told_before_it_is_played(self) -> None:
+    def test_the_end_of_another_players_route_is_announced_before_the_move(self) -> None:
         state = at("Y s 0,0 NS, B s 0,2 NS, B t 0,3 S")
         assert SCREEN.preview(state, state.parse("terminal b3 S")) == (
             "Route 1 → 2, blue's route 2 → 3. **Blue's route has no open end left.**"
         )
 
-    def test_a_billabong_is_told_before_it_is_brought_about_in_the_labels_of_the_board_shown(self) -> None:
+    def test_a_coming_billabong_is_announced_in_the_labels_of_the_board_shown(self) -> None:
         state = at(CASE_1, seats=3, turn=2)
         preview = SCREEN.preview(state, state.parse("straight c3 EW"))
         assert "A billabong is on d3, red runs through it, yellow and blue end in it." in preview
@@ -207,7 +207,7 @@ class TestToDo:
             "one of two",
         ],
     )
-    def test_what_is_not_just_a_tile_is_told(self, state: Position, to_do: str) -> None:
+    def test_what_is_not_just_a_tile_is_described(self, state: Position, to_do: str) -> None:
         assert SCREEN.to_do(state, COLOURS) == to_do
 
     def test_the_cell_of_an_extension_is_where_its_moves_are(self) -> None:

@@ -31,13 +31,13 @@ from tests.waiting import until
 
 @pytest.fixture(autouse=True)
 def one_place(monkeypatch: pytest.MonkeyPatch) -> Places:
-    """A place that somebody has."""
+    """A place that someone has."""
     places = Places(0)
     monkeypatch.setattr(module, "_slots", places)
     return places
 
 
-async def test_what_somebody_waits_for_is_drawn_before_boards_and_those_of_computers_last(one_place: Places) -> None:
+async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_computers_last(one_place: Places) -> None:
     drawn: list[str] = []
     names = {"a computer's": COMPUTERS_PLAY, "a board": CALLING, "asked for": REQUESTED, "another board": CALLING}
     tasks = [
@@ -98,7 +98,7 @@ class TestQuickly:
         assert encoded is not None
         return encoded.suffix
 
-    async def test_a_late_board_and_those_after_it_but_nothing_that_somebody_asked_for(
+    async def test_a_late_board_and_those_after_it_but_nothing_that_someone_asked_for(
         self, bot: Bot, hurry: Hurry
     ) -> None:
         match = await together(bot, ANNE, BERT)

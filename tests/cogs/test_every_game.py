@@ -55,7 +55,7 @@ def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) ->
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_decision_can_be_told(key: str, seed: int) -> None:
+def test_every_decision_can_be_described(key: str, seed: int) -> None:
     game, screen, picks = GAMES[key], screen_of(key), Random(seed)
     luck = Recorded(Sealed(seed.to_bytes(32, "big"), "table"))
     seats = picks.choice(game.seats({}))

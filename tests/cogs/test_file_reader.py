@@ -1,4 +1,4 @@
-"""Everybody has one file at a time among those that are read, and nobody's failure holds up those who wait."""
+"""Everyone has one file at a time among those that are read, and nobody's failure holds up those who wait."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ class Workers(Thinkers):
         return function(question)
 
 
-async def test_everybody_else_is_served_before_the_same_persons_next_file() -> None:
+async def test_others_are_served_before_the_same_persons_next_file() -> None:
     workers = Workers()
     reader = FileReader(workers)
 

@@ -23,10 +23,10 @@ def decision(number: int, *, automatic: bool = False, computer: bool = False) ->
         (7, []),  # the same interaction once more: nothing has been played by it now
     ],
 )
-def test_a_partners_decision_in_between_is_not_told_as_ones_own(since: int, told: list[int]) -> None:
+def test_a_partners_decision_in_between_is_not_described_as_ones_own(since: int, told: list[int]) -> None:
     decisions = (decision(5), decision(6), decision(7), decision(8, automatic=True))
     assert [one.number for one in newest_decisions(decisions, since)] == told
 
 
-def test_nothing_is_told_of_a_trail_that_can_not_be_read() -> None:
+def test_nothing_is_said_about_a_trail_that_can_not_be_read() -> None:
     assert list(newest_decisions((), 3)) == []

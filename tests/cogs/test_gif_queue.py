@@ -1,4 +1,4 @@
-"""Everybody has one GIF at a time in the queue, and nobody's failure holds up those who wait."""
+"""Everyone has one GIF at a time in the queue, and nobody's failure holds up those who wait."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

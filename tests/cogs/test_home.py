@@ -35,7 +35,7 @@ def every_game(bot: Bot) -> None:
 
 
 class Person(Asking):
-    """Somebody who keeps the views they are shown."""
+    """Someone who keeps the views they are shown."""
 
     def __init__(self, bot: Bot, user: int) -> None:
         super().__init__(bot, user)

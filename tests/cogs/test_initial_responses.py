@@ -87,7 +87,7 @@ async def test_what_is_refused_is_not_sent_again(bot: Bot, error: discord.HTTPEx
     assert first.too_late is (error.status == 404)
 
 
-async def test_a_connection_that_breaks_twice_is_told(bot: Bot) -> None:
+async def test_a_connection_that_breaks_twice_is_reported(bot: Bot) -> None:
     first = first_of(bot)
     with pytest.raises(ConnectionResetError):
         await first.send(Kind.channel_message, answering(*[ConnectionResetError()] * 2, "here"))

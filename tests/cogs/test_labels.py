@@ -126,7 +126,7 @@ class TestResignations:
         assert beside.endswith("🤖 easy computer")
         assert verdict_of(over) == Verdict("Red and blue won", "gold resigned", (1, 3))
 
-    async def test_a_computer_that_plays_on_is_told_of_once(self, bot: Bot) -> None:
+    async def test_a_computer_that_plays_on_is_mentioned_once(self, bot: Bot) -> None:
         match = await begun(bot, "cirondo", ANNE, BERT, CLEO, seats=4)
         await bot.matches.act(match.id, proposals.resign(BERT))
         await bot.matches.act(match.id, proposals.resign(CLEO))

@@ -38,7 +38,7 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Learner(Asking):
-    """Somebody with the lesson of one game before them."""
+    """Someone with the lesson of one game before them."""
 
     def __init__(self, bot: Bot, user: int, key: str) -> None:
         super().__init__(bot, user)

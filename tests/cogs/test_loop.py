@@ -98,7 +98,7 @@ async def answered(step: Coroutine[object, object, object]) -> None:
 
 
 class Sent:
-    """A file that somebody has attached."""
+    """A file that someone has attached."""
 
     filename = RECORD
 
@@ -111,7 +111,7 @@ class Sent:
 
 
 class Reader(Asking):
-    """Somebody whose message holds a file."""
+    """Someone whose message holds a file."""
 
     def holding(self, file: Sent) -> "Reader":
         self.message = SimpleNamespace(attachments=[file])  # type: ignore[assignment]  # all of it that is used here

@@ -1,4 +1,4 @@
-"""The list of matches that a command could mean: a choice repeats the command, if anybody may use it like that."""
+"""The list of matches that a command could mean: a choice repeats the command, if anyone may use it like that."""
 
 import json
 from types import SimpleNamespace

@@ -77,7 +77,7 @@ class TestShow:
 class TestMatchPlay:
     @pytest.mark.parametrize("shown", [home_.show_home, overview.send_next_match, MatchCommands.list_matches.callback])
     async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, shown: Any) -> None:
-        """It's the table with everybody's own game, not two matches."""
+        """It's the table with everyone's own game, not two matches."""
         monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])  # type: ignore[arg-type]  # as below
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         asking = Asking(bot, ANNE)

@@ -22,7 +22,7 @@ def position(red: str, yellow: str, *dice: int, **changes: Any) -> Any:
     return state.play(state.parse("roll"), Scripted(dice)) if dice else state
 
 
-def test_a_single_move_is_told_in_a_whole_sentence() -> None:
+def test_a_single_move_is_a_whole_sentence() -> None:
     state = position("t7 t20", "t40", 1, 3)
     assert SCREEN.describe_move(state, state.parse("t7+3"), COLOURS) == "Red moves from t7 to t10."
 
@@ -35,7 +35,7 @@ def test_the_last_pawn_home_earns_nothing_more() -> None:
     )
 
 
-def test_a_due_blockade_is_told_while_it_binds_and_not_with_free_moves() -> None:
+def test_a_due_blockade_is_mentioned_while_it_binds_and_not_with_free_moves() -> None:
     limited = {"options": {"blockade_limit": 2}, "blockades": [{"t26": 2}, {}]}
     state = position("t26 t26 t43", "t45", **limited)
     assert "break it" in SCREEN.to_do(state, COLOURS)

@@ -21,7 +21,7 @@ from tests.cogs.test_composer import screen_of
 
 
 def positions(key: str, seed: int, seats: int | None = None, count: int = 40, **options: Any) -> list[State[Any]]:
-    """Positions of a random match in which somebody is to move."""
+    """Positions of a random match in which someone is to move."""
     game, luck, choices = GAMES[key], Sealed(seed.to_bytes(32, "big"), "board"), Random(seed)
     state = game.start(seats or game.seats(options)[0], options, luck)
     found: list[State[Any]] = []

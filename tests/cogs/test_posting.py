@@ -67,7 +67,7 @@ async def test_who_posts_ends_also_where_it_is_woken_at_that_moment(bot: Bot, po
     assert worker.cancelled()
 
 
-async def test_boards_of_computers_wait_for_each_other_and_those_that_call_somebody_do_not(
+async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someone_do_not(
     bot: Bot, posted: list[tuple[int, int]]
 ) -> None:
     one, other = await against_computers(bot), await against_computers(bot)
@@ -90,7 +90,7 @@ async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someb
     assert (other.id, skipped) not in posted
 
 
-async def test_a_board_that_calls_somebody_waits_for_none_of_a_long_line(
+async def test_a_board_that_calls_someone_waits_for_none_of_a_long_line(
     bot: Bot, posted: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posting, "POSTS_PER_POLL", 2)
@@ -207,7 +207,7 @@ class TestConfirming:
         await until(lambda: match.id in bot.posting.waiters._waiting)
         return post, confirming
 
-    async def test_of_a_board_that_is_out_soon_tells_all_at_once(
+    async def test_of_a_board_that_is_out_soon_says_everything_in_one_go(
         self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(confirmations, "LINK_GRACE", FOR_EVER)
@@ -218,7 +218,7 @@ class TestConfirming:
         (told,) = asking.heard
         assert told == "Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"
 
-    async def test_of_any_other_tells_of_the_move_at_once_and_then_of_the_board(
+    async def test_of_any_other_confirms_the_move_first_and_then_links_the_board(
         self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(confirmations, "LINK_GRACE", 0.001)
@@ -229,7 +229,7 @@ class TestConfirming:
         await confirming
         assert asking.heard[1:] == ["Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"]
 
-    async def test_of_a_board_that_was_out_before_tells_all_at_once(self, bot: Bot, asking: Asking) -> None:
+    async def test_of_a_board_that_was_out_before_says_everything_in_one_go(self, bot: Bot, asking: Asking) -> None:
         match = await against_computers(bot)
         (post,) = await bot.matches.outbox.due()
         bot.posting.waiters.settle(post, message_id=4711)

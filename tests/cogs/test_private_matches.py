@@ -85,7 +85,7 @@ class TestTheEnd:
             assert f"### The game is over: {ended.ending.scores[0]} points\n" in told
             assert "still playing" in told
 
-    async def test_by_giving_up_at_the_table_of_a_match_play_is_told_as_that(self, bot: Bot) -> None:
+    async def test_resigning_at_the_table_of_parallel_matches_is_reported_as_that(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         assert "You gave up your game." in await Asking(bot, ANNE).click(resign, host.id)
         with pytest.raises(MatchOver):
@@ -119,7 +119,7 @@ class TestTheEnd:
         board = board_content(screen, await bot.matches.get(host.id))
         assert board.seats == f"**1st** 🟡 gold · <@{ANNE}> · finished\n**1st** 🔵 blue · <@{BERT}> · called off"
 
-    async def test_asks_before_somebody_who_plays_alone_ends_a_game_as_a_draw(self, bot: Bot) -> None:
+    async def test_asks_before_someone_who_plays_alone_ends_a_game_as_a_draw(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         alone, part = await solo(bot, ANNE), await bot.matches.get(part_of(host, 0))
         questions = f"### Give up match {alone.id}?", f"### Give up your game in match {host.id}?"
@@ -174,7 +174,7 @@ async def _never(match_id: int, version: int) -> None:
 
 
 class TestSeveralGamesOfOnesOwn:
-    async def test_are_told_apart_in_the_list_and_opened_one_by_one(self, bot: Bot) -> None:
+    async def test_are_distinct_in_the_list_and_opened_one_by_one(self, bot: Bot) -> None:
         await solo(bot, ANNE)
         shishi = await solo(bot, ANNE, layout="shishi", hand=1)
         lines = (await Asking(bot, ANNE).slash(MatchCommands.list_matches)).splitlines()[1:]

@@ -10,7 +10,7 @@ from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 
 class OnPrivateMessage(Asking):
-    """Somebody who has clicked on a private message; `more` counts the messages that follow it."""
+    """Someone who has clicked on a private message; `more` counts the messages that follow it."""
 
     def __init__(self, bot: Bot, user: int) -> None:
         super().__init__(bot, user)

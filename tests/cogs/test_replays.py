@@ -55,7 +55,7 @@ async def test_a_private_match_is_for_its_own_people(bot: Bot) -> None:
             await Asking(bot, BERT).click(handler, number, rest="0.first")
 
 
-async def test_of_matches_side_by_side_everybody_sees_their_own(bot: Bot) -> None:
+async def test_of_matches_side_by_side_everyone_sees_their_own(bot: Bot) -> None:
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
     await bot.matches.act(part_of(host, 0), proposals.resign(ANNE))
     for name in ("replay", "export", "verify"):
@@ -69,7 +69,7 @@ async def test_of_matches_side_by_side_everybody_sees_their_own(bot: Bot) -> Non
         await slash(Asking(bot, BERT), "replay", match=str(part_of(host, 0)))
 
 
-async def test_hands_are_told_when_the_match_is_over_and_not_before(bot: Bot) -> None:
+async def test_hands_are_revealed_when_the_match_is_over_and_not_before(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     with pytest.raises(StillHidden):
         await slash(Asking(bot, ANNE), "replay", match=str(match.id))
@@ -135,7 +135,7 @@ async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> N
     seats = [seat.colour.capitalize() for seat in match.seats]
     replay = await bot.matches.records.replay(match.id)
     step = next(step for step, turn in enumerate(replay.turns, 1) if turn[0].computer and turn[0].seat == 2)
-    for asking in (Asking(bot, ANNE), Asking(bot, BERT)):  # who has resigned finds it as everybody else does
+    for asking in (Asking(bot, ANNE), Asking(bot, BERT)):  # who has resigned finds it as everyone else does
         assert f"match {match.id} · at the start" in await slash(asking, "replay")
         assert f" {seats[2]} places " in await asking.click(go_to_step, match.id, rest=f"{step}.forward")
         words = await asking.click(go_to_step, match.id, rest=f"{replay.last}.last")

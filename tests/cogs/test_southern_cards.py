@@ -50,10 +50,10 @@ class TestTelling:
             ),
         ],
     )
-    def test_what_a_placement_made_is_told_in_one_line(self, layout: str, field: str, move: str, told: str) -> None:
+    def test_what_a_placement_scored_fits_one_line(self, layout: str, field: str, move: str, told: str) -> None:
         assert after(position(layout, field, move.partition("@")[0]), move) == told
 
-    def test_a_pegasus_is_told_once(self) -> None:
+    def test_a_pegasus_is_mentioned_once(self) -> None:
         state = position("classic", "JK 7S JK ; 9D KC 4S ; 2H QC JK", "JK 5S", wild=True)
         assert after(state, "JK@a1") == "Pegasus 400."
 
@@ -69,16 +69,16 @@ class TestTelling:
             ),
         ],
     )
-    def test_reaches_are_told_with_their_cells(self, field: str, move: str, told: str) -> None:
+    def test_reaches_are_listed_with_their_cells(self, field: str, move: str, told: str) -> None:
         assert after(position("classic", field, move.partition("@")[0], seats=2), move) == told
 
-    def test_what_is_about_to_be_made_is_told_before_it_is_confirmed(self) -> None:
+    def test_the_coming_score_is_shown_before_it_is_confirmed(self) -> None:
         state = position("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK 2D")
         told = SCREEN.preview(state, state.parse("JK@a3"))
         assert told == "Double trick: royal sequence 40 + set 30 = 70."
         assert SCREEN.preview(state, state.parse("2D@b1")) == "It completes nothing."
 
-    def test_a_due_order_card_and_a_due_centre_are_told_to_everybody(self) -> None:
+    def test_a_due_order_card_and_a_due_centre_are_public(self) -> None:
         state = position("shishi", "3S . . . ; . . . . ; . . . . ; . . . 4S", "5C 6C", eclipse=True)
         assert SCREEN.to_do(state, COLOURS) == "After the total eclipse, place a card in the centre: b3, c3, b2 or c2."
         state = position(
@@ -86,7 +86,7 @@ class TestTelling:
         )
         assert SCREEN.to_do(state, COLOURS) == "Place your order card **joker** now."
 
-    def test_several_jokers_are_told_by_their_cells(self) -> None:
+    def test_several_jokers_are_described_by_their_cells(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
         said = SCREEN.describe_move(state, state.parse("JK@b3+JK@b1"), COLOURS)
         assert said == "🟡 Gold places **jokers** on b3 and b1."
@@ -212,13 +212,13 @@ class TestHands:
         field, *_ = SCREEN.choice_pictures(state.view(0), marks(compose(paths, (start, 0))))
         assert "JK@a3" in field.alt
 
-    def test_the_field_that_everybody_sees_tells_of_no_hand(self) -> None:
+    def test_the_public_field_reveals_no_hand(self) -> None:
         public = SCREEN.pictures.alt(self.STATE.view(None)) + SCREEN.pictures.text(self.STATE.view(None))
         for card in ("5C", "7H", "8C", "9H"):
             assert card not in public.partition("taken")[0]
         assert SCREEN.hand(self.STATE.view(1)).alt == "Blue’s hand: 9H, 8C."
 
-    def test_everything_told_of_a_move_is_the_same_whatever_is_hidden(self) -> None:
+    def test_everything_said_about_a_move_is_the_same_whatever_is_hidden(self) -> None:
         move = self.STATE.parse("5C@c3")
         others = [self.STATE.determinise(0, _Backwards()), self.STATE]
         told = {

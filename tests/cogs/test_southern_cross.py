@@ -39,7 +39,7 @@ def test_the_preview_of_a_chain_of_jumps_shows_each_landing(move: str, chosen: t
     assert {f"chosen {square}" for square in chosen} <= set(boxes)
 
 
-def test_ending_a_turn_and_rolling_are_told_to_their_player_in_words() -> None:
+def test_ending_a_turn_and_rolling_are_confirmed_in_words() -> None:
     acting = position("....../....../....../...G../..R.../..B...")
     assert [(move.notation, move.played) for move in SCREEN.direct_moves(acting)] == [("end", "You ended your turn.")]
     assert not SCREEN.only_rolls(acting)

@@ -14,7 +14,7 @@ from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 
 class OnPrivateMessage(Asking):
-    """Somebody who clicks on a private message, or on a board; `deleted` says whether the message was deleted."""
+    """Someone who clicks on a private message, or on a board; `deleted` says whether the message was deleted."""
 
     def __init__(self, bot: Bot, user: int, *, ephemeral: bool = True) -> None:
         super().__init__(bot, user)
@@ -45,7 +45,7 @@ async def test_a_click_on_an_older_composer_shows_the_turn_as_it_is_and_plays_no
     assert (await bot.matches.get(match.id)).version == match.version
 
 
-async def test_whoever_is_not_to_move_reads_that_the_board_is_an_older_one(bot: Bot) -> None:
+async def test_a_player_not_to_move_reads_that_the_board_is_outdated(bot: Bot) -> None:
     before, match = await round_played(bot)
     other = BERT if match.to_move_people() == (ANNE,) else ANNE
     with pytest.raises(BoardHasMoved):

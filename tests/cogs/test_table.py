@@ -32,7 +32,7 @@ def ids(bot: Bot, match: Match) -> dict[str, str]:
     return {custom_id.split(":")[3]: custom_id for custom_id in named if custom_id is not None}
 
 
-async def test_all_buttons_but_start_are_the_same_after_somebody_has_sat_down(bot: Bot) -> None:
+async def test_all_buttons_but_start_are_the_same_after_someone_has_sat_down(bot: Bot) -> None:
     before = await opened(bot, seats=3)
     after = await bot.matches.act(before.id, lobby.join(BERT))
     old, new = ids(bot, before), ids(bot, after)
@@ -52,7 +52,7 @@ async def test_start_begins_with_those_who_were_seen(bot: Bot) -> None:
 
 
 class Sitting(Asking):
-    """Somebody at a table whose message takes a while to be edited; `edits` are the versions that were sent."""
+    """Someone at a table whose message takes a while to be edited; `edits` are the versions that were sent."""
 
     def __init__(self, bot: Bot, user: int, edits: list[str], goes_on: asyncio.Event) -> None:
         super().__init__(bot, user)
@@ -94,7 +94,7 @@ async def click(bot: Bot, match: Match, person: int, edits: list[str], goes_on: 
     await table.join(Click(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # all of it that is used here
 
 
-async def test_a_seat_for_somebody_invited_is_not_called_free(bot: Bot) -> None:
+async def test_a_seat_for_someone_invited_is_not_called_free(bot: Bot) -> None:
     table = await bot.matches.tables.open(
         TableTerms(game="southern_cards", seats=4), opener=ANNE, place=HERE, invited=[BERT, CLEO]
     )

@@ -1,4 +1,4 @@
-"""Tables whose message somebody has deleted, and the ways that lead to tables."""
+"""Tables whose message someone has deleted, and the ways that lead to tables."""
 
 import pytest
 
@@ -85,7 +85,7 @@ class TestATableWhoseMessageIsDeleted:
         with pytest.raises(ScreenRefusal, match=r"/match cancel"):
             await led(bot, match)
 
-    async def test_of_a_rematch_is_put_there_again_by_anybody_who_wants_one(self, bot: Bot, discord_: Discord) -> None:
+    async def test_of_a_rematch_is_put_there_again_by_anyone_who_wants_one(self, bot: Bot, discord_: Discord) -> None:
         match = await together(bot, ANNE, BERT)
         await bot.matches.act(match.id, proposals.resign(ANNE))
         assert f"({LINK}/20/5000)" in await Asking(bot, ANNE).click(rematches.rematch, match.id)

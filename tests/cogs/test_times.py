@@ -119,11 +119,11 @@ class TestTheTable:
         assert time_options({}, None, usual) == (usual, COMPUTER)
         assert time_options({"time_": 259200}, None, usual) == (3 * DAY, COMPUTER)
 
-    def test_lets_nobody_claim_where_everybody_plays_apart(self) -> None:
+    def test_lets_nobody_claim_where_everyone_plays_apart(self) -> None:
         with pytest.raises(Refusal, match="nobody can claim"):
             time_options({"expiry_": "claim"}, SeriesKind.PARALLEL, HOUR)
 
-    async def test_speaks_of_time_only_where_somebody_may_have_to_wait(self, bot: Bot, clock: Clock) -> None:
+    async def test_speaks_of_time_only_where_someone_may_have_to_wait(self, bot: Bot, clock: Clock) -> None:
         async def table(**more: Any) -> Match:
             terms = TableTerms(game="southern_cards", **{"seats": 2, "move_time": DAY, **more})
             return await bot.matches.tables.open(terms, opener=ANNE, place=HERE)

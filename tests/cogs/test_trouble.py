@@ -76,7 +76,7 @@ class TestSending:
             (50035, Problem.BROKEN),
         ],
     )
-    async def test_what_does_not_pass_is_given_up_and_told(
+    async def test_a_permanent_failure_is_given_up_and_reported(
         self, bot: Bot, discord_: Discord, code: int, problem: str
     ) -> None:
         match = await together(bot, ANNE, BERT)
@@ -116,7 +116,7 @@ class TestThreads:
         assert (discord_.reopened, [channel for channel, _ in discord_.sent]) == ([33], [33])
 
     @pytest.mark.parametrize("locked", [True, False])
-    async def test_one_that_only_moderators_can_open_is_told_of(
+    async def test_one_that_only_moderators_can_open_is_reported(
         self, bot: Bot, discord_: Discord, locked: bool
     ) -> None:
         match = await self.in_a_thread(bot)

@@ -1,4 +1,4 @@
-"""Which refusal somebody reads who can't decide in a match now."""
+"""Which refusal someone reads who can't decide in a match now."""
 
 from dataclasses import replace
 

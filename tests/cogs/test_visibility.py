@@ -54,7 +54,7 @@ THREADS, CHANNELS = (
 
 
 class Member(discord.Member):
-    """Somebody with these permissions in the channel, and with others on the whole server."""
+    """Someone with these permissions in the channel, and with others on the whole server."""
 
     __slots__ = ("everywhere", "held", "user_id")
 
@@ -113,7 +113,7 @@ def no(status: int) -> discord.HTTPException:
 
 
 def asking(bot: Bot, user: int, server: Server, *, member: Member | None = None, channel: int = 20) -> Any:
-    """Somebody on the server who asks in this channel."""
+    """Someone on the server who asks in this channel."""
     one: Any = Asking(bot, user)
     one.user, one.guild, one.channel_id = member or Member(user), server, channel
     one.permissions = discord.Permissions(manage_messages=True)
@@ -160,7 +160,7 @@ async def test_a_match_in_a_thread_is_for_its_people_and_those_who_see_the_threa
     assert await can_see(asking(bot, member.id, server, member=member), match) is told
 
 
-async def test_people_in_the_thread_are_told_without_asking_discord(bot: Bot) -> None:
+async def test_people_in_the_thread_may_see_it_without_asking_discord(bot: Bot) -> None:
     match, server = await begun(bot), Server(Thread())
     assert await can_see(asking(bot, CLEO, server, channel=THREAD), match)
     assert server.thread is not None
@@ -191,7 +191,7 @@ async def test_what_discord_does_not_say_is_not_guessed(bot: Bot) -> None:
             await can_see(asking(bot, CLEO, server), match)
 
 
-async def test_people_who_are_asked_to_play_are_told(bot: Bot) -> None:
+async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
     table = await bot.matches.tables.open(
         TableTerms(game="southern_cards", seats=2), opener=ANNE, place=Place(1, 20, THREAD), invited=[CLEO]
     )
@@ -243,7 +243,7 @@ class TestSomebodyWhoDoesNotSeeTheThread:
         keeper = asking(bot, CLEO, server, member=Member(CLEO, THREADS))
         assert [choice.value for choice in await suggest(keeper, "")] == [str(match.id)]
 
-    async def test_is_not_told_that_a_record_is_of_this_bot(self, bot: Bot) -> None:
+    async def test_does_not_learn_that_a_record_is_from_this_bot(self, bot: Bot) -> None:
         match = await played_out(bot, (await begun(bot)).id)
         text, server = json.dumps(await bot.matches.records.export(match.id)).encode(), Server(Thread())
 

@@ -44,7 +44,7 @@ async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
     await advisor.advise(match, 0, ADA)
 
 
-async def test_a_hint_that_nobody_waits_for_any_more_is_given_up(
+async def test_a_hint_that_nobody_waits_for_is_given_up(
     begun: Begun, advisor: Advisor, thinkers: QuickThinkers
 ) -> None:
     match = await begun()
@@ -78,7 +78,7 @@ async def test_tables_can_do_without(matches: Matches, advisor: Advisor) -> None
 
 
 @pytest.mark.parametrize(("trouble", "refusal"), [(Closed(), NoHintAnyMore), (NoAnswer(), NoHintNow)])
-async def test_when_nothing_comes_of_it_the_person_is_told(
+async def test_a_failure_is_reported_to_the_person(
     trouble: Exception, refusal: type[Refusal], begun: Begun, advisor: Advisor, thinkers: QuickThinkers,
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip

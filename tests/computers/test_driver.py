@@ -120,7 +120,7 @@ class TestTurns:
 
 
 class TestFairness:
-    async def test_somebody_with_many_matches_holds_up_nobody_elses_for_more_than_the_thought_going_on(
+    async def test_someone_with_many_matches_holds_up_nobody_elses_for_more_than_the_thought_going_on(
         self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "AT_ONCE", 4)

@@ -75,7 +75,7 @@ class TestWorkers:
         assert await ask(thinkers, work.niceness) == min(os.nice(0) + 1, LOWEST)
         await thinkers.close()
 
-    async def test_nothing_is_started_before_somebody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_nothing_is_started_before_someone_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(pool, "_started", lambda *_: pytest.fail("a process was started"))
         await Thinkers(1).close()
 
@@ -247,7 +247,7 @@ class TestOrder:
 
 
 class TestClosing:
-    async def test_who_asks_or_waits_is_told_and_no_worker_stays(self, tmp_path: Path) -> None:
+    async def test_those_who_ask_or_wait_get_an_error_and_no_worker_stays(self, tmp_path: Path) -> None:
         thinkers = Thinkers(1)
         asked = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
         workers = await noted(tmp_path)

@@ -187,7 +187,7 @@ def test_a_side_that_is_far_enough_behind_has_no_hope(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(("lead", "ahead"), [(-1.0, False), (0.0, False), (0.25, True), (1.0, True)])
-def test_whoever_leads_by_anything_is_ahead(lead: float, ahead: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_lead_counts_as_being_ahead(lead: float, ahead: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["cirondo"]
 
     class Leading:

@@ -48,7 +48,7 @@ def die(folder: str) -> None:
 
 
 def die_once(folder: str) -> int:
-    """Dies, unless somebody has died here before."""
+    """Dies, unless someone has died here before."""
     if any(Path(folder).iterdir()):
         return os.getpid()
     die(folder)

@@ -281,7 +281,7 @@ class House:
 
 
 class ColdHouse(House):
-    """A house whose processes are started as everybody starts them, and where time passes as it does for everybody."""
+    """A house whose processes are started as everyone starts them, and where time passes as it does for everyone."""
 
     HOLDS_CLOCK = False
 
@@ -575,7 +575,7 @@ def room(rented_room: tuple[Room, AsyncExitStack]) -> Room:
 
 
 async def enter(rent: tuple[Room, AsyncExitStack], name: str) -> Player:
-    """Somebody comes into the room, for the first time or again."""
+    """Someone comes into the room, for the first time or again."""
     room, stack = rent
     called = f"{name}{room.number}"
     if called not in {player.name for player in room.players}:

@@ -90,7 +90,7 @@ async def play_on(
 
 @dataclass(frozen=True)
 class Told:
-    """What has come of everything that people did, by the ids of interactions."""
+    """The result of everything that people did, by the ids of interactions."""
 
     asked: set[int]
     acknowledged: set[int]
@@ -113,7 +113,7 @@ def told(players: Sequence[Player]) -> Told:
 
 
 def assert_all_is_there_once(house: House, players: Sequence[Player]) -> Counter[str]:
-    """Every move that somebody was told of is on the log, and none that nobody asked for. How many there are."""
+    """Every move that someone was told of is on the log, and none that nobody asked for. How many there are."""
     heard = told(players)
     kept = [number for (number,) in house.rows("SELECT interaction_id FROM events WHERE interaction_id IS NOT NULL")]
     assert len(kept) == len(set(kept))

@@ -21,7 +21,7 @@ SHARED: dict[str, Any] = {"shared-seats": True}
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
-    """A hundred people whose pages are open, in a room with somebody who waits for them."""
+    """A hundred people whose pages are open, in a room with someone who waits for them."""
     names = [f"{number} of room {room.number}" for number in range(CROWD)]
     for name in names:
         await room.house.control(add_person=name)
@@ -32,7 +32,7 @@ async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
         yield crowd
 
 
-async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: list[Player]) -> None:
+async def test_a_hundred_people_click_at_the_same_time(room: Room, ada: Player, crowd: list[Player]) -> None:
     house = room.house
     table = await room.open_table(ada, **SHARED)
     people = [ada, *crowd]
@@ -54,7 +54,7 @@ async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: li
     assert len(house.rows("SELECT 1 FROM events WHERE match_id = ? AND kind = 'begin'", match_of(board))) == 1
     assert [one.id for one in await room.boards()] == [board.id]
 
-    # Everybody on the first seat is about to confirm a move, and everybody else clicks, too.
+    # Everyone on the first seat is about to confirm a move, and everyone else clicks, too.
     first = [person for person in people if seats.get(person.id) == 0]
     composers = await asyncio.gather(*(person.click(board, "Move") for person in first))
     moves = ["B5-C5", "B6-C6"]
@@ -94,7 +94,7 @@ async def press(person: Player, message: Message | None, label: str) -> Answer |
 
 
 def seated(room: Room) -> dict[int, int]:
-    """The seats of everybody who sits at a table in this room, by Discord id."""
+    """The seats of everyone who sits at a table in this room, by Discord id."""
     query = """
         SELECT users.discord_id, members.seat FROM members JOIN users ON users.id = members.user_id
         JOIN matches ON matches.id = members.match_id WHERE matches.channel_id = ? AND members.seat IS NOT NULL"""

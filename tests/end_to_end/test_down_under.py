@@ -175,7 +175,7 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
     assert "Yellow's ring is open again." in board.text
 
 
-async def test_a_billabong_comes_by_itself_and_its_route_goes_on_at_once(
+async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
     board = await room.begin(ada, ben, caro, game=GAME, seats="3")
@@ -192,7 +192,7 @@ async def test_a_billabong_comes_by_itself_and_its_route_goes_on_at_once(
         "1 · straight ─ EW · route 4", "2 · curve ┐ SW · route 4", "3 · curve ┘ NW · route 4",
         "4 · terminal ╴ W · route 4",
     ]  # fmt: skip
-    # Everybody sees it in the same message, which calls nobody anew.
+    # Everyone sees it in the same message, which calls nobody anew.
     board = await room.shows(ada, board, billabong)
     assert "Continue out of the billabong on **e3**." in board.text
     assert "billabong" in board.files[0].alt.lower()
@@ -235,7 +235,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
     assert moves_of(room, board) == ["curve d3 NW", "billabong c3", "curve d3 NW", "decline", "curve c3 NE"]
 
 
-async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
+async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     people = (ada, ben, caro, dan)

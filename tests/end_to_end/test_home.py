@@ -45,7 +45,7 @@ async def test_home_is_private_and_shows_every_game_with_its_picture(room: Room,
     assert helped.message.ephemeral
 
 
-async def test_somebody_is_invited_with_a_picker(room: Room, ada: Player, ben: Player) -> None:
+async def test_someone_is_invited_with_a_picker(room: Room, ada: Player, ben: Player) -> None:
     home = await home_of(ada)
     asked = await ada.click(home, "b:0:0:home_people:cirondo")
     assert "### Cirondo: who plays with you?" in asked.text

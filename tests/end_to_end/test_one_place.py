@@ -43,7 +43,9 @@ async def test_a_private_message_that_only_says_what_was_played_goes_with_the_ne
     await until(lambda: is_gone(ada, played), "the deletion of what said that a move was played")
 
 
-async def test_a_full_table_begins_by_itself_unless_somebody_presses_wait(room: Room, ada: Player, ben: Player) -> None:
+async def test_a_full_table_starts_automatically_unless_someone_presses_wait(
+    room: Room, ada: Player, ben: Player
+) -> None:
     table = await room.open_table(ada, ben)
     assert "Everyone is here. The match starts <t:" in table.text
     await ben.click(table, "Wait")

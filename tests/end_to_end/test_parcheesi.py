@@ -38,7 +38,7 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     board = await room.board(ada)
     assert [button.label for button in board.buttons] == ["Roll the dice", "In words", "Rules", "More"]
 
-    # Nothing to decide: the turn passes by itself, and everybody reads why.
+    # Nothing to decide: the turn passes by itself, and everyone reads why.
     done = await roll(room, ada, board, 6, 3)
     assert done.text.startswith("🔴 Red rolls **6 and 3**: nothing can be played without a 5.")
     board = await room.board(ben, after=board)
@@ -146,7 +146,7 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     await assert_nothing_is_left_to_play(ada, ben)
 
 
-async def test_after_the_first_roll_the_dice_are_rolled_by_themselves(room: Room, ada: Player, ben: Player) -> None:
+async def test_after_the_first_roll_the_dice_are_rolled_automatically(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game="parcheesi", **{"auto-rolls": True})
     # Two turns in which nothing can be played go by in one message.
     room.house.foresee(match_of(board), 6, 3, 4, 2, 5, 1)
@@ -191,7 +191,9 @@ async def test_the_dice_say_who_begins(room: Room, ada: Player, ben: Player) -> 
     assert board.mentions == (ben.name,)
 
 
-async def test_third_doubles_and_blockades_that_stand_too_long_are_told(room: Room, ada: Player, ben: Player) -> None:
+async def test_third_doubles_and_blockades_that_stand_too_long_are_explained(
+    room: Room, ada: Player, ben: Player
+) -> None:
     options = {"triple_doubles": True, "blockade_limit": 1}
     board = await room.begin(ada, ben, game="parcheesi", **{"triple-doubles": True, "blockade-limit": 1})
     agreed = position("t10 t10 t20", "t30")["options"] | options

@@ -3,7 +3,7 @@
 from tests.end_to_end.conftest import Player, Room, match_of
 
 
-async def test_a_match_in_a_private_thread_is_told_to_its_members(
+async def test_a_match_in_a_private_thread_is_visible_to_its_members(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     made = await room.house.as_the_bot("POST", f"/channels/{room.channel}/threads", {"name": "Whispers", "type": 12})
@@ -33,5 +33,5 @@ async def test_a_match_in_a_private_thread_is_told_to_its_members(
     ada.channel = room.channel
     assert f"match {match}" in (await ada.slash("match show", match=str(match))).text
 
-    # Everybody would see it in the channel, so the others have a say.
+    # Everyone would see it in the channel, so the others have a say.
     assert f"I've asked the others whether match {match} may" in (await ada.slash("match relocate")).text

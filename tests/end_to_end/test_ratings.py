@@ -96,7 +96,9 @@ async def test_a_profile_is_a_card_that_only_those_see_who_may(
     assert hidden in (await caro.slash("profile", person=ada.name)).text
 
 
-async def test_somebody_sees_exports_and_deletes_what_is_known_of_them(room: Room, ada: Player, ben: Player) -> None:
+async def test_a_person_sees_exports_and_deletes_what_is_stored_about_them(
+    room: Room, ada: Player, ben: Player
+) -> None:
     assert (await ada.slash("privacy show")).text == "Crux knows nothing about you."
     await resigned(room, ada, ben)
     assert (

@@ -54,7 +54,7 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
         for choice in await player.autocomplete("parcheesi move", "move", "roll"):
             await player.slash("parcheesi move", move=choice.value)
 
-    # While it runs there is its luck neither in the file nor to verify, but everybody sees what has been played.
+    # While it runs there is its luck neither in the file nor to verify, but everyone sees what has been played.
     running = await exported(ada, match)
     assert (running["chance"], running["result"], running["seal"]["seed"]) == (None, None, None)
     assert "roll" in running["moves"]
@@ -152,4 +152,4 @@ async def test_a_private_match_is_replayed_by_its_player_alone(room: Room, ada: 
     assert "at the start" in viewer.text
     assert "You gave up this game" in viewer.text or "gave up" in viewer.text
     assert viewer.button("GIF").disabled
-    await ben.slash("match replay")  # WhichMatch: there is nothing for anybody else
+    await ben.slash("match replay")  # WhichMatch: there is nothing for anyone else

@@ -31,7 +31,7 @@ def no_board(room: Room, **more: object) -> dict[str, object]:
     return {"fail": {"match": f"POST /channels/{room.channel}/messages", "status": 503, "times": 10_000, **more}}
 
 
-async def test_bot_and_playground_start_as_everybody_starts_them(tmp_path: Path) -> None:
+async def test_bot_and_playground_start_from_the_command_line(tmp_path: Path) -> None:
     """All other tests fork them from a process that has loaded everything."""
     house = ColdHouse(tmp_path)
     try:

@@ -1,11 +1,11 @@
-"""/settings as those who manage a server use it, and what it means for everybody."""
+"""/settings as those who manage a server use it, and what it means for everyone."""
 
 from tests.end_to_end.conftest import Player, Room
 from tests.person import Message
 
 
 async def panel(room: Room, player: Player) -> Message:
-    """The panel, for somebody who manages the server here."""
+    """The panel, for someone who manages the server here."""
     await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
     message = (await player.slash("settings")).message
     assert message is not None
@@ -30,7 +30,7 @@ async def test_only_those_who_manage_the_server_change_its_settings(room: Room, 
         await as_usual(room)
 
 
-async def test_each_change_holds_and_is_told_to_the_log(room: Room, ada: Player, ben: Player) -> None:
+async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada: Player, ben: Player) -> None:
     shown = await panel(room, ada)
     try:
         await ada.choose(shown, "Channel that is told of changes here", str(room.channel))

@@ -296,7 +296,7 @@ async def posted(room: Room) -> list[Document]:
 
 
 class Secrets:
-    """Compares what everybody was shown with what they may know just now, by the database's position."""
+    """Compares what everyone was shown with what they may know just now, by the database's position."""
 
     def __init__(self, room: Room, match: int, seated: dict[Player, int], *watching: Player) -> None:
         self.room, self.match = room, match
@@ -334,7 +334,7 @@ class Secrets:
                 self.compared += 1
 
 
-async def test_no_card_of_a_hand_or_of_the_deck_is_ever_told_to_somebody_else(
+async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     said_before = len(room.house.output)
@@ -397,7 +397,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_told_to_somebody_else(
     for number in range(2):
         board = await turn(board, number)
 
-    # The picture that everybody sees is made of what everybody may know.
+    # The picture that everyone sees is made of what everyone may know.
     store = await Store.open(f"sqlite+aiosqlite:///{room.house.database}")
     try:
         kept = await Matches(store).get(match)
@@ -409,7 +409,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_told_to_somebody_else(
     # Nothing of it stands in the log.
     assert not [line for line in room.house.output[said_before:] if named(line)]
 
-    # All this would have noticed a card that somebody could read.
+    # All this would have noticed a card that someone could read.
     assert secrets.compared > 100
     (secret, *_) = sorted(secrets_from(position_of(room.house, match), 0) - {"JK"})
     await room.house.as_the_bot(
@@ -461,7 +461,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
     assert not has(composer, "2 · 2 jokers")
 
 
-async def test_three_jokers_are_played_at_once_in_wild_play(room: Room, ada: Player, ben: Player) -> None:
+async def test_three_jokers_are_played_together_in_wild_play(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game=GAME, seats=2, **{"wild-jokers": True})
     assert "with wild jokers" in table.text
     await ada.click(table, "Start")
@@ -718,7 +718,7 @@ async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: R
 # Series.
 
 
-async def test_games_follow_each_other_until_somebody_has_a_thousand_points(
+async def test_games_follow_each_other_until_someone_has_a_thousand_points(
     room: Room, ada: Player, ben: Player
 ) -> None:
     table = await room.open_table(ada, ben, game=GAME, seats=2, mode="points")
@@ -772,7 +772,7 @@ async def test_games_follow_each_other_until_somebody_has_a_thousand_points(
 
 
 async def begin_match_play(room: Room, *people: Player) -> tuple[Message, list[int]]:
-    """A match play of these people: the table's first board, and the number of everybody's own match."""
+    """A match play of these people: the table's first board, and the number of everyone's own match."""
     table = await room.open_table(*people, game=GAME, seats=len(people), mode="parallel")
     assert "match play: the same cards for everyone, played alone" in table.text
     await people[0].click(table, "Start")
@@ -838,7 +838,7 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     assert "Silver gave up." in board.text
     assert f"<@{caro.id}> (given up)" in board.text
 
-    # All that anybody else could read so far, of whatever they asked.
+    # All that anyone else could read so far, of whatever they asked.
     for player in (ben, dan):
         for command in ("match show", "match list"):
             more = {} if command == "match list" else {"match": str(match_of(board))}
@@ -885,7 +885,7 @@ async def test_match_play_is_called_off_for_all_by_agreement(room: Room, ada: Pl
     await assert_nothing_is_left_to_play(ada, ben)
 
 
-async def test_the_number_of_somebody_elses_private_match_leads_nowhere(
+async def test_the_number_of_someone_elses_private_match_leads_nowhere(
     rented_room: tuple[Room, AsyncExitStack], room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
     _, parts = await begin_match_play(room, ada, ben)

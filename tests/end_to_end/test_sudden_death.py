@@ -47,7 +47,7 @@ AT_MOST = 25.0  # seconds until a bot that has not died by itself is killed, in 
 @pytest.mark.parametrize(
     ("kills", "moves"), [(4, 16), pytest.param(60, 500, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )
-async def test_whoever_was_told_of_a_move_finds_it_on_the_board(own_house: House, kills: int, moves: int) -> None:
+async def test_an_acknowledged_move_is_on_the_board(own_house: House, kills: int, moves: int) -> None:
     house, choices = own_house, random.Random(moves)
     await house.start_playground()
     await house.start_bot()

@@ -32,7 +32,7 @@ async def test_a_table_says_how_long_a_turn_may_take_and_its_boards_say_until_wh
     assert "Silver has won" in over.text
 
 
-async def test_reminders_come_where_somebody_wants_them(room: Room, ada: Player, ben: Player) -> None:
+async def test_reminders_come_where_someone_wants_them(room: Room, ada: Player, ben: Player) -> None:
     shown = await ada.slash("match remind")
     shown = await ada.choose(shown.message, "Quiet from", "22")
     assert "No reminders between **22:00** and **08:00** (UTC" in shown.text

@@ -40,7 +40,7 @@ DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
 # Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
 DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"
-WATCH_SOON = "WATCH_SECONDS = 2.4"  # as it is for everybody
+WATCH_SOON = "WATCH_SECONDS = 2.4"  # as it is for everyone
 BOARD_SOON = "import cogs.shared.boards.waiters; cogs.shared.boards.waiters.WAIT_FOR_BOARD = 1.0"
 
 
@@ -1346,7 +1346,7 @@ async def test_replaced_on_no_seat(room: Room, ada: Player, ben: Player, caro: P
 
 @contextlib.asynccontextmanager
 async def moderated(room: Room) -> AsyncIterator[None]:
-    """Everybody may manage messages here: on the playground people may what the bot may."""
+    """Everyone may manage messages here: on the playground people may what the bot may."""
     await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_messages"]})
     yield
     await room.house.control(permissions={"channel": str(room.channel)})

@@ -142,7 +142,7 @@ async def test_opposite_seats_play_together_with_sides(
     for player, colour in ((caro, "Silver"), (dan, "Blue"), (ben, "Red")):
         answer = await player.choose(table, "Choose a seat", colour)
         assert f"**{colour}** · <@{player.id}>" in answer.text
-    await dan.click(table, "Start")  # the table is full: anybody at it may start
+    await dan.click(table, "Start")  # the table is full: anyone at it may start
 
     board = await room.board(ada)
     for player, move, other in ((ada, "B4-C4", ben), (ben, "B12-C12", caro), (caro, "B20-C20", dan)):
@@ -152,7 +152,7 @@ async def test_opposite_seats_play_together_with_sides(
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-"))
 
 
-async def test_whoever_is_to_move_is_called_while_others_think_about_an_offer(
+async def test_the_player_to_move_is_called_while_others_think_about_an_offer(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     board = await room.begin(ada, ben, caro, dan, seats="4")
@@ -185,7 +185,7 @@ async def test_several_people_on_one_seat_take_turns_as_they_like(
     assert (await ada.slash("cirondo move", move="b6c6")).text.startswith("Played: Gold's moon moves from B6 to C6.")
 
 
-async def test_a_seat_is_kept_for_somebody_invited(room: Room, ada: Player, ben: Player) -> None:
+async def test_a_seat_is_kept_for_someone_invited(room: Room, ada: Player, ben: Player) -> None:
     answer = await ada.slash("cirondo start", invite=ben.name)
     assert answer.message is not None
     assert f"reserved for <@{ben.id}>" in answer.text
@@ -293,7 +293,7 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
     await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
 
 
-async def test_whoever_is_next_is_called_although_the_board_had_to_be_asked_for(
+async def test_the_next_player_is_called_although_the_board_had_to_be_asked_for(
     room: Room, ada: Player, ben: Player
 ) -> None:
     board = await room.begin(ada, ben)
@@ -308,7 +308,7 @@ async def test_whoever_is_next_is_called_although_the_board_had_to_be_asked_for(
     await ada.wait_for_words(
         asked, "[Go to the board]"
     )  # before that, asking again would only lead to the same message
-    # Asked for once more it need not call anybody; but what comes after that does, even if Discord took no board then.
+    # Asked for once more it needn't call anyone; but what comes after that does, even if Discord took no board then.
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     asked = await ada.slash("cirondo board")
     await ada.wait_for_words(asked, "I'm not allowed to post the board")
@@ -346,7 +346,7 @@ async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Ro
     assert "this table is closed" in closed_table.text
 
 
-async def test_somebody_is_forgotten(room: Room, ada: Player, ben: Player) -> None:
+async def test_someone_is_forgotten(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     asked = await ada.slash("match forget-me")
     done = await ada.click(asked.message, "Forget me")

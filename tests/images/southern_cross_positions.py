@@ -152,7 +152,7 @@ def special_round(seed: int) -> tuple[State[Any], Marks]:
             continue
         try:
             state = GAME.load(view)
-        except ValueError:  # somebody has won already
+        except ValueError:  # someone has won already
             continue
         state, last = _played(state, ("end",), Dice(luck))
         for _ in range(luck.randint(0, 9)):

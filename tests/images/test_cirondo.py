@@ -459,7 +459,7 @@ class TestAlt:
              "moon takes H21"),
         ],
     )  # fmt: skip
-    def test_a_move_is_told_in_words(self, move: str, words: str, in_short: str) -> None:
+    def test_a_move_is_described_in_words(self, move: str, words: str, in_short: str) -> None:
         before = fen("32./32./8.sP23./4.gM4.gP22./32./32./19.gM12./20.sS11. g 2d - - - -").dump()
         last = Played(move, before=before)
         assert (move_told(before, last), move_in_short(before, last)) == (words, in_short)

@@ -318,7 +318,7 @@ class TestWhatIsShown:
         assert named(canvas, "a billabong in c3?")
         assert named(canvas, "?")
 
-    def test_endless_and_ended_routes_are_told(self) -> None:
+    def test_endless_and_ended_routes_are_described(self) -> None:
         assert named(paint(ENDLESS.view(None)), "endless")
         assert len(named(paint(DINGO.view(None)), "ended")) == 2
         plain = position(2, "Y c 0,0 NE; Y c 1,0 NW; Y c 0,1 SE; B c 2,1 SW; B s 2,0 NS").view(None)
@@ -565,7 +565,7 @@ class TestWords:
             assert laid.label(cell) == state.label(cell)
             assert cell_of(laid.named, state.label(cell)) == cell
 
-    def test_the_area_is_told_as_far_as_it_is_known(self) -> None:
+    def test_the_area_is_described_as_far_as_it_is_known(self) -> None:
         assert area_told(position_of(START)) == "5×7 or 7×5"
         assert area_told(BORDER) == "7×9 or 9×7"
         assert area_told(moved(BORDER, "curve b9 SE")[0]) == "7×9"

@@ -94,5 +94,5 @@ def test_a_pawn_stands_out_from_the_wood_whatever_hues_one_sees(name: str, groun
     assert stands_out(paint_of(name, NIGHT), ground)
 
 
-def test_green_on_sand_would_be_lost_on_whoever_sees_no_red() -> None:
+def test_green_on_sand_would_be_lost_on_people_who_see_no_red() -> None:
     assert not stands_out(SEAT_COLOURS["green"], (217, 176, 122))

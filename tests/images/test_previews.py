@@ -61,7 +61,7 @@ def test_the_numbers_of_what_was_played_give_way_to_those_of_the_choices() -> No
     assert not any(box.name == "2" and box.left < 50 for box in choosing.boxes if box.kind == "text")
 
 
-def test_what_was_played_steps_back_while_somebody_chooses() -> None:
+def test_last_moves_are_less_prominent_during_a_choice() -> None:
     """The ring round its target is less bright."""
     last = (Played("A19-A20"),)
     plain, choosing = (
@@ -73,7 +73,7 @@ def test_what_was_played_steps_back_while_somebody_chooses() -> None:
     assert bright > faint + 100
 
 
-def test_a_ghost_is_as_opaque_as_it_is_told_and_a_coming_piece_has_an_outline() -> None:
+def test_a_ghost_has_its_given_opacity_and_a_coming_piece_has_an_outline() -> None:
     sprite = Image.new("RGBA", (20, 20), (200, 30, 30, 255))
     assert faded(sprite, 0.5).getpixel((10, 10)) == (200, 30, 30, 128)
     ghost = coming(sprite, (0, 255, 0))

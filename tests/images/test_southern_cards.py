@@ -212,7 +212,7 @@ class TestWhatIsShown:
 
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
-    def test_no_hand_is_told_whatever_view_it_gets(self, seed: int) -> None:
+    def test_no_hand_is_revealed_whatever_the_view(self, seed: int) -> None:
         state = played(seed)
         public = draw(state.view(None)).tobytes()
         for view in [state.dump(), *(state.view(seat) for seat in range(state.dump()["seats"]))]:
@@ -227,7 +227,7 @@ class TestWhatIsShown:
             assert named(canvas, f"row {colour}")
             assert named(canvas, f"{names(view)[view['to_move']]} to move")
 
-    def test_what_was_scored_is_told_with_names_points_and_lines(self) -> None:
+    def test_scores_are_described_with_names_points_and_lines(self) -> None:
         canvas = paint(QUEEN.view(None))
         assert len(named(canvas, "Royal straight flush")) == 2
         for words in ("Five cards", "Straight", "Queen of Empire", "600 ×25", "15000", "+15000"):
@@ -236,7 +236,7 @@ class TestWhatIsShown:
             f"tip {cell}" for cell in ("a5", "c5", "e5", "a3", "e3", "a1", "c1", "e1")
         }
 
-    def test_combos_and_pegasus_are_told(self) -> None:
+    def test_combos_and_pegasus_are_described(self) -> None:
         canvas = paint(COMBO.view(None))
         assert len(named(canvas, "Sequence")) == 2
         assert named(canvas, "(20 + 30) ×2")

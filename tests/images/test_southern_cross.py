@@ -379,7 +379,7 @@ class TestCaptions:
         ]
         assert [value > 150 for value in bright] == [number < left for number in range(3)]
 
-    def test_the_turn_its_limit_and_who_is_next_are_told(self) -> None:
+    def test_the_turn_its_limit_and_the_next_seat_are_described(self) -> None:
         canvas = paint(LONG[0])
         assert named(canvas, "Turn 38 of 40")
         assert named(canvas, "next turn:")
@@ -425,7 +425,7 @@ class TestCaptions:
 
 
 class TestTheLastActions:
-    def test_actions_are_numbered_in_order_and_told_in_words(self) -> None:
+    def test_actions_are_numbered_in_order_and_described_in_words(self) -> None:
         canvas = paint(*LONG)
         assert [len(starting(canvas, f"number {number}")) for number in (1, 2, 3)] == [1, 1, 1]
         assert all(named(canvas, words) for words in ("f5 to b5 via f3, …, b3", "C turned 270°", "d2 to d1"))
@@ -579,7 +579,7 @@ class TestTheSpecialRound:
         assert named(canvas, "sends 1 home")
         assert len(named(canvas, "not in it")) == 2
 
-    def test_who_waits_and_who_rolls_is_told(self) -> None:
+    def test_it_says_who_waits_and_who_rolls(self) -> None:
         canvas = paint(*SPECIAL)
         assert [len(named(canvas, words)) for words in ("went home", "stays", "waits")] == [1, 1, 1]
         assert named(canvas, "1 die")
@@ -588,7 +588,7 @@ class TestTheSpecialRound:
     def test_what_is_at_stake_is_ringed(self) -> None:
         assert {box.name for box in starting(paint(*REMOVING), "at stake")} == {"at stake c3", "at stake c4"}
 
-    def test_what_everybody_threw_is_still_shown_when_the_next_turn_begins(self) -> None:
+    def test_everyones_throws_are_still_shown_when_the_next_turn_begins(self) -> None:
         view, marks = ALL_THROWN
         assert view["phase"] == "act"
         story = challenges(view, marks)
@@ -638,7 +638,7 @@ class TestTheThrow:
         assert len(streaks) == abs(wind)
         assert all(box.right - box.left > 15 * abs(wind) for box in streaks)
 
-    def test_the_range_and_whose_throw_it_is_are_told(self) -> None:
+    def test_the_range_and_whose_throw_it_is_are_described(self) -> None:
         canvas = paint(*MISSED)
         assert named(canvas, "medium: within 9")
         assert named(canvas, "throw 2 of 2")

@@ -1,4 +1,4 @@
-"""Matches that somebody plays alone: in private or not, given up or to the end, and the best of them."""
+"""Matches that someone plays alone: in private or not, given up or to the end, and the best of them."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,7 +37,7 @@ class TestInPrivate:
         assert (await matches.outbox.due(), await matches.outbox.newest(match.id)) == ([], 0)
         assert await matches.records.check(match.id) == []
 
-    async def test_not_even_for_somebody_who_is_forgotten(self, matches: Matches, table: Begun) -> None:
+    async def test_not_even_for_someone_who_is_forgotten(self, matches: Matches, table: Begun) -> None:
         match = await table(1, private=True)
         await matches.people.forget(ANNE)
         assert await matches.outbox.newest(match.id) == 0

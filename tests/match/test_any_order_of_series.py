@@ -43,7 +43,7 @@ TARGET = 150
 
 
 class Clicks(RuleBasedStateMachine):
-    """One series with up to three seats; somebody who sits nowhere tries everything as well."""
+    """One series with up to three seats; someone who sits nowhere tries everything as well."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -135,7 +135,7 @@ class TestReminders:
         assert timed.reminded[2:] == [(BERT, True)]
         assert (await timed.of(match)).seats[0].missed == 0
 
-    async def test_everybody_on_a_shared_seat_is_reminded_as_they_like(self, timed: Timed) -> None:
+    async def test_each_person_on_a_shared_seat_is_reminded_by_their_own_settings(self, timed: Timed) -> None:
         match = await timed.matches.tables.open(
             TableTerms(game="race", seats=2, move_time=DAY, shared=True), opener=ANNE, place=HERE
         )
@@ -320,7 +320,7 @@ class TestWhenTheTimeIsOver:
         with pytest.raises(MatchOver):
             await timed.matches.act(match.id, expiry.claim(BERT), interaction=6)
 
-    async def test_whoever_moves_before_somebody_claims_plays_on(self, timed: Timed) -> None:
+    async def test_a_player_who_moves_before_a_claim_plays_on(self, timed: Timed) -> None:
         match = await timed.begun(then=Expiry.CLAIM)
         await timed.go_by(3 * DAY)
         match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
@@ -341,7 +341,7 @@ class TestWhenTheTimeIsOver:
         assert (await timed.matches.act(match.id, expiry.claim(CLEO, seen_version=newest.version))).seats[1].resigned
 
     @pytest.mark.parametrize("then", [Expiry.RESIGN, Expiry.CLAIM])
-    async def test_partners_do_not_lose_with_somebody_whose_time_is_over(self, timed: Timed, then: Expiry) -> None:
+    async def test_partners_do_not_lose_with_someone_whose_time_is_over(self, timed: Timed, then: Expiry) -> None:
         match = await timed.begun(4, then=then, teams=True)
         await timed.go_by(DAY)
         if then is Expiry.CLAIM:
@@ -388,7 +388,7 @@ class TestWhenTheTimeIsOver:
         match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
         assert (match.seats[0].computer, match.seats[0].missed) == (None, 0)
 
-    async def test_in_parallel_matches_everybody_has_a_clock_of_their_own(self, timed: Timed, clock: Clock) -> None:
+    async def test_in_parallel_matches_everyone_has_a_clock_of_their_own(self, timed: Timed, clock: Clock) -> None:
         host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.RESIGN, rounds=2)
         assert host.series is not None
         children = [part.match_id for part in host.series.parts]
@@ -407,7 +407,9 @@ class TestWhenTheTimeIsOver:
         assert host.ending is not None
         assert (host.status, host.ending.places, host.ending.seats) == (Status.OVER, (1, 2), (1,))
 
-    async def test_apart_a_computer_plays_one_turn_and_no_best_comes_of_that(self, timed: Timed, clock: Clock) -> None:
+    async def test_apart_a_computer_plays_one_turn_which_rules_out_a_best_score(
+        self, timed: Timed, clock: Clock
+    ) -> None:
         host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
         assert host.series is not None
         child = await timed.matches.get(host.series.parts[0].match_id)

@@ -144,7 +144,7 @@ class TestTheTable:
             ([1], [], ANNE, None, AlreadySeated),
         ],
     )
-    async def test_somebody_sits_down(
+    async def test_someone_sits_down(
         self,
         matches: Matches,
         store: Store,
@@ -165,7 +165,7 @@ class TestTheTable:
         else:
             await refused(store, expected, lambda: matches.act(match.id, lobby.join(user, seat=wanted)))
 
-    async def test_everybody_invited_finds_a_seat_however_many_computers_there_are(self, matches: Matches) -> None:
+    async def test_everyone_invited_finds_a_seat_however_many_computers_there_are(self, matches: Matches) -> None:
         guests = [BERT, CLEO, DORA]
         match = await matches.tables.open(TableTerms(game="race", seats=4), opener=ANNE, place=HERE, invited=guests)
         for _ in range(3):
@@ -242,7 +242,9 @@ class TestTheTable:
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.take_over(STRANGER, 2, HARD)))
 
     @pytest.mark.parametrize("act", ["add", "remove"])
-    async def test_whoever_does_not_sit_there_has_no_say_in_it(self, matches: Matches, store: Store, act: str) -> None:
+    async def test_people_who_do_not_sit_there_have_no_say_in_it(
+        self, matches: Matches, store: Store, act: str
+    ) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
         await matches.act(match.id, lobby.add_computer(ANNE, EASY))
         acts: dict[str, Callable[[], Awaitable[Match]]] = {
@@ -251,7 +253,7 @@ class TestTheTable:
         }
         await refused(store, NotInThisMatch, acts[act])
 
-    async def test_it_begins_as_soon_as_somebody_or_a_computer_sits_on_each_seat(
+    async def test_it_begins_as_soon_as_someone_or_a_computer_sits_on_each_seat(
         self, matches: Matches, store: Store
     ) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
@@ -311,7 +313,7 @@ class TestTheirTurns:
         await matches.act(match.id, proposals.offer_draw(ANNE))
         assert await matches.lists.computer_turns() == [(match.id, since)]
 
-    async def test_a_computer_that_begins_is_to_move_at_once(self, matches: Matches) -> None:
+    async def test_a_computer_that_begins_is_to_move_immediately(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
         await matches.tables.posted(match.id, 5)
         await matches.act(match.id, lobby.join(BERT))
@@ -344,7 +346,7 @@ class TestTheirTurns:
         assert spaces(match)[:2] == [1, match.recent[-2].chance[0]]
         assert await matches.records.check(match.id) == []
 
-    async def test_what_leaves_no_choice_follows_by_itself(
+    async def test_a_decision_without_a_choice_is_automatic(
         self, matches: Matches, against: Begun, store: Store
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike"), "rest", "jump")
@@ -522,7 +524,7 @@ class TestCost:
 class TestWhatIsShown:
     """Turns of computers go along with the last one in which a person decided."""
 
-    async def test_everything_since_somebody_decided(self, matches: Matches, against: Begun) -> None:
+    async def test_everything_since_a_persons_decision(self, matches: Matches, against: Begun) -> None:
         match = await played(matches, await against(1, 4, goal=40), "walk", "roll", "walk", "roll")
         assert moves_by_turn(match) == [["walk"], ["roll"], ["walk"], ["roll"]]
         assert match.trail.newest(1) == match.trail.turns
@@ -603,7 +605,7 @@ class TestRuns:
             shown.append(await delivered(matches, number))
         assert (shown, match.to_move, match.trail.run) == ([500, 500, 500], 2, begun)
 
-    async def test_the_end_that_a_computer_brings_about_is_told_to_several_people_in_a_message_of_its_own(
+    async def test_an_end_caused_by_a_computer_is_posted_to_several_people_in_a_new_message(
         self, matches: Matches, against: Begun
     ) -> None:
         match = await played(matches, await against(2, 3, goal=1), "deal", "deal")
@@ -612,7 +614,7 @@ class TestRuns:
         assert match.status is Status.OVER
         assert await delivered(matches, 501) == 501
 
-    async def test_what_a_computer_has_left_to_somebody_by_itself_stays_in_the_same_message(
+    async def test_automatic_moves_after_a_computers_turn_stay_in_the_same_message(
         self, matches: Matches, against: Begun
     ) -> None:
         """A decision without a choice in between is nobody's to be called for."""
@@ -658,7 +660,7 @@ class TestTakingBack:
         assert (match.to_move_people(), match.trail.going_on, match.trail.retractable) == ((ANNE,), True, 0)
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
-    async def test_what_followed_by_itself_from_a_computers_decision_stands_as_well(
+    async def test_automatic_moves_after_a_computers_decision_stand_as_well(
         self, matches: Matches, store: Store, against: Begun
     ) -> None:
         match = await against(2, 2, game="hike", goal=100)
@@ -735,7 +737,7 @@ class TestConceding:
     """A computer that has seen no hope for some turns in a row offers once to resign."""
 
     async def hopeless(self, matches: Matches, match: Match, *seen: bool | None) -> Match:
-        """The match after turns of everybody, in which the computer on seat 1 has seen this at its own."""
+        """The match after turns of everyone, in which the computer on seat 1 has seen this at its own."""
         for hopeless in seen:
             match = await played(matches, match, "walk")
             assert match.to_move == 1

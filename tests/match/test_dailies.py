@@ -60,7 +60,7 @@ async def played(matches: Matches, user: int, *, day: date = DAY, place: Place =
     return match
 
 
-async def test_everybody_has_the_same_luck(matches: Matches) -> None:
+async def test_everyone_has_the_same_luck(matches: Matches) -> None:
     first, second = [await matches.dailies.begin(one, DAY, place=HERE) for one in (ANNE, BERT)]
     assert first.id != second.id
     assert first.state == second.state
@@ -110,7 +110,7 @@ class TestSecrecy:
         await matches.records.replay(match.id)
         assert await matches.dailies.close_past() == []
 
-    async def test_what_was_drawn_is_told_to_nobody_before(self, matches: Matches) -> None:
+    async def test_luck_is_revealed_to_nobody_before(self, matches: Matches) -> None:
         match = await played(matches, ANNE)
         assert all(event.chance == () or isinstance(event.chance[0], int) for event in match.recent)
 
@@ -208,7 +208,7 @@ class TestResults:
         assert match.ending.scores is not None
         assert sum(await matches.dailies.gains(match.id)) == match.ending.scores[0]
 
-    async def test_a_hundred_people_who_finish_at_once_all_have_their_places(self, matches: Matches) -> None:
+    async def test_a_hundred_people_who_finish_at_the_same_time_all_have_their_places(self, matches: Matches) -> None:
         people = range(9000, 9020)
         await asyncio.gather(*(played(matches, person) for person in people))
         points = await matches.dailies.points(1, DAY, DAY)
@@ -281,7 +281,7 @@ class TestAnnouncements:
 
 
 class TestExport:
-    """`python -m bot daily export`: what anybody needs for checking a day."""
+    """`python -m bot daily export`: what anyone needs for checking a day."""
 
     async def test_a_day_that_is_over_can_be_checked(self, matches: Matches, clock: Clock) -> None:
         match = await played(matches, ANNE)

@@ -1,4 +1,4 @@
-"""A match that somebody ends who keeps order in its channel."""
+"""A match that someone ends who keeps order in its channel."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What keeps one person's matches from being in everybody's way: how many there may be, and whose turn is next."""
+"""What keeps one person's matches from being in everyone's way: how many there may be, and whose turn is next."""
 
 from datetime import timedelta
 from typing import Any
@@ -71,7 +71,7 @@ class TestHowManyMatchesOnePersonPlays:
         again = await matches.act(tables[0].id, lobby.begin(ANNE), interaction=tables[0].id)  # the same click once more
         assert again.status is Status.RUNNING
 
-    async def test_nor_can_somebody_else_start_one_for_them(self, matches: Matches) -> None:
+    async def test_nor_can_someone_else_start_one_for_them(self, matches: Matches) -> None:
         waiting = await table(matches, BERT, ANNE)
         for _ in range(LIMIT):
             await begun(matches, ANNE)

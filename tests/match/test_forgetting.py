@@ -103,7 +103,7 @@ async def test_the_board_that_the_others_get_names_the_person_no_more(matches: M
     assert shown.seats[1].people == (await matches.get(number)).seats[1].people == ()
 
 
-async def test_nobody_is_told_if_it_was_somebody_elses_turn(matches: Matches) -> None:
+async def test_no_board_is_posted_if_it_was_someone_elses_turn(matches: Matches) -> None:
     number = await table_of(matches, BERT, GONE)
     await matches.act(number, lobby.begin(BERT))
     (before,) = await matches.outbox.due()
@@ -157,7 +157,7 @@ async def test_no_seat_is_kept_for_a_forgotten_guest(matches: Matches) -> None:
     assert (match.invited, match.seats[1].people) == ((), (CLEO,))
 
 
-async def test_somebody_who_comes_back_is_a_new_person(matches: Matches, begun: Begun) -> None:
+async def test_someone_who_comes_back_is_a_new_person(matches: Matches, begun: Begun) -> None:
     match = await begun()
     await matches.people.forget(ANNE)
     assert await matches.lists.of_user(ANNE) == []

@@ -28,7 +28,7 @@ ELSEWHERE = Place(guild_id=2, channel_id=30)
         (ANNE, {"statuses": [Status.OPEN]}, ["second"]),
     ],
 )
-async def test_everybody_has_their_own_and_private_ones_are_nobody_elses(
+async def test_everyone_has_their_own_and_private_ones_are_nobody_elses(
     matches: Matches, begun: Begun, table: Begun, person: int | None, given: dict[str, Any], listed: list[str]
 ) -> None:
     first = await begun()

@@ -166,7 +166,7 @@ class TestSittingDown:
             await matches.act(match.id, lobby.join(CLEO, seat=2))
         assert people(await matches.act(match.id, lobby.join(DORA))) == [(ANNE,), (BERT,), (DORA,)]
 
-    async def test_whoever_leaves_has_no_seat_kept_any_more(self, matches: Matches) -> None:
+    async def test_people_who_leave_have_no_reserved_seat(self, matches: Matches) -> None:
         match = await opened(matches, seats=2, invited=[DORA])
         await matches.act(match.id, lobby.join(DORA))
         await matches.act(match.id, lobby.leave(DORA))
@@ -216,7 +216,7 @@ class TestGettingUp:
         with pytest.raises(NotOpen):
             await matches.act(match.id, lobby.join(BERT))
 
-    async def test_somebody_may_come_back(self, matches: Matches) -> None:
+    async def test_someone_may_come_back(self, matches: Matches) -> None:
         match = await opened(matches)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.leave(BERT))
@@ -263,7 +263,7 @@ class TestBeginning:
         assert [done.kind for done in match.recent] == ["open", "join", "join", "begin"]
         assert [(post.match_id, post.version) for post in await matches.outbox.due()] == [(match.id, 4)]
 
-    async def test_every_seat_needs_somebody(self, matches: Matches, store: Store) -> None:
+    async def test_every_seat_needs_someone(self, matches: Matches, store: Store) -> None:
         match = await opened(matches)
         await matches.tables.posted(match.id, 7)
         await matches.act(match.id, lobby.join(BERT))
@@ -272,7 +272,7 @@ class TestBeginning:
             await matches.act(match.id, lobby.begin(ANNE))
         assert await dump(store) == before
 
-    async def test_anybody_at_a_full_table_may_start_and_nobody_else(self, matches: Matches) -> None:
+    async def test_anyone_at_a_full_table_may_start_and_nobody_else(self, matches: Matches) -> None:
         match = await opened(matches, seats=2)
         await matches.tables.posted(match.id, 7)
         await matches.act(match.id, lobby.join(BERT))
@@ -447,7 +447,7 @@ class TestInvitations:
 
 
 class TestAFullTable:
-    """It begins by itself after a countdown, unless somebody wants it to wait."""
+    """It begins by itself after a countdown, unless someone wants it to wait."""
 
     async def test_begins_once_its_countdown_is_over(self, matches: Matches, clock: Clock) -> None:
         match = await full(matches)
@@ -468,7 +468,7 @@ class TestAFullTable:
         await restarted.clocks.tick(starting=True)
         assert [one.status for one in await restarted.tables.begin_full()] == [Status.RUNNING]
 
-    async def test_waits_when_somebody_says_so_until_its_seats_change(self, matches: Matches, clock: Clock) -> None:
+    async def test_waits_on_request_until_its_seats_change(self, matches: Matches, clock: Clock) -> None:
         match = await full(matches)
         with pytest.raises(NotInThisMatch):
             await matches.act(match.id, lobby.wait(DORA))
@@ -484,7 +484,7 @@ class TestAFullTable:
         with pytest.raises(NotOpen):
             await matches.act(match.id, lobby.wait(ANNE))
 
-    async def test_stops_when_somebody_leaves(self, matches: Matches, clock: Clock) -> None:
+    async def test_stops_when_someone_leaves(self, matches: Matches, clock: Clock) -> None:
         match = await matches.act((await full(matches)).id, lobby.leave(BERT))
         assert match.begins_at is None
         clock.forward(2 * COUNTDOWN)
@@ -513,7 +513,7 @@ class TestAFullTable:
     async def test_begins_though_another_one_fails(
         self, matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Another may have a fault, or be begun or closed at the same moment by somebody who presses a button."""
+        """Another may have a fault, or be begun or closed at the same moment by someone who presses a button."""
         failing, closed, begins = [await full(matches) for _ in range(3)]
         act = matches.tables._engine.act
 
@@ -529,7 +529,7 @@ class TestAFullTable:
         clock.forward(COUNTDOWN)
         assert [one.id for one in await matches.tables.begin_full() if one.status is Status.RUNNING] == [begins.id]
 
-    async def test_does_not_begin_where_somebody_plays_too_many(self, store: Store, clock: Clock) -> None:
+    async def test_does_not_begin_where_someone_plays_too_many(self, store: Store, clock: Clock) -> None:
         matches = Matches(store, games=GAMES, clock=clock, per_person=1)
         busy, waits = await full(matches), await full(matches)
         await matches.act(busy.id, lobby.begin(ANNE))

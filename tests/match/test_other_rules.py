@@ -227,9 +227,7 @@ class TestOlderRules:
         assert await dump(store) == before
         assert (await newer.act(match.id, turns.play(BERT, "walk"))).version == match.version + 1
 
-    async def test_it_is_told_once_in_the_log(
-        self, matches: Matches, match: Match, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    async def test_it_is_logged_once(self, matches: Matches, match: Match, caplog: pytest.LogCaptureFixture) -> None:
         for _ in range(3):
             await matches.get(match.id)
         assert caplog.text.count("newer rules") == 1

@@ -266,7 +266,7 @@ class TestFinishing:
             assert [done.kind for done in await matches.records.log(host.id)][3:] == ["finish", "finish"]
             assert await matches.records.check(host.id) == []
 
-    async def test_a_table_that_somebody_else_writes_is_read_again(
+    async def test_a_table_that_someone_else_writes_is_read_again(
         self, matches: Matches, table: Begun, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"])
@@ -390,7 +390,7 @@ class TestCallingOff:
         host = await own(matches, host, MANY, NONE)
         assert (host.proposal, host.ending) == (None, Ending("played", (1, 2), (21, 0)))
 
-    async def test_those_who_are_left_can_if_somebody_is_gone(self, matches: Matches, table: Begun) -> None:
+    async def test_those_who_are_left_can_if_someone_is_gone(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(series=PARALLEL), MANY)
         await matches.act(host.id, presence.absent(BERT))
         assert (await matches.act(host.id, proposals.offer_draw(ANNE))).status is Status.OVER
@@ -455,7 +455,7 @@ class TestAbsence:
 
 
 class TestTurnsLetPass:
-    """What the others at the table know of somebody who lets turns of their own match pass."""
+    """What the others at the table know of someone who lets turns of their own match pass."""
 
     async def missed(self, timed: Timed, host: Match, times: int) -> Match:
         """The table after Bert has let this many turns pass, each of which a computer has played."""
@@ -467,7 +467,7 @@ class TestTurnsLetPass:
         return await timed.of(host)
 
     async def begun(self, timed: Timed, people: int = 2) -> Match:
-        """A table at which everybody but Bert is through."""
+        """A table at which everyone but Bert is through."""
         host = await timed.begun(people, game="harvest", series=PARALLEL, rounds=6)
         for seat in (0, 2)[: people - 1]:
             for _ in range(6):
@@ -537,7 +537,7 @@ class TestTurnsLetPass:
         for number in (host.id, child.id):
             assert await timed.matches.records.check(number) == []
 
-    async def test_let_the_others_ask_somebody_else(self, timed: Timed) -> None:
+    async def test_let_the_others_ask_someone_else(self, timed: Timed) -> None:
         host = await self.missed(timed, await self.begun(timed, 3), 1)
         await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
         await timed.matches.act(host.id, proposals.take_seat(DORA))
@@ -574,7 +574,7 @@ class TestSecrets:
             assert (series.places, series.totals) == (None, ())
         assert "21" not in repr(host.series) + repr(host.recent)
 
-    async def test_whoever_has_finished_or_given_up_may_compare(self, matches: Matches, table: Begun) -> None:
+    async def test_those_who_have_finished_or_given_up_may_compare(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         annes = (0, Ending("played", (1,), (21,)))
         assert await matches.solos.compare(host.id, ANNE) == (annes,)

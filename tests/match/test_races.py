@@ -53,7 +53,7 @@ async def test_of_many_clicks_on_one_board_one_is_played(matches: Matches, anoth
     assert [done.kind for done in await matches.records.log(match.id)].count("move") == 1
 
 
-async def test_one_interaction_that_arrives_twice_at_once_plays_once(
+async def test_one_interaction_that_arrives_twice_at_the_same_time_plays_once(
     matches: Matches, another: Matches, begun: Begun
 ) -> None:
     match = await begun()
@@ -114,7 +114,7 @@ async def test_one_interaction_opens_one_table_in_two_processes(matches: Matches
     assert len({match.id for match in opened}) == 1
 
 
-async def test_whoever_loses_every_race_is_told_so(
+async def test_a_decision_that_loses_every_race_is_refused(
     matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun()

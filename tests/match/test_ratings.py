@@ -339,7 +339,7 @@ class TestLeaderboards:
         assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
         assert await listed(matches, None) == [(1, ANNE)]
 
-    async def test_a_rebuild_lists_everybody_as_before(self, matches: Matches, store: Store, won: Rate) -> None:
+    async def test_a_rebuild_lists_everyone_as_before(self, matches: Matches, store: Store, won: Rate) -> None:
         await won(ANNE, BERT)
         await matches.ratings.set_privacy(BERT, Privacy(listed_everywhere=True))
         await won(BERT, CLEO, place=ELSEWHERE)

@@ -81,7 +81,7 @@ async def test_playing_on_answers_nothing(matches: Matches, begun: Begun) -> Non
 
 
 async def test_nobody_is_asked_who_is_not_there(matches: Matches, begun: Begun, against: Begun) -> None:
-    """Computers and seats that everybody has left: the last answer may be that somebody leaves."""
+    """Computers and seats that everyone has left: the last answer may be that someone leaves."""
     match = await against(1, 2, level=ComputerLevel.EASY)
     assert (await asked(matches, match)).place == THERE
     match = await asked(matches, await begun(2))

@@ -1,4 +1,4 @@
-"""Playing a match again: the same table, everybody one seat further."""
+"""Playing a match again: the same table, everyone one seat further."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -68,7 +68,7 @@ async def called_off(matches: Matches, match: Match) -> Match:
     return await computers_agree(matches, await matches.get(match.id))
 
 
-async def test_everybody_gets_the_next_seat_of_a_table_just_like_it(matches: Matches, store: Store) -> None:
+async def test_everyone_gets_the_next_seat_of_a_table_just_like_it(matches: Matches, store: Store) -> None:
     place = Place(1, 20, 33)
     old = await matches.tables.open(
         TableTerms(game="race", options={"goal": 30}, seats=3, automatic=False, hints=False), opener=ANNE, place=place
@@ -99,7 +99,7 @@ async def test_everybody_gets_the_next_seat_of_a_table_just_like_it(matches: Mat
     assert await matches.records.check(table.id) == []
 
 
-async def test_of_two_who_ask_at_once_one_opens_and_the_other_sits_down(
+async def test_of_two_who_ask_at_the_same_time_one_opens_and_the_other_sits_down(
     matches: Matches, another: Matches, begun: Begun
 ) -> None:
     old = await called_off(matches, await begun())
@@ -147,7 +147,7 @@ async def test_computers_sit_one_seat_further_as_well_and_who_is_gone_is_not_exp
     assert (sitting(table), dict(table.reserved_seats)) == ([(), (ANNE,), ComputerLevel.EASY], {})
 
 
-async def test_whoever_resigned_may_play_again_and_has_no_computer_there(matches: Matches, begun: Begun) -> None:
+async def test_a_player_who_resigned_may_play_again_and_has_no_computer_there(matches: Matches, begun: Begun) -> None:
     running = await begun(3)
     await matches.act(running.id, proposals.resign(BERT))
     ended = await matches.act(running.id, proposals.resign(CLEO))

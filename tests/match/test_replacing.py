@@ -103,7 +103,7 @@ async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
 
 
 @pytest.mark.parametrize("computer", [False, True])
-async def test_it_is_off_when_somebody_of_the_seat_is_back_or_acts(
+async def test_it_is_off_when_someone_of_the_seat_is_back_or_acts(
     matches: Matches, begun: Begun, computer: bool
 ) -> None:
     match = await left_by_cleo(matches, begun, computer=computer)
@@ -164,7 +164,7 @@ async def test_it_is_off_also_while_the_match_is_frozen(
 async def test_nobody_is_kept_by_a_candidate_who_is_gone(
     matches: Matches, begun: Begun, store: Store, clock: Clock
 ) -> None:
-    """Older rules leave a match of newer ones alone, also where somebody is forgotten meanwhile."""
+    """Older rules leave a match of newer ones alone, also where someone is forgotten meanwhile."""
     match = await left_by_cleo(matches, begun)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))
@@ -180,7 +180,7 @@ async def test_nobody_is_kept_by_a_candidate_who_is_gone(
     assert await newer.records.check(match.id) == []
 
 
-async def test_the_seat_of_somebody_who_was_forgotten_can_be_taken(matches: Matches, begun: Begun) -> None:
+async def test_the_seat_of_someone_who_was_forgotten_can_be_taken(matches: Matches, begun: Begun) -> None:
     match = await begun(2)
     await matches.people.forget(BERT)
     await matches.act(match.id, proposals.replace_player(ANNE, 1, NEW))
@@ -190,7 +190,7 @@ async def test_the_seat_of_somebody_who_was_forgotten_can_be_taken(matches: Matc
     assert await matches.records.check(match.id) == []
 
 
-async def test_whoever_leaves_was_the_last_one_to_ask(matches: Matches, begun: Begun) -> None:
+async def test_a_person_who_leaves_was_the_last_one_to_ask(matches: Matches, begun: Begun) -> None:
     match = await left_by_cleo(matches, begun)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))

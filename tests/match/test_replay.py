@@ -75,7 +75,7 @@ class TestOfALog:
         assert moves_of(replay) == [["step", "rest"]]
         assert replay.position(replay.last) == match.state
 
-    async def test_what_was_played_by_itself_says_so(self, matches: Matches, begun: Begun) -> None:
+    async def test_automatic_moves_are_marked(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike", goal=30)
         match = await matches.act(match.id, turns.play(ANNE, "jump"))
         replay = await matches.records.replay(match.id)
@@ -158,7 +158,7 @@ class TestWhatMayBeTold:
         await matches.act(match.id, proposals.resign(ANNE))
         assert (await matches.records.replay(match.id)).turns[0][0].chance
 
-    async def test_parallel_matches_are_told_when_all_have_ended(self, matches: Matches, table: Begun) -> None:
+    async def test_parallel_matches_are_revealed_when_all_have_ended(self, matches: Matches, table: Begun) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
         assert host.series is not None
         first, second = (part.match_id for part in host.series.parts)
@@ -244,7 +244,7 @@ async def with_computers(real: Matches, people: int, seats: int, **named: Any) -
 
 
 async def played_on(real: Matches, match: Match, decisions: int = 10_000) -> Match:
-    """The match after the player to move, be it a computer, has played the first legal move so many times."""
+    """The match after the player to move, whether a computer, has played the first legal move so many times."""
     for _ in range(decisions):
         if match.state is None or match.to_move is None:
             break
@@ -283,7 +283,7 @@ class TestComputersAndResignations:
         assert replay.position(replay.last) == match.state
         assert decisions_of(replay)[-len(match.trail.decisions) :] == list(match.trail.decisions)
 
-    async def test_what_follows_a_computers_decision_by_itself_is_no_decision_of_its_own(
+    async def test_automatic_moves_after_a_computers_decision_are_not_decisions_of_its_own(
         self, matches: Matches, against: Begun
     ) -> None:
         match = await against(1, 2, game="hike", goal=30)
@@ -373,7 +373,7 @@ class TestComputersAndResignations:
         assert [one.id for one in await matches.lists.of_user(BERT, statuses=both)] == [match.id]
 
 
-# Records that somebody brings
+# Records that someone brings
 
 
 def lines(game: str) -> list[str]:

@@ -261,7 +261,7 @@ class TestLuck:
 
 
 class TestPeople:
-    async def test_whoever_left_is_away_in_the_next_match_and_back_by_acting(
+    async def test_a_person_who_left_is_away_in_the_next_match_and_back_by_acting(
         self, matches: Matches, table: Begun
     ) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
@@ -270,7 +270,7 @@ class TestPeople:
         assert second.seats[0].away == (ANNE,)
         assert (await matches.act(second.id, turns.play(ANNE, "pick"))).seats[0].away == ()
 
-    async def test_whoever_was_forgotten_keeps_an_empty_seat(self, matches: Matches, table: Begun) -> None:
+    async def test_a_forgotten_person_keeps_an_empty_seat(self, matches: Matches, table: Begun) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         await matches.people.forget(ANNE)
         second = await following(matches, await matches.act(match.id, turns.play(BERT, "skip")))

@@ -115,7 +115,7 @@ class TestARematch:
         with pytest.raises(TooManyTables):
             await matches.tables.rematch(again, BERT)
 
-    async def test_has_no_computers_where_there_are_none_any_more(self, matches: Matches) -> None:
+    async def test_has_no_computers_where_they_are_no_longer_allowed(self, matches: Matches) -> None:
         old = await self.ended(matches, computers=ComputerLevel.EASY)
         await matches.servers.change(HERE_ID, computers=False)
         with pytest.raises(NoComputersHere):

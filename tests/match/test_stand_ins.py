@@ -136,7 +136,7 @@ class TestTakingOver:
         assert (levels(match), match.seats[0].away) == ([None, None], (ANNE,))
 
     @pytest.mark.parametrize("act", ["back", "play", "offer_draw", "move_to", "resign", "agree", "take_over"])
-    async def test_it_goes_when_somebody_of_that_seat_acts_or_is_back(
+    async def test_it_goes_when_someone_of_that_seat_acts_or_is_back(
         self, matches: Matches, begun: Begun, another: Matches, act: str
     ) -> None:
         match = await begun(4, goal=40)
@@ -178,7 +178,7 @@ class TestTakingOver:
             store, BoardHasMoved, lambda: matches.act(match.id, turns.play_computer("walk", seen_version=seen.version))
         )
 
-    async def test_it_is_told_in_the_message_that_is_there_and_whoever_is_back_is_called(
+    async def test_it_is_shown_in_the_existing_message_and_the_person_who_is_back_is_called(
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await begun(3, goal=40)
@@ -206,7 +206,7 @@ class TestTakingOver:
 
 
 class TestForgetting:
-    async def test_a_computer_plays_on_for_somebody_who_was_forgotten(self, matches: Matches, store: Store) -> None:
+    async def test_a_computer_plays_on_for_someone_who_was_forgotten(self, matches: Matches, store: Store) -> None:
         match = await matches.tables.open(
             TableTerms(game="race", options={"goal": 3}, seats=3), opener=GONE, place=HERE
         )
@@ -222,7 +222,7 @@ class TestForgetting:
         assert str(GONE) not in repr(await dump(store))
         assert await matches.records.check(match.id) == []
 
-    async def test_nobody_is_told_where_a_computer_plays_for_them(self, matches: Matches) -> None:
+    async def test_nobody_is_called_where_a_computer_plays_for_them(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2), opener=GONE, place=HERE)
         await matches.act(match.id, lobby.join(BERT, message_id=5))
         match = await left(matches, await matches.act(match.id, lobby.begin(BERT)), GONE)
@@ -257,7 +257,7 @@ class TestForgetting:
 class TestResigning:
     """Where more than two sides play the others go on, and a computer plays for the player who gave up."""
 
-    async def test_a_computer_plays_on_and_whoever_gave_up_only_watches(
+    async def test_a_computer_plays_on_and_the_person_who_resigned_only_watches(
         self, matches: Matches, begun: Begun, store: Store, another: Matches
     ) -> None:
         match = await begun(3, goal=40)
@@ -284,7 +284,7 @@ class TestResigning:
         assert await matches.records.check(match.id) == []
         assert await another.get(match.id) == match
 
-    async def test_being_away_and_back_changes_nothing_for_whoever_gave_up(
+    async def test_being_away_and_back_changes_nothing_for_a_person_who_resigned(
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await matches.act((await begun(3)).id, proposals.resign(ANNE))
@@ -431,7 +431,7 @@ class TestResigning:
         assert match.ending == Ending("resigned", (2, 1, 2, 1), None, (0, 2))
 
     @pytest.mark.parametrize("ends", ["resigned", "agreed", "running"])
-    async def test_it_is_written_down_so_that_anybody_can_play_it_again(
+    async def test_it_is_written_down_so_that_anyone_can_play_it_again(
         self, store: Store, clock: Clock, ends: str
     ) -> None:
         matches = Matches(store, clock=clock)
@@ -502,7 +502,7 @@ class TestPointsSeries:
         assert following.terms.hints
         assert await matches.records.check(following.id) == []
 
-    async def test_those_who_play_for_somebody_who_is_away_go_along(self, matches: Matches, table: Begun) -> None:
+    async def test_those_who_play_for_someone_who_is_away_go_along(self, matches: Matches, table: Begun) -> None:
         match = await left(matches, await table(2, series=SeriesKind.POINTS, rounds=1), ANNE)
         match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         matches.on_turn.clear()
@@ -515,7 +515,7 @@ class TestPointsSeries:
         assert levels(following) == [None, None]
         assert await matches.records.check(following.id) == []
 
-    async def test_it_ends_with_a_match_in_which_somebody_has_resigned(self, matches: Matches, table: Begun) -> None:
+    async def test_it_ends_with_a_match_in_which_someone_has_resigned(self, matches: Matches, table: Begun) -> None:
         match = await table(3, series=SeriesKind.POINTS, rounds=1)
         match = await matches.act(match.id, proposals.resign(ANNE))
         match = await played(matches, match, "pick", "skip", "pick")
@@ -580,7 +580,7 @@ class TestParallelSeries:
         assert await due(matches) == []
 
     @pytest.mark.parametrize("back", ["table", "own match", "play"])
-    async def test_a_computer_plays_on_for_somebody_who_is_away_until_they_are_back(
+    async def test_a_computer_plays_on_for_someone_who_is_away_until_they_are_back(
         self, matches: Matches, table: Begun, back: str
     ) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)

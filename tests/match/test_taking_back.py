@@ -118,7 +118,7 @@ class TestTakingBack:
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
-    async def test_not_somebody_elses(self, matches: Matches, begun: Begun, store: Store) -> None:
+    async def test_not_someone_elses(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(3, game="hike"), "step")
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(BERT)))
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.take_back(STRANGER)))
@@ -128,7 +128,7 @@ class TestTakingBack:
         match = await played(matches, match, "yes")
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
-    async def test_not_somebody_elses_even_if_the_rules_let_go_of_it(
+    async def test_not_someone_elses_even_if_the_rules_let_go_of_it(
         self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await played(matches, await begun(game="hike"), "ask")
@@ -142,7 +142,7 @@ class TestTakingBack:
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: False)
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
-    async def test_anybody_on_a_shared_seat_may(self, matches: Matches) -> None:
+    async def test_anyone_on_a_shared_seat_may(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="hike", seats=2, shared=True), opener=ANNE, place=HERE)
         await matches.tables.posted(match.id, 5)
         for person in (BERT, CLEO):
@@ -194,7 +194,7 @@ class TestTakingBack:
         assert match.proposal is None
         assert (await matches.act(match.id, turns.take_back(ANNE))).proposal is None
 
-    async def test_whoever_takes_back_is_back(self, matches: Matches, begun: Begun) -> None:
+    async def test_a_person_who_undoes_a_move_is_back(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step")
         await matches.act(match.id, presence.absent(ANNE))
         assert not (await matches.act(match.id, turns.take_back(ANNE))).seats[0].absent
@@ -225,7 +225,7 @@ class TestTheRecord:
         assert [type(outcome) for outcome in record["chance"]] == [list, list, int, int]
         assert replay(record) == match.state
 
-    async def test_what_was_played_by_itself_is_in_it(self, matches: Matches, begun: Begun) -> None:
+    async def test_automatic_moves_are_in_it(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "deal", "deal", "deal", "jump")
         match = await matches.act(match.id, proposals.resign(ANNE))
         record = await matches.records.record(match.id)
@@ -418,7 +418,7 @@ class TestAtOnce:
         assert won.version == match.version + len(news)
         assert await matches.records.check(match.id) == []
 
-    async def test_one_interaction_that_arrives_twice_at_once_acts_once(
+    async def test_one_interaction_that_arrives_twice_at_the_same_time_acts_once(
         self, matches: Matches, another: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")

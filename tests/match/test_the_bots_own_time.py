@@ -154,7 +154,7 @@ async def test_after_a_short_restart_no_time_is_lost_either(timed: Timed, clock:
 
 
 @pytest.mark.parametrize("jump", [-3 * DAY, -2 * HOUR, 2 * HOUR, 400 * DAY])
-async def test_setting_the_machines_clock_takes_no_time_from_anybody(
+async def test_setting_the_machines_clock_takes_no_time_from_anyone(
     timed: Timed, clock: Clock, jump: timedelta
 ) -> None:
     match = await timed.begun()

@@ -339,7 +339,7 @@ class TestWhoSeesTheLuck:
     def chances(self, match: Match) -> list[tuple[Any, ...]]:
         return [decision.chance for decision in match.trail.decisions]
 
-    async def test_rolls_are_everybodys_and_shuffles_wait_for_the_end(self, matches: Matches, begun: Begun) -> None:
+    async def test_rolls_are_everyones_and_shuffles_wait_for_the_end(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike", goal=100), "deal", "roll")
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[], [int]]
         assert [decision.lucky for decision in match.trail.decisions] == [True, True]
@@ -381,7 +381,7 @@ class TestWhatFollowsByItself:
             before = after
         return trail_module.grown(trail, number, taken)
 
-    def test_whole_turns_are_shown_with_the_one_that_somebody_played_before_them(self) -> None:
+    def test_whole_turns_are_shown_with_the_persons_turn_before_them(self) -> None:
         trail = self.decided(Trail(DOWN_UNDER, None, (), 0, going_on=False), "terminal b2 N", "terminal b1 S")
         assert [[decision.move for decision in turn] for turn in trail.turns] == [["terminal b2 N"], ["terminal b1 S"]]
         assert trail.newest(1) == trail.turns

@@ -110,7 +110,7 @@ class TestPlaying:
             await refused(store, MatchOver, partial(matches.act, match.id, decision(ANNE)))
         await refused(store, MatchOver, lambda: matches.act(match.id, turns.play(BERT, "walk")))
 
-    async def test_everybody_on_a_shared_seat_may_move(self, matches: Matches) -> None:
+    async def test_everyone_on_a_shared_seat_may_move(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
         await matches.tables.posted(match.id, 5)
         for person in (BERT, CLEO, DORA):
@@ -272,7 +272,7 @@ class TestResigning:
 
 
 class TestDraws:
-    async def test_everybody_must_agree(self, matches: Matches, begun: Begun) -> None:
+    async def test_everyone_must_agree(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
         match = await matches.act(match.id, proposals.offer_draw(CLEO))
         assert match.proposal is not None
@@ -282,7 +282,7 @@ class TestDraws:
         match = await matches.act(match.id, proposals.agree(BERT))
         assert (match.status, match.ending) == (Status.OVER, Ending("agreed", (1, 1, 1), None, ()))
 
-    async def test_whoever_offers_too_has_agreed(self, matches: Matches, begun: Begun) -> None:
+    async def test_an_offer_in_return_is_an_agreement(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
         await matches.act(match.id, proposals.offer_draw(ANNE))
         assert (await matches.act(match.id, proposals.offer_draw(BERT))).status is Status.OVER
@@ -372,7 +372,7 @@ class TestThoseWhoLeft:
         await matches.act(match.id, presence.absent(BERT))
         assert await matches.outbox.due() == posts
 
-    async def test_whoever_acts_is_back(self, matches: Matches, begun: Begun) -> None:
+    async def test_a_person_who_acts_is_back(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
         await matches.act(match.id, presence.absent(ANNE))
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
@@ -382,7 +382,7 @@ class TestThoseWhoLeft:
         match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert not match.seats[0].absent
 
-    async def test_somebody_who_is_back_may_answer(self, matches: Matches, begun: Begun) -> None:
+    async def test_someone_who_is_back_may_answer(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
         await matches.act(match.id, presence.absent(BERT))
         await matches.act(match.id, proposals.offer_draw(ANNE))

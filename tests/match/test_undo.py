@@ -263,7 +263,7 @@ class TestAgainstComputers:
         assert await matches.lists.computer_turns() == []
 
 
-async def test_of_two_who_agree_at_once_each_counts(matches: Matches, begun: Begun) -> None:
+async def test_of_two_who_agree_at_the_same_time_each_counts(matches: Matches, begun: Begun) -> None:
     match = await matches.tables.open(
         TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE, invited=[BERT, CLEO]
     )

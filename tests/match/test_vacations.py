@@ -55,7 +55,7 @@ class TestOwnClocks:
         await timed.go_by(DAY)
         assert (await timed.kinds(match))[-1] == "expire"
 
-    async def test_somebody_on_vacation_may_play_all_the_same(self, timed: Timed) -> None:
+    async def test_someone_on_vacation_may_play_all_the_same(self, timed: Timed) -> None:
         match = await timed.begun()
         await timed.matches.vacations.begin(ANNE, 5)
         match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
@@ -63,7 +63,7 @@ class TestOwnClocks:
         assert match.clock.seat == 1
         assert match.clock.deadline is not None
 
-    async def test_a_shared_seat_rests_only_if_everybody_on_it_does(self, timed: Timed, clock: Clock) -> None:
+    async def test_a_shared_seat_rests_only_if_everyone_on_it_does(self, timed: Timed, clock: Clock) -> None:
         match = await timed.matches.tables.open(
             TableTerms(game="race", seats=2, move_time=DAY, shared=True), opener=ANNE, place=HERE
         )
@@ -89,9 +89,7 @@ class TestOwnClocks:
         assert (match.clock.expired, match.clock.paused_until) == (True, None)
         assert (await timed.matches.act(match.id, expiry.claim(BERT))).status is Status.OVER
 
-    async def test_whoever_was_about_to_lose_the_turn_is_reminded_again_after_it(
-        self, timed: Timed, clock: Clock
-    ) -> None:
+    async def test_a_person_about_to_lose_the_turn_is_reminded_again_after_it(self, timed: Timed, clock: Clock) -> None:
         """It begins while the last reminder waits for the end of the night, and the deadline has passed."""
         await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time(0), time(9))))
         match = await timed.begun()
@@ -117,7 +115,7 @@ class TestOwnClocks:
         assert other.clock is not None
         assert (own.clock.deadline is None, other.clock.deadline is None) == (True, False)
 
-    async def test_so_does_the_seat_that_somebody_on_vacation_has_taken(self, timed: Timed) -> None:
+    async def test_so_does_the_seat_that_someone_on_vacation_has_taken(self, timed: Timed) -> None:
         vacation = await timed.matches.vacations.begin(NEW, 5)
         match = await timed.begun(3)
         host = await timed.begun(3, game="harvest", series=SeriesKind.PARALLEL)

@@ -57,7 +57,7 @@ class TestBoardsThatSomebodyWaitsFor:
         await matches.outbox.repost(going_on[1].id)
         assert await self.due(matches, 1) == [going_on[1].id]
 
-    async def test_so_does_one_that_asks_somebody(self, matches: Matches, against: Begun, clock: Clock) -> None:
+    async def test_so_does_one_that_asks_someone(self, matches: Matches, against: Begun, clock: Clock) -> None:
         for _ in range(2):
             match = await against(2, 3)
             await matches.act(match.id, turns.play(ANNE, "walk"))

@@ -291,7 +291,7 @@ class HikeGame(Game[str]):
 
 
 class SteepHike(Hike):
-    """Other rules: nobody steps, everybody rolls."""
+    """Other rules: nobody steps, everyone rolls."""
 
     __slots__ = ()
 

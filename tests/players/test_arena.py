@@ -134,7 +134,7 @@ class TestWhatIsCounted:
         [pairing] = self.contest(4).play(["easy", "hard"], 1, 1, {})
         assert pairing.won == 1.0
 
-    def test_scores_are_told_with_the_interval_of_their_mean(self) -> None:
+    def test_scores_are_printed_with_the_interval_of_their_mean(self) -> None:
         alone = Alone("easy", [10, 20, 30])
         assert alone.interval() == pytest.approx((20 - 11.316, 20 + 11.316), abs=0.001)
         assert " ".join(told_alone(alone).split()) == ("easy: 20.0 points on average (95 %: 8.7 to 31.3) in 3 matches")
@@ -171,12 +171,12 @@ def test_what_cannot_be_held_is_refused_with_the_reason(
         contest_of(key, names, seats, options)
 
 
-def test_a_pairing_is_told_with_its_interval() -> None:
+def test_a_pairing_is_printed_with_its_interval() -> None:
     words = " ".join(told(Pairing("hard", "easy", 8, 10, 1, 320)).split())
     assert words == "hard - easy 8.0 of 10 80.0% (95 %: 49.0% to 94.3%), 32 decisions each, 1 unfinished"
 
 
-def test_times_are_told_by_their_shares() -> None:
+def test_times_are_printed_by_their_shares() -> None:
     tally = Tally(positions=900, times=[0.3, 0.1, 0.2])
     assert [tally.within(share) for share in (0.5, 0.99, 1)] == [0.2, 0.3, 0.3]
     words = " ".join(measured("hard", tally).split())
@@ -249,7 +249,7 @@ class TestTheCommand:
         assert lines[2].startswith("| greedy - random | 2 |")
         assert len(lines) == 8
 
-    def test_alone_everybody_plays_the_same_matches_for_the_score(self) -> None:
+    def test_alone_everyone_plays_the_same_matches_for_the_score(self) -> None:
         command = ["arena", "southern_cards", "easy", "random", "--games", "6", "--seats", "1"]
         answer = CliRunner().invoke(app, command)
         assert answer.exit_code == 0, answer.output

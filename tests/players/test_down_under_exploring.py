@@ -1,4 +1,4 @@
-"""What is explored in Down Under: the only good move is found, in as many positions as ever."""
+"""What is explored in Down Under: the only good move is found, in as many positions as usual."""
 
 import random
 from collections.abc import Hashable, Mapping
@@ -121,7 +121,7 @@ def test_no_other_move_is_as_good(options: Mapping[str, object], texts: str, bes
     ("seats", "options", "decisions", "positions"),
     [(2, {}, 6, 2438), (3, {}, 4, 4693), (4, {}, 12, 4514), (2, {"routes": 2}, 9, 2859)],
 )
-def test_so_many_positions_are_made_in_a_hundred_rounds(
+def test_a_hundred_rounds_make_the_expected_number_of_positions(
     seats: int, options: dict[str, object], decisions: int, positions: int
 ) -> None:
     """A change of this number is a change of what is explored: look at what has changed."""

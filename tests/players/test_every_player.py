@@ -120,7 +120,7 @@ def test_shuffling_what_is_hidden_changes_no_choice(
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
-def test_reasons_can_be_told_for_every_move(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
+def test_every_move_has_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
     told = 0
     for decisions in (3, 14, 30):
         state = at(game, seats, options, decisions, seed=decisions)

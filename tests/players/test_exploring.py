@@ -209,7 +209,7 @@ class TestShares:
         assert self.share(5, over=False) == pytest.approx(0.73, abs=0.01)
 
     @pytest.mark.parametrize("lead", [-8.0, 0.0, 3.0])
-    def test_a_share_is_told_as_the_lead_it_stands_for(self, lead: float) -> None:
+    def test_a_share_is_converted_to_its_lead(self, lead: float) -> None:
         explorer = explorer_for(Toy(1), judge_of())
         assert explorer._lead(self.share(int(lead), over=False)) == pytest.approx(lead)
         assert explorer._lead(0.0) == pytest.approx(-explorer._lead(1.0))

@@ -45,7 +45,7 @@ def cirondo_with(gold: dict[str, list[str]], silver: dict[str, list[str]]) -> St
 
 class TestCirondo:
     @pytest.mark.parametrize("level", SOUND)
-    def test_the_capture_that_wins_at_once_is_found(self, level: str) -> None:
+    def test_the_capture_that_wins_immediately_is_found(self, level: str) -> None:
         state = cirondo_with({"planets": ["A2", "A20"], "moons": ["B9"]}, {"planets": ["D5"]})
         assert choice_of(state, "cirondo", 2, LEVELS[level]) == "A2xD5"
 

@@ -84,7 +84,7 @@ class TestDownUnder:
         assert said(state, "curve b3 SE") == ["leaves blue fewer ways to grow"]
         assert said(state, "straight b3 NS") == []
 
-    def test_a_way_that_leads_over_the_border_is_told_from_one_that_stays_inside(self) -> None:
+    def test_a_way_over_the_border_is_distinguished_from_one_inside(self) -> None:
         """Four rows are full."""
         upwards = ("straight b2 NS", "straight c3 NS", "straight b3 NS", "straight c4 NS", "straight b4 NS")
         state = GAMES["down_under"].start(2, {"size": "4x4"}, Scripted([]))
@@ -243,7 +243,7 @@ class TestWhereNothingElseCanBeSaid:
         assert against.against
         assert not Reason("butters").against
 
-    def test_the_only_move_is_said_to_be_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_only_move_is_called_that(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(type(JUDGES["cirondo"]), "reasons", lambda *_: [])
         state = cirondo_with({"moons": ["B9", "C9"]}, {"planets": ["A25", "A26"], "moons": ["B28"]})
         assert said(state, "C9-D9", 0) == ["is the only move"]

@@ -27,7 +27,7 @@ TABLES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
 
 
 @pytest.mark.parametrize(("key", "seats", "options"), TABLES)
-def test_whoever_plays_on_plays_legal_moves_to_the_end(key: str, seats: int, options: Mapping[str, object]) -> None:
+def test_playouts_play_legal_moves_to_the_end(key: str, seats: int, options: Mapping[str, object]) -> None:
     judge, source, luck = JUDGES[key], random.Random(2), Luck(5)
     state = GAMES[key].start(seats, options, Luck(3))
     while state.to_move is not None:

@@ -15,7 +15,7 @@ from bot.rules import GAMES, State
 
 
 class Clock:
-    """Tells a time that goes on by `step` seconds each time somebody looks."""
+    """Tells a time that goes on by `step` seconds each time someone looks."""
 
     def __init__(self, step: float) -> None:
         self.now = 100.0

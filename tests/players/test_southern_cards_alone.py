@@ -169,7 +169,7 @@ class TestReasons:
             ("2D@a3", "but breaks the cross on b2"),
         ],
     )
-    def test_what_becomes_of_the_cross_is_said(self, move: str, reason: str) -> None:
+    def test_the_effect_on_the_cross_is_described(self, move: str, reason: str) -> None:
         assert reason in said(alone("7C 2D JH", c2="KD"), move)
 
     def test_completing_it_needs_no_more_words(self) -> None:

@@ -131,7 +131,7 @@ def search_for(judge: ToyJudge, steps: int, *, seat: int = 0, loud: int = 0, pos
 def tried(search: Search, state: Toy, seat: int, steps: int, loud: int = 0, ply: int = 0) -> float:
     """The value of a position for a seat by trying everything this many steps ahead, and then loud moves alone.
 
-    A seat need not make a loud move. A coin counts for the average of its sides.
+    A seat needn't make a loud move. A coin counts for the average of its sides.
     """
     mover = state.to_move
     if mover is None or (steps == 0 and loud == 0):
@@ -490,7 +490,7 @@ class TestWorth:
         ((8, 1), 0.25, 1, 1),  # never none
     ],
 )
-def test_so_many_moves_are_followed(widths: tuple[int, ...], factor: float, ply: int, followed: int) -> None:
+def test_the_given_number_of_moves_is_followed(widths: tuple[int, ...], factor: float, ply: int, followed: int) -> None:
     limits = Limits(steps=1, loud=0, samples=1, width=factor)
     search = Search(ToyJudge(widths=widths), [(0,), (1,)], 0, limits, Meter(Budget()), 1)
     assert search.width(ply, 30) == followed

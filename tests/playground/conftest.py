@@ -42,7 +42,7 @@ async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
 
 
 async def let_the_time_run_out(playground: Playground) -> None:
-    """Wait until somebody has used a command, button or form, and let three seconds pass without an answer."""
+    """Wait until someone has used a command, button or form, and let three seconds pass without an answer."""
     await until(lambda: playground.interactions.unanswered(), "that somebody does something")
     playground.interactions.clock.advance(FIRST_ANSWER_SECONDS)
 

@@ -10,7 +10,7 @@ from bot.playground.clock import Clock
 from tests.waiting import in_time
 
 
-async def test_it_runs_by_itself() -> None:
+async def test_it_runs_on_its_own() -> None:
     clock, rung = Clock(), asyncio.Event()
     before = clock.now()
     clock.call_later(0.01, rung.set)

@@ -17,7 +17,7 @@ from tests.waiting import until
 
 @pytest.fixture
 def _short_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py waits one second and more before it tries again; the tests need not."""
+    """discord.py waits one second and more before it tries again; the tests needn't."""
     sleep = asyncio.sleep
 
     async def nap(seconds: float, result: object = None) -> object:

@@ -194,7 +194,7 @@ async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playg
     await expect(private).to_contain_text("Chosen: 1+2")
 
 
-async def test_people_are_told(bot: SmallBot, page: Page, playground: Playground, browser: Browser) -> None:
+async def test_people_are_informed(bot: SmallBot, page: Page, playground: Playground, browser: Browser) -> None:
     """Mentions are counted where nobody looks; switching people happens in place; messages arrive by themselves."""
     ben = playground.world.people.named("Ben")
     await bot.channel("general").send(f"<@{ben}>, it is your turn. <t:0:D>")

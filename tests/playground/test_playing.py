@@ -109,7 +109,7 @@ class TestButtonsAndSelects:
         assert answer.message.id == table.id
         assert answer.message.files[0].name == "board.png", "an edit keeps the picture"
 
-    async def test_a_message_is_updated_at_once(self, bot: SmallBot, ada: Person) -> None:
+    async def test_a_message_is_updated_immediately(self, bot: SmallBot, ada: Person) -> None:
         answer = await ada.click((await ada.slash("game buttons")).message, "Update")
         assert answer.edited
         assert answer.text == "## Updated"
@@ -313,7 +313,7 @@ class TestPeople:
         with pytest.raises(CannotDo, match="already"):
             await ada.control(add_person="zoe")
 
-    async def test_everybody_has_some_picture(self, bot: SmallBot, ada: Person) -> None:
+    async def test_everyone_has_some_picture(self, bot: SmallBot, ada: Person) -> None:
         user = await bot.fetch_user(ada.id)
         assert (await user.display_avatar.read()).startswith(b"\x89PNG")
 
@@ -329,7 +329,7 @@ class TestPeople:
         await ada.control(join="Ben")
         assert (await guild.fetch_member(ben.id)).id == ben.id
 
-    async def test_several_people_at_once(self, bot: SmallBot, meet: Meet) -> None:
+    async def test_several_people_at_the_same_time(self, bot: SmallBot, meet: Meet) -> None:
         everybody = [await meet(name) for name in ("Ada", "Ben", "Caro", "Dan")]
         answers = await asyncio.gather(*(person.slash("game move", move=person.name) for person in everybody))
         assert [answer.text for answer in answers] == ["Moved Ada.", "Moved Ben.", "Moved Caro.", "Moved Dan."]

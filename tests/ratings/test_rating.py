@@ -52,7 +52,7 @@ class TestNumbers:
         expected = [[(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[*map(float, places)])]
         assert rated([[Rating(*one) for one in side] for side in sides], places) == expected
 
-    def test_whoever_wins_gains_and_a_shared_place_between_equals_changes_no_mu(self) -> None:
+    def test_winners_gain_and_a_shared_place_between_equals_changes_no_mu(self) -> None:
         ((winner,), (loser,)) = rated([[NEW], [NEW]], [1, 2])
         assert winner.points > NEW.points > loser.points
         ((one,), (other,)) = rated([[NEW], [NEW]], [1, 1])

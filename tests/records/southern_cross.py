@@ -59,7 +59,7 @@ def builder(state: State[Any], moves: list[str], luck: Sealed) -> str:
 
 
 def careless(state: State[Any], moves: list[str], luck: Sealed) -> str:
-    """A builder that plays anything every third time; sometimes it completes somebody else's cluster."""
+    """A builder that plays anything every third time; sometimes it completes someone else's cluster."""
     return anything(state, moves, luck) if luck.roll(3) == 1 else builder(state, moves, luck)
 
 

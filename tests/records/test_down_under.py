@@ -20,7 +20,7 @@ def records() -> list[dict[str, Any]]:
 
 
 def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
-    """Each position of a match in which somebody decided, and what came of it."""
+    """Each position of a match in which someone decided, and what came of it."""
     script = Scripted(record["chance"])
     state = game.start(record["seats"], record["options"], script)
     for text in record["moves"]:
@@ -57,7 +57,7 @@ def test_the_matches_of_down_under_show_every_ending() -> None:
         state = replay(record)
         assert isinstance(state, Position)
         scores, places = record["result"]["scores"], record["result"]["places"]
-        behind += scores[places.index(1)] < max(scores)  # somebody has not laid his dingo
+        behind += scores[places.index(1)] < max(scores)  # someone has not laid his dingo
     assert behind >= 1
 
 

@@ -20,7 +20,7 @@ def records() -> list[dict[str, Any]]:
 
 
 def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
-    """Each position of a match in which somebody decided, and what came of it."""
+    """Each position of a match in which someone decided, and what came of it."""
     script = Scripted(record["chance"])
     state = game.start(record["seats"], record["options"], script)
     for text in record["moves"]:

@@ -58,7 +58,7 @@ def test_every_kind_of_move_is_played() -> None:
 
 
 @pytest.mark.parametrize(("last", "places"), [(0, (1, 2, 3, 3)), (1, (2, 1, 3, 3)), (2, (1, 2, 3, 3))])
-def test_two_clusters_at_once_are_ranked_from_the_active_seat(last: int, places: tuple[int, ...]) -> None:
+def test_two_simultaneous_clusters_are_ranked_from_the_active_seat(last: int, places: tuple[int, ...]) -> None:
     state = replay(played("southern_cross", 4, {}, list(pact(last))))
     assert state.result is not None
     assert state.result.places == places

@@ -67,7 +67,7 @@ def expanded(numbers: str) -> list[int]:
 
 
 def opened(state: Position) -> Position:
-    """The same position with the first moves behind everybody."""
+    """The same position with the first moves behind everyone."""
     return game.load(state.dump() | {"owed": []})
 
 
@@ -402,7 +402,7 @@ class TestRulings:
         ended = at("gS31./32./9.sM22./19.bM12./32./32./32./32. - 4d - r - showdown")
         assert ended.result == Result((1, 4, 2, 2))
 
-    def test_13_captured_out_is_defeat_at_once(self) -> None:
+    def test_13_captured_out_is_immediate_defeat(self) -> None:
         ended = after(at("19.gP12./32./32./3.gP28./4.sP27./32./32./32. g 2d - - - -"), "D4xE5")
         assert (ended.over, ended.defeated, ended.result) == ("conquest", (1,), Result((1, 2)))
 
@@ -532,7 +532,7 @@ class TestDrawRule:
         assert (states[-1].to_move, states[-1].result) == (None, Result((1, 1)))
         assert game.load(states[-1].dump()) == states[-1]
 
-    def test_22_both_at_once_are_a_repetition(self) -> None:
+    def test_22_both_together_are_a_repetition(self) -> None:
         def numbers(turn: int) -> tuple[int, int]:
             if turn <= 32:
                 return turn, turn  # once round, so that the first position is there for the second time
@@ -787,7 +787,7 @@ class TestPositionDocument:
         state = after(start(), "B8-C8")
         assert state.view(None) == state.view(0) == state.view(1) == state.dump()
 
-    def test_a_dump_belongs_to_whoever_asked(self) -> None:
+    def test_a_dump_belongs_to_its_caller(self) -> None:
         state = start()
         state.dump()["pieces"]["gold"]["planets"].clear()
         state.dump()["owed"].clear()
@@ -1171,7 +1171,7 @@ class TestAgainstThePlainRules:
         doc = start(seats, teams=teams).dump()
         self.follow(doc, random.Random(seats + teams), 150)
 
-    def test_a_position_in_which_everybody_gets_stuck(self) -> None:
+    def test_a_position_in_which_everyone_gets_stuck(self) -> None:
         doc = plain_cirondo.play(at(ALMOST_BLOCKED).dump(), ("F5", "G5"), [])
         assert self.follow(doc, random.Random(0), 1) == "blocked"
 

@@ -737,7 +737,7 @@ class TestOneEnd:
         assert "terminal b4 N" not in written(state)  # its back would close the yellow route
         assert "terminal b4 E" in written(state)  # its side lets it through
 
-    def test_no_billabong_comes_of_a_first_terminal(self) -> None:
+    def test_a_first_terminal_causes_no_billabong(self) -> None:
         state = at("Y t 0,0 E, B t 1,1 S", seats=3, growth="one_end", turn=2, area="open")
         assert state.board.codes((1, 0)) == (1, 5, 5, 0)
         into_it = [("terminal", (2, 0), "W"), ("terminal", (1, -1), "N")]
@@ -766,7 +766,7 @@ class TestLaterTiles:
             "terminal b3 S",
         }
 
-    def test_grey_may_lengthen_the_own_route_at_once(self) -> None:
+    def test_grey_may_lengthen_the_own_route_immediately(self) -> None:
         """The coloured piece leads north; the grey crosses the other end of the same route."""
         state = at("Y s 0,0 NS, Y c 0,1 SE, Y c 1,1 SW, B s 3,0 NS")
         state = after(state, "straight c2 NS")
@@ -920,7 +920,7 @@ class TestBillabongs:
         ("seats", "area", "fourth"), [(4, "open", "G s 3,2 EW"), (3, "line", "N s 3,2 EW")], ids=["foreign", "neutral"]
     )
     def test_the_fourth_edge_is_of_another_colour(self, seats: int, area: str, fourth: str) -> None:
-        """Rulings 12: everybody stops."""
+        """Rulings 12: everyone stops."""
         state = at("Y s 2,1 NS, B s 2,3 NS, R s 0,2 EW", fourth, seats=seats, turn=2, area=area)
         state = state.play(Move("straight", (1, 2), "EW", 2), NO_LUCK)
         assert state.dump()["ponds"] == [{"x": 2, "y": 2, "joins": []}]
@@ -1422,7 +1422,7 @@ class TestDocuments:
 
 
 class TestView:
-    def test_the_document_and_four_keys_more_for_everybody(self) -> None:
+    def test_the_document_and_four_more_keys_for_everyone(self) -> None:
         state = at("Y s 0,0 EW, B s 1,0 NS")
         view = state.view(None)
         assert view == state.view(0) == state.view(1)

@@ -982,7 +982,7 @@ class TestPositionDocuments:
     @pytest.mark.parametrize(
         "doc", [MOVING, PLAYING_BONUS, DOUBLED, AGED, AGED_MOVING, FINISHED, ONE_OF_THREE, BEFORE_A_ROLL]
     )
-    def test_what_is_dumped_is_loaded_and_seen_by_everybody(self, doc: Document) -> None:
+    def test_what_is_dumped_is_loaded_and_seen_by_everyone(self, doc: Document) -> None:
         state = game.load(doc)
         assert state.dump() == doc
         assert game.load(state.dump()) == state
@@ -1313,12 +1313,12 @@ class TestTold:
         )
 
     @pytest.mark.parametrize("drawn", [(), (4,), (4, 1, 1), (["a"], 4)])
-    def test_a_roll_can_be_told_of_only_with_its_dice(self, drawn: Any) -> None:
+    def test_a_roll_can_be_described_only_with_its_dice(self, drawn: Any) -> None:
         state = at("t10", "")
         with pytest.raises(ValueError, match="two dice"):
             what_happened(state, state.legal()[0], rolled(state, 4, 1), drawn)
 
-    def test_nothing_can_be_told_of_a_match_that_was_over(self) -> None:
+    def test_nothing_can_happen_in_a_match_that_was_over(self) -> None:
         over = at("", "", max_rolls=20, **OVER)
         with pytest.raises(ValueError, match="over"):
             what_happened(over, Move("roll"), over)

@@ -521,7 +521,7 @@ class TestPlacing:
             *(("free", True, 2), ("ultra", True, 2)),
         ],
     )
-    def test_how_many_jokers_at_once(self, layout: str, wild: bool, most: int) -> None:
+    def test_how_many_jokers_together(self, layout: str, wild: bool, most: int) -> None:
         filler = iter(cards("5S 6D 9C 10H KS 3D 4C 7H QS 2D 8C JH 5C 6H 9S 10D KC 3H 4S 7D QC 2H 8S JD 5H"))
         field = " ".join(itertools.islice(filler, len(CELLS[layout])))
         added = ";".join(f"{x},0 {next(filler)}" for x in range(5)) if layout == "ultra" else ""
@@ -1170,7 +1170,7 @@ class TestRefusals:
 
     @SETTINGS
     @given(seed=st.integers(0, 2**32), typed=st.sampled_from([*PACK, "JK"]), cells=st.data())
-    def test_nothing_hidden_is_told(self, seed: int, typed: str, cells: st.DataObject) -> None:
+    def test_nothing_hidden_is_revealed(self, seed: int, typed: str, cells: st.DataObject) -> None:
         luck = random.Random(seed)
         state = some_position(luck)
         if state.to_move is None:

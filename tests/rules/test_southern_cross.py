@@ -419,7 +419,7 @@ class TestTheEndOfATurn:
         assert "B" not in board(after(state, "roll", luck=[lowest - 1] * number))
 
     @pytest.mark.parametrize("failed", [1, 2, 3])
-    def test_so_many_counters_as_dice_failed_go_home(self, failed: int) -> None:
+    def test_one_counter_goes_home_for_each_failed_die(self, failed: int) -> None:
         state = after(at("..BB../..BB../....../....../....../......", 1), "end")
         state = after(state, "roll", luck=[4] * failed + [5] * (4 - failed))
         texts = written(state)
@@ -638,7 +638,7 @@ class TestRulings:
         state = after(at("....../BB..../.B..../.B..../.B..../...B..", 2), "spin S 180", "end")
         assert (state.turn, state.result) == (2, Result((1, 2, 2, 2)))
 
-    def test_24_two_winning_clusters_at_once(self) -> None:
+    def test_24_two_simultaneous_winning_clusters(self) -> None:
         for turn, places in ((1, (1, 2, 3, 3)), (2, (2, 1, 3, 3)), (3, (1, 2, 3, 3)), (4, (1, 2, 3, 3))):
             assert ending(TWO_COLUMNS, turn).result == Result(places)
 
@@ -947,7 +947,7 @@ class TestRefusals:
             with pytest.raises(IllegalMove):
                 state.play(move, NO_LUCK)
 
-    def test_what_cannot_be_read_is_told_from_what_is_not_legal_now(self) -> None:
+    def test_what_cannot_be_read_is_distinguished_from_what_is_not_legal_now(self) -> None:
         for state in (start(), ROLLING, THROWING, REMOVING):
             with pytest.raises(Unreadable):
                 state.parse("hello")
@@ -1044,7 +1044,7 @@ class TestDocuments:
             OPENED_DOCUMENT,
         ],
     )
-    def test_a_document_is_read_and_written_again_and_is_what_everybody_sees(self, doc: Document) -> None:
+    def test_a_document_is_read_and_written_again_and_is_what_everyone_sees(self, doc: Document) -> None:
         state = game.load(doc)
         assert list(state.dump()) == ["game", "options", "turn", "to_move", "phase", "actions_left", "board", "special"]
         assert state.dump() == doc

@@ -31,7 +31,7 @@ async def store(file: Path) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was taken to a thread while somebody waited for it."""
+    """What was taken to a thread while someone waited for it."""
     taken: list[str] = []
     go = Connection._execute
 

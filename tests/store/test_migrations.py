@@ -342,7 +342,7 @@ class TestClocks:
     """0005: time for each turn, reminders, vacations."""
 
     @pytest.mark.parametrize("revision", ["0001", "0004"])
-    async def test_in_older_matches_everybody_has_as_long_as_they_like(self, file: Path, revision: str) -> None:
+    async def test_in_older_matches_everyone_has_as_long_as_they_like(self, file: Path, revision: str) -> None:
         first_release(file, MOVES[0])
         to_revision(file, revision)
         async with await Store.open(url(file)) as store:
@@ -407,7 +407,7 @@ class TestRematches:
 
 
 class TestWordsOfBoards:
-    """0007: what boards say in a table of its own, and boards that somebody waits for first."""
+    """0007: what boards say in a table of its own, and boards that someone waits for first."""
 
     async def older(self, file: Path) -> None:
         """A database of the release before: a board with its buttons, one without, and one that waits."""

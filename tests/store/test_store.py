@@ -77,7 +77,7 @@ class TestOpening:
                 async with transaction() as connection:
                     assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
 
-    async def test_two_processes_may_open_a_new_file_at_once(self, file: Path) -> None:
+    async def test_two_processes_may_open_a_new_file_at_the_same_time(self, file: Path) -> None:
         opening = (
             "import asyncio, sys; from bot.store import Store; "
             "store = asyncio.run(Store.open(sys.argv[1])); print('open')"
@@ -88,7 +88,7 @@ class TestOpening:
         ]
         assert [process.communicate()[0].strip() for process in processes] == ["open"] * 4
 
-    async def test_two_stores_of_one_process_may_open_a_new_file_at_once(self, file: Path) -> None:
+    async def test_two_stores_of_one_process_may_open_a_new_file_at_the_same_time(self, file: Path) -> None:
         for store in await asyncio.gather(*(Store.open(url(file)) for _ in range(4))):
             await store.close()
 

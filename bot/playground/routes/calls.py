@@ -1,4 +1,4 @@
-"""One request of the bot, and what the routes have in common."""
+"""A request from the bot, and what all routes share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GUILD: Final = r"/guilds/{guild_id:\d+}"
 
 @dataclass(slots=True)
 class Call:
-    """One request: `parts` of its path, its query, JSON body and files; `headers` go with the answer."""
+    """One request: `parts` of its path, its query, JSON body and files; `headers` go with the response."""
 
     parts: Mapping[str, str]
     query: Mapping[str, str]
@@ -37,7 +37,7 @@ def number(call: Call, name: str) -> int:
 
 
 def channel_of(world: World, call: Call) -> Json:
-    """The channel of the route, if the bot sees it: 10003, 50001."""
+    """The route's channel. Raises 10003, 50001 if the bot doesn't see it."""
     channel = world.channel(number(call, "channel_id"))
     world.require(channel)
     return channel

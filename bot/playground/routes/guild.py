@@ -93,7 +93,7 @@ class GuildRoutes:
         }
 
     def _of_application(self, call: Call) -> int | None:
-        """The guild whose commands are meant, or None for the global ones."""
+        """The guild whose commands the request is about, or None for the global ones."""
         if number(call, "application_id") != self.world.bot_id:
             raise Refused(10002)
         if "guild_id" not in call.parts:

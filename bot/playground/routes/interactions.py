@@ -1,4 +1,4 @@
-"""Answers to interactions: the first, and those with the token."""
+"""Responses to interactions: the first one, and those with the token."""
 
 from __future__ import annotations
 

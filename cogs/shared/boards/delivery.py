@@ -224,7 +224,7 @@ class Delivery:
         except discord.HTTPException as error:
             if error.code != UNKNOWN_CHANNEL or not below_table:
                 raise
-            await self.bot.matches.act(match.id, moving.leave_thread())  # somebody deleted it: go on above
+            await self.bot.matches.act(match.id, moving.leave_thread())  # the thread was deleted
             return None
 
     async def _open_thread(self, match: Match) -> bool:

@@ -7,7 +7,7 @@ fewer UTF-16 units than code points, so limiting these satisfies both.
 import unicodedata
 
 OPTION, ALT = 100, 1024
-"""How much Discord takes of a suggestion or an option of a select, and of an alt text."""
+"""Discord's limits for a suggestion or an option of a select, and for alt text."""
 
 JOINER = "\u200d"
 SKIN_TONES = range(0x1F3FB, 0x1F400)

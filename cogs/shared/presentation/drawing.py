@@ -15,7 +15,7 @@ from images.canvas import Encoded
 T = TypeVar("T")
 
 REQUESTED, CALLING, COMPUTERS_PLAY = range(3)
-"""Ranks of pictures: one that somebody has asked for, a board that calls somebody, a board while computers play."""
+"""Ranks of pictures: one that someone asked for, a board that calls someone, a board while computers play."""
 
 
 HURRY_SECONDS = 10.0  # seconds

@@ -55,7 +55,7 @@ def ended(position: Position, marks: Marks) -> Ended | None:
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
-    """The board as everybody sees it: RGB, 1024 pixels wide."""
+    """The board as everyone sees it: RGB, 1024 pixels wide."""
     return paint(view, marks, theme).image
 
 

@@ -110,7 +110,7 @@ class TestMills:
         """Rulings 1."""
         assert at("a1 d1 g4 d5", "b2 b4 b6").takeable == ["b6", "b4", "b2"]
 
-    def test_two_mills_at_once_take_one_man(self) -> None:
+    def test_two_mills_together_take_one_man(self) -> None:
         """Rulings 2."""
         position = at("a1 d1 g7 g4 d3 c4", "b2 c5 e5 f6 a4", hands=(1, 1))
         assert len(after(position, "g1xa4").men[1]) == 4
