@@ -11,7 +11,7 @@ import benchmarks
 
 
 def run(wanted: list[str]) -> int:
-    """Runs the benchmarks of these names, or all; 2 if there is no such benchmark."""
+    """Runs the benchmarks with these names, or all; returns 2 if there is no such benchmark."""
     names = [found.name for found in iter_modules(benchmarks.__path__) if found.name != "__main__"]
     unknown = [name for name in wanted if name not in names]
     if unknown:

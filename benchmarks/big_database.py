@@ -1,8 +1,8 @@
-"""A turn among a million events of other matches, against a turn in a database that holds nothing else.
+"""A turn among a million events of other matches, compared with a turn in a database without any.
 
-Both databases are files. The other matches go on as well: ten thousand with a hundred events each, with their players,
-positions and boards. The same moves of the same match are played in both, in turns, from reading the match to the
-commit that the disk has taken. The figure to look at is the ratio of the medians, which should be at most 1.2.
+Both databases are files. The other matches are running too: ten thousand with a hundred events each, with their
+players, positions and boards. The same moves of the same match are played alternately in both, from reading the match
+to the commit on disk. The figure to look at is the ratio of the medians, which should be at most 1.2.
 """
 
 import asyncio

@@ -1,10 +1,9 @@
-"""Clicks and messages: what a turn costs a person who plays it on the screens, over random matches of every game.
+"""Clicks and messages: what a turn costs a person who uses the screens, over random matches of every game.
 
-Every decision is taken as the screens offer it: the first choice on the board, or the button there that opens the
-composer, each choice in it that isn't taken by itself, and **Confirm**, which several decisions share where turns are
-planned. A move with a button of its own is
-one click, two if it asks a question, and a forced one none. As long as the same seat decides on, its composer stays
-open. Matches are the same in every run.
+Every decision uses the screens' own steps: the first choice on the board, or the button there that opens the composer,
+each choice in it that isn't automatic, and **Confirm**, which several decisions share where turns are planned. A move
+with a button of its own is one click, two if it asks a question, and a forced one none. While the same seat keeps
+deciding, its composer stays open. Matches are the same in every run.
 """
 
 import random
@@ -35,7 +34,7 @@ TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
 
 @dataclass
 class Count:
-    """What people clicked, decision by decision and turn by turn, and how many messages the bot posted."""
+    """What people clicked, by decision and by turn, and how many messages the bot posted."""
 
     decisions: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
@@ -43,9 +42,9 @@ class Count:
 
 
 def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> tuple[int, bool]:
-    """How many clicks choose a move, and whether it's planned: then it isn't confirmed yet.
+    """How many clicks choose a move, and whether it's planned, which means it isn't confirmed yet.
 
-    Where no composer `is_open`, the first choice stands on the board, or a click there opens the composer.
+    If no composer `is_open`, the first choice is on the board, or a click there opens the composer.
     """
     paths = screen.paths(state)
     asks, numbers = screen.plans_turns, numbers_to(paths, move)
@@ -70,7 +69,7 @@ def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> 
 
 
 def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: random.Random, count: Count) -> None:
-    """Plays a match at random and counts."""
+    """Plays a random match and counts."""
     chance = QuickLuck(luck)
     state = screen.game.start(seats, options, chance)
     is_open, has_plan, turn = False, False, 0

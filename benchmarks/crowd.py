@@ -1,12 +1,12 @@
-"""A thousand people click at the same moment, on two cores of which something else keeps one busy.
+"""A thousand people click at the same moment, on two cores, one of which something else keeps busy.
 
-The bot runs as it does for everyone, with the real discord.py and a database in a file. The playground is in this
-process and hands over all clicks in one go; no page is open, so that it has little else to do. Half of the people want
-to sit down at one table, where sixteen can; the others look at a board in words, or want to move on it.
+The bot runs as usual, with the real discord.py and a database in a file. The playground is in this process and hands
+over all clicks in one go; no page is open, so it has little else to do. Half of the people want to sit down at one
+table, where sixteen can; the others look at a board in words, or want to move on it.
 
-What counts is the time from handing a click to the bot until its first answer is here, and how many came after
-Discord's three seconds: none should. Meanwhile one more person clicks four times a second; how long these clicks wait
-says how much the crowd's work holds up everyone else. The last line says when that work was done.
+What counts is the time from handing a click to the bot until its first response, and how many responses came after
+Discord's three seconds: none should. Meanwhile another person clicks four times a second; how long these clicks wait
+shows how much the crowd's work delays everyone else. The last line says when that work was done.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Arrivals:
         playground.interactions.callback = arrived  # type: ignore[method-assign]  # to look at the clock first
 
     def click(self, clicks: Sequence[tuple[int, Message, str]]) -> list[Interaction]:
-        """All of these people click; what the bot is sent is put together before the first of it goes out."""
+        """All of these people click; all payloads are prepared before the first one is sent."""
         world, waiting = self.playground.world, list[tuple[Any, ...]]()
         tell, world.tell_bot = world.tell_bot, lambda *event: waiting.append(event)
         made = []
@@ -126,7 +126,7 @@ async def crowd(house: ColdHouse, arrivals: Arrivals, people: list[int], table: 
 
 
 def processor_time(house: ColdHouse) -> float:
-    """What the bot has used so far, in seconds."""
+    """The bot's CPU time so far, in seconds."""
     bot = house._bot
     fields = Path(f"/proc/{bot.pid if bot else 'self'}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -47,7 +47,7 @@ TABLES: Sequence[tuple[str, int, Mapping[str, object]]] = (
 
 
 class Clicker(Person):
-    """Someone who notes how long each first answer takes, and doesn't wait for anything else."""
+    """A person who measures how long each first response takes, and doesn't wait for anything else."""
 
     def __init__(self, url: str, name: str, *, channel: int) -> None:
         super().__init__(url, name, channel=channel)
@@ -90,7 +90,7 @@ class Clicker(Person):
 
 
 async def clicking(ada: Clicker, luck: random.Random) -> None:
-    """Ada clicks for so many seconds."""
+    """Ada clicks for that many seconds."""
     loop = asyncio.get_running_loop()
     ends = loop.time() + SECONDS
     known: list[str] = []

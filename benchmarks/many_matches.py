@@ -1,4 +1,4 @@
-"""Databases with many matches: one is really played, and its rows are copied."""
+"""Databases with many matches: one is played, and its rows are copied."""
 
 import random
 import sqlite3
@@ -15,7 +15,7 @@ PLACE = Place(2**40, 2**41)
 
 
 def address(file: Path) -> str:
-    """Of the database in this file."""
+    """The URL of the database in this file."""
     return f"sqlite+aiosqlite:///{file}"
 
 
@@ -27,7 +27,7 @@ async def begun(matches: Matches) -> Match:
 
 
 async def one_turn(matches: Matches, match: Match, luck: random.Random, *, interaction: int) -> Match:
-    """A random move of whoever is to move. ValueError if the match is over."""
+    """A random move of the seat to move. Raises ValueError if the match is over."""
     if match.state is None or match.to_move is None:
         raise ValueError(f"{match!r} does not go on")
     move = match.state.notate(luck.choice(match.state.legal()))
@@ -36,7 +36,7 @@ async def one_turn(matches: Matches, match: Match, luck: random.Random, *, inter
 
 
 async def make(file: Path, copies: int, events: int) -> None:
-    """A new database with so many running matches of so many events, all of whose boards are out."""
+    """A new database with this many running matches of this many events, all of whose boards are posted."""
     luck = random.Random(5)
     async with await Store.open(address(file)) as store:
         if not copies:

@@ -1,9 +1,8 @@
-"""How much drawing adds to encoding, and how big the pictures are.
+"""How much drawing adds to encoding, and how large the pictures are.
 
-Encoding a finished picture is the least that showing a board can cost. Each picture of matches played at random is
-encoded alone and drawn and encoded, in turns and in one run; the ratio of the medians should be at most 1.5 for each
-game. The sizes are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at
-most 120 KB.
+Encoding a finished picture is the least that showing a board can cost. Each picture of random matches is encoded alone,
+and drawn and encoded, alternately in one run; the ratio of the medians should be at most 1.5 for each game. The sizes
+are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at most 120 KB.
 """
 
 from collections.abc import Callable, Mapping

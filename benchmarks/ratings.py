@@ -1,7 +1,7 @@
-"""A server's life on a large scale: a hundred thousand rated people, a million ended matches.
+"""Ratings on a large scale: a hundred thousand rated people, a million finished matches.
 
-`/leaderboard` and `/profile` should answer within 100 ms of one core, an end should cost at most 1.1 times what it
-costs in a database that holds nothing else, and `ratings rebuild` compute at least 3,000 matches a second.
+`/leaderboard` and `/profile` should respond within 100 ms of CPU time, the end of a match should cost at most 1.1 times
+what it costs in an empty database, and `ratings rebuild` should compute at least 3,000 matches a second.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ TARGET_ANSWER, TARGET_RATIO, TARGET_SPEED = 100, 1.1, 3_000
 
 
 def fill(file: Path) -> None:
-    """Put people and ended matches into the database, whose ratings aren't computed yet."""
+    """Fills the database with people and finished matches whose ratings haven't been computed."""
     luck = random.Random(1)
     ending = '{"kind": "played", "places": [1, 2], "scores": null, "seats": []}'
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -94,7 +94,7 @@ def fill(file: Path) -> None:
 
 
 async def costs(do: Callable[[], Awaitable[object]]) -> float:
-    """Milliseconds of one core for the median of several times."""
+    """Milliseconds of CPU time: the median of several runs."""
     took = []
     for _ in range(15):
         began = process_time()
@@ -104,7 +104,7 @@ async def costs(do: Callable[[], Awaitable[object]]) -> float:
 
 
 async def one_end(matches: Matches, number: int) -> float:
-    """Milliseconds of one core from a resignation to its commit, in a rated match of its own."""
+    """Milliseconds of CPU time from a resignation to its commit, in a new rated match."""
     ada, ben = 7 * 10**17 + 2 * number, 7 * 10**17 + 2 * number + 1
     match = await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ada, place=Place(GUILD, 20))
     await matches.act(match.id, lobby.join(ben, message_id=10**9 + match.id))

@@ -1,9 +1,8 @@
-"""What a keystroke costs the bot while someone types who has 111 running matches.
+"""What a keystroke costs the bot when a person with 111 running matches types.
 
-Counted is the processor time of the whole process, the database's threads included: for a move, with and without
-letters of it, for the number of a match, and for a word that is in no suggestion. The yardstick is a game of
-python-chess by random moves, played in turns with the keystrokes; the figure to look at is how many of its plies a
-keystroke costs.
+The figure is the CPU time of the whole process, including the database's threads: for a move, with and without some of
+its letters, for the number of a match, and for a word that is in no suggestion. The yardstick is a random game of
+python-chess, played alternately with the keystrokes; the figure to look at is how many of its plies a keystroke costs.
 """
 
 import asyncio

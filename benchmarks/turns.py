@@ -56,7 +56,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(slots=True)
 class Table:
-    """One match, and what its players are going to type: who, and which move."""
+    """One match, and what its players will type: who, and which move."""
 
     match: Match
     lines: Iterator[tuple[int, str]]
@@ -68,7 +68,7 @@ class Table:
 
 @dataclass(slots=True)
 class Typed:
-    """What became of the turns that were typed: seconds until each first answer, and the interactions' numbers."""
+    """The results of the typed turns: seconds until each first response, and the interactions' ids."""
 
     waited: list[float] = field(default_factory=list)
     interactions: list[int] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Typed:
 
 
 def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tuple[int, str]]:
-    """Who types which move: a match played at random that lasts for so many turns at least."""
+    """Who types which move: a random match of at least this many turns."""
     salt, screen = match.salt or "", screen_of(match.game)
     for number in range(TRIES):
         choice, luck = random.Random(number), Sealed(seed, salt, drawn=drawn)
@@ -97,7 +97,7 @@ def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tupl
 
 
 async def seated(house: House, length: int) -> list[Table]:
-    """A match in each channel, begun by people who play in no other one."""
+    """A match in each channel, with people who play in no other one."""
     tables = []
     async with await Store.open(f"sqlite+aiosqlite:///{house.database}") as store, aiohttp.ClientSession() as web:
         matches = Matches(store)
@@ -131,7 +131,7 @@ async def seated(house: House, length: int) -> list[Table]:
 
 
 async def typing(url: str, tables: Sequence[Table], seconds: float, rate: float) -> Typed:
-    """A turn whenever its time has come, for so many seconds, and until every one is answered or too late."""
+    """Types a turn whenever it is time, for this many seconds, and waits until each is answered or too late."""
     typed = Typed()
     loop = asyncio.get_running_loop()
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as web, asyncio.TaskGroup() as turns:
@@ -157,7 +157,7 @@ async def _turn(web: aiohttp.ClientSession, url: str, table: Table, typed: Typed
 
 
 def seconds_of(house: House) -> dict[str, float]:
-    """The processor time that each process has taken so far."""
+    """Each process's CPU time so far."""
     processes = {"bot": house._bot, "playground": house._playground}
     found = {"typing": sum(os.times()[:2])}
     for name, process in processes.items():
@@ -167,7 +167,7 @@ def seconds_of(house: House) -> dict[str, float]:
 
 
 def busy_seconds() -> float:
-    """The processor time that all processes of the machine have taken so far."""
+    """The CPU time of all processes of the machine so far."""
     first = Path("/proc/stat").read_text().splitlines()[0].split()
     user, nice, system, _idle, _waiting, *interrupts = map(int, first[1:9])
     return (user + nice + system + sum(interrupts)) / TICKS
@@ -185,7 +185,7 @@ def told(name: str, values: Sequence[float]) -> None:
 
 
 def encoding(tables: Sequence[Table]) -> float:
-    """Milliseconds of a core that Pillow takes for a board as WebP, with its own settings: the median over some."""
+    """Milliseconds of CPU time that Pillow takes for a board as WebP, with its default settings: the median."""
     took = []
     for table in tables:
         state = table.match.state

@@ -174,7 +174,7 @@ def rate_computers() -> None:
 
 
 def computers_ratings(game: str) -> dict[str, Rating]:
-    """What the levels of a game are rated by what was measured of them; {} where nothing was."""
+    """The ratings of a game's levels from its measurements; {} if there are none."""
     pairings = ladders.measured(game)
     if not pairings:
         return {}
@@ -200,7 +200,7 @@ def verify_file(
 
 
 def _verified(record: Mapping[str, Any], number: int | None) -> bool:
-    """Say what was found out about a record; whether nothing is wrong with it."""
+    """Prints the findings about a record; returns whether nothing is wrong with it."""
     of_several = "" if number is None else f"Match {number}: "
     try:
         report = verify(record)
@@ -291,7 +291,7 @@ def ladder(
 
 
 def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:
-    """Do something with the matches of the bot's own database."""
+    """Runs `do` with the matches of the bot's own database."""
     settings = _settings()
     _log_to_stderr(settings)
 
@@ -316,7 +316,7 @@ def _join(url: str, settings: Settings) -> None:
 
 
 def _loop(main: Coroutine[Any, Any, None]) -> None:
-    """What `asyncio.run` does, in less time where uvloop is there. It is made neither for Windows nor for PyPy."""
+    """Like `asyncio.run`, but faster if uvloop is installed, which it isn't on Windows and PyPy."""
     spec = importlib.util.find_spec("uvloop")
     importlib.import_module("asyncio" if spec is None else "uvloop").run(main)
 
@@ -341,7 +341,7 @@ def _run(token: str, database_url: str, settings: Settings) -> None:
 
 
 def _run_on_the_playground(settings: Settings) -> None:
-    """The playground is a process of its own, so that either can be stopped and started again without the other."""
+    """Runs the playground as a separate process, so that either can be restarted without the other."""
     url = f"http://127.0.0.1:{settings.playground_port}"
     if settings.playground_port == 0:
         _stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")

@@ -1,4 +1,4 @@
-"""The discord.py client: what it asks of Discord, loading the screens, telling Discord of the commands, stopping."""
+"""The discord.py client: intents, loading the screens, registering commands, shutting down."""
 
 import asyncio
 import gc
@@ -31,7 +31,7 @@ SHUTDOWN_DEADLINE = 10.0  # seconds for what is under way when the bot is asked 
 
 
 def connect_to(api: str, gateway: str, cdn: str) -> None:
-    """Point discord.py at another host than Discord's own, for the whole process. A playground gives the addresses."""
+    """Points discord.py at another host for the whole process, with the addresses of a playground."""
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     discord.Asset.BASE = cdn
@@ -41,7 +41,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 
 def _without_persons(record: logging.LogRecord) -> bool:
-    """Have discord.py's line about suggestions that failed or came too late say what happened, not to whom."""
+    """Makes discord.py's log line about late or failed suggestions say what happened, not to whom."""
     if isinstance(record.msg, str) and record.msg.startswith("Ignoring exception in autocomplete"):
         error = record.exc_info[1] if record.exc_info else None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -54,7 +54,7 @@ logging.getLogger("discord.app_commands.tree").addFilter(_without_persons)
 
 
 class Tree(app_commands.CommandTree["Crux"]):
-    """The commands; each that runs is noted as work under way."""
+    """The commands; each running one is counted as work under way."""
 
     async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
         interaction.client.note_work()
@@ -72,7 +72,7 @@ class Explain(Protocol):
 async def only_log(
     interaction: discord.Interaction["Crux"], raised: BaseException, *, match_id: int | None = None
 ) -> None:
-    """What happens to an error that no screen explains."""
+    """Handles an error that no screen explains."""
     log.error("Interaction %d failed: %s", interaction.id, where(raised))
 
 
@@ -103,14 +103,14 @@ class Crux(commands.AutoShardedBot):
         self._watching: asyncio.Task[None] | None = None
 
     def note_work(self) -> None:
-        """What the current task does is finished before the bot stops."""
+        """Makes the bot finish the current task before it stops."""
         task = asyncio.current_task()
         if task is not None:
             self._at_work.add(task)
             task.add_done_callback(self._at_work.discard)
 
     async def close(self) -> None:
-        """Finish what was begun, while the screens are still there and the connection still holds."""
+        """Finishes what was begun, while the screens and the connection still exist."""
         if not self.is_closed():
             await self.computers.close()
             if self._at_work:
@@ -133,7 +133,7 @@ class Crux(commands.AutoShardedBot):
         self._watching = asyncio.create_task(LagAlarm().watch(), name="lag alarm")
 
     async def _catch_up(self) -> None:
-        """Matches that a former release had to freeze go on if this one can play them."""
+        """Continues matches that an earlier release had to freeze, if this one can play them."""
         try:
             for match in await self.matches.records.bring_up_to_date():
                 log.info("%r was updated", match)
@@ -141,7 +141,7 @@ class Crux(commands.AutoShardedBot):
             log.exception("Some matches couldn't be updated. Each is tried again when it's used")
 
     async def _sync_commands_if_changed(self) -> None:
-        """Discord allows few changes of commands a day, so the tree is sent only when it is not what was sent last."""
+        """Sends the command tree only if it has changed, because Discord allows few changes a day."""
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(tree, sort_keys=True, default=str).encode()).hexdigest()
         application, host = self.application_id, Route.BASE
@@ -173,9 +173,9 @@ async def run_bot(
     computers: Callable[[Matches], Computers] = Computers,
     source_url: str = "",
 ) -> None:
-    """Run until the process is asked to stop (SIGTERM, SIGINT), then close in good order.
+    """Runs until the process is asked to stop (SIGTERM, SIGINT), then shuts down cleanly.
 
-    discord.LoginFailure for a token that Discord doesn't know, StoreUnusable for a database that can't be opened.
+    Raises discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened.
     """
     store = await Store.open(database_url)
     try:

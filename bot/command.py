@@ -1,6 +1,6 @@
-"""The command `crux`, which is `python -m bot`.
+"""The command `crux`, the same as `python -m bot`.
 
-Worker processes load the script that the bot was started by, so nothing of the bot may come with it.
+Worker processes load the script that started the bot, so it must not import anything of the bot.
 """
 
 import runpy

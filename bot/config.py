@@ -12,11 +12,11 @@ PLAYGROUND_TOKEN = "playground"  # noqa: S105 - no secret: the playground takes 
 
 
 class SettingsUnusable(Exception):
-    """The settings can't be used; the message says which line or name and what it may be, never a value."""
+    """The settings can't be used; the message says which line or name is wrong and what is allowed, never a value."""
 
 
 class Settings(BaseSettings):
-    """What the person who runs the bot may choose. Secrets are `SecretStr` and never shown."""
+    """The host's settings. Secrets are `SecretStr` and never shown."""
 
     model_config = SettingsConfigDict(
         env_file=ENV_FILE, env_file_encoding="utf-8", extra="forbid", env_ignore_empty=True, hide_input_in_errors=True
@@ -35,7 +35,7 @@ class Settings(BaseSettings):
 
 
 def read_settings() -> Settings:
-    """The settings as they are now. SettingsUnusable with a sentence for the person who runs the bot."""
+    """The current settings. Raises SettingsUnusable with a sentence for the host."""
     _check_env_file()
     try:
         return Settings()

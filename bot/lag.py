@@ -1,7 +1,7 @@
-"""An alarm for an event loop that is held up: as long as something holds it, nobody's click is answered.
+"""An alarm for a blocked event loop: while something blocks it, nobody's click is answered.
 
-The loop notes a beat ten times a second. A thread beside it looks for beats that don't come, and notes where the loop
-is just then. Files, lines and functions go into the log, never values: those may name people and what they typed.
+The loop beats ten times a second. A thread watches for missing beats, and notes where the loop is at that moment.
+Files, lines and functions go into the log, never values, which may name people and what they typed.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from types import FrameType
 log = logging.getLogger(__name__)
 
 LIMIT = 0.25
-"""Seconds for which the loop may be held before the log says so."""
+"""The time in seconds that the loop may be blocked before it is logged."""
 
 BEAT = 0.1  # seconds
 CALLS = 4  # calls that are named, the innermost ones of this project
@@ -24,7 +24,7 @@ OURS = tuple(str(Path(__file__).parents[1] / package) + "/" for package in ("bot
 
 
 class LagAlarm:
-    """Warns when the event loop was held for longer than `limit` seconds."""
+    """Warns when the event loop was blocked for longer than `limit` seconds."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class LagAlarm:
         self._thread = get_ident()
 
     async def watch(self) -> None:
-        """Watch the loop that runs this, until it is cancelled."""
+        """Watches the loop that runs this, until it is cancelled."""
         over = Event()
         Thread(target=self._look_again_and_again, args=(over,), name="lag alarm", daemon=True).start()
         try:
@@ -53,12 +53,12 @@ class LagAlarm:
             over.set()
 
     def begin(self) -> None:
-        """Count from now on, for the loop of this thread."""
+        """Starts counting for this thread's loop."""
         self._thread = get_ident()
         self._beaten, self._worked_before = self._clock(), self._worked()
 
     def beat(self) -> None:
-        """The loop goes on: warn if it should have done so long ago."""
+        """Called when the loop runs: warns if it should have run long ago."""
         now, worked = self._clock(), self._worked()
         held = now - self._beaten - BEAT
         if held > self._limit:
@@ -71,7 +71,7 @@ class LagAlarm:
         self._beaten, self._worked_before, self._place = now, worked, ""
 
     def look(self) -> None:
-        """Note where the loop is, if it should have gone on long ago. For another thread than the loop's."""
+        """Notes where the loop is, if it should have run long ago. Call it in another thread."""
         if not self._place and self._clock() - self._beaten - BEAT > self._limit:
             frame = sys._current_frames().get(self._thread)
             self._place = place_of(frame)
@@ -82,7 +82,7 @@ class LagAlarm:
 
 
 def place_of(frame: FrameType | None) -> str:
-    """The innermost calls of this project that a frame is in, outermost first; others only where there are none."""
+    """The innermost calls of this project in a frame, outermost first; other calls only if there are none."""
     calls: list[str] = []
     ours: list[str] = []
     while frame is not None:

@@ -1,4 +1,4 @@
-"""A few places for many who want one, given out in an order."""
+"""A few slots for many who want one, granted in order."""
 
 import asyncio
 import os
@@ -16,11 +16,11 @@ def cores() -> int:
 
 
 class Places:
-    """So many may do something at a time. Next is what has the lowest rank.
+    """A number of slots. The next one goes to the lowest rank.
 
-    Of equal rank people take turns: next is the person who has the fewest places now and, of equals, hasn't had a turn
-    for the longest. What one person waits for goes by `since` and then in order of asking. Ranks can be compared with
-    each other, such as numbers or tuples of them, and so can what `since` says.
+    With equal rank, people take turns: next is the person with the fewest slots now and, if equal, the longest time
+    since their last turn. What one person waits for goes by `since` and then first come, first served. Ranks must be
+    comparable with each other, such as numbers or tuples of them, and so must values of `since`.
     """
 
     def __init__(self, number: int) -> None:
@@ -32,16 +32,16 @@ class Places:
 
     @property
     def wanted(self) -> bool:
-        """Whether someone waits for a place."""
+        """Whether someone waits for a slot."""
         return any(not turn.done() for queue in self._waiting.values() for *_, turn in queue)
 
     @property
     def all_taken(self) -> bool:
-        """Whether the next one who comes has to wait."""
+        """Whether the next one who comes must wait."""
         return not self._free
 
     async def take(self, rank: Any, *, person: Hashable = None, since: Any = 0) -> None:
-        """Wait for a place for this person, who has to give it back."""
+        """Waits for a slot for this person, who must give it back."""
         if self._free:
             self._free -= 1
             self._taken[person] += 1
@@ -56,7 +56,7 @@ class Places:
             raise
 
     def give_back(self, person: Hashable = None) -> None:
-        """Let the next one have this person's place."""
+        """Passes this person's slot on to the next."""
         self._taken[person] -= 1
         if not self._taken[person]:
             del self._taken[person]
@@ -80,7 +80,7 @@ class Places:
             self._waiting[person] = self._waiting.pop(person)
 
     def refuse(self, error: Exception) -> None:
-        """Raise this for everyone who waits."""
+        """Raises this for everyone who waits."""
         waiting = [turn for queue in self._waiting.values() for *_, turn in queue if not turn.done()]
         self._waiting.clear()
         for turn in waiting:
@@ -88,7 +88,7 @@ class Places:
 
     @asynccontextmanager
     async def slot(self, rank: Any) -> AsyncIterator[None]:
-        """A place for as long as it is needed."""
+        """A slot for as long as the context lasts."""
         await self.take(rank)
         try:
             yield

@@ -1,4 +1,4 @@
-"""The log tells when the event loop was held up, for how long and where, and nothing of what was on the table."""
+"""The log says when the event loop was blocked, for how long and where, and nothing about the table."""
 
 import asyncio
 import logging

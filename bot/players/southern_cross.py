@@ -35,7 +35,7 @@ AT_RISK = 7.0  # points lost for a counter that must go home
 DICE_FAIL = tuple(number * number / 6 for number in range(5))  # the average number of this many dice that fail
 
 UNSTEADY = 8.0  # points of power by which an unsteady hand may miss
-STAYS = tuple((1 - number / 6) ** number for number in range(5))  # how likely so many counters all pass the dice
+STAYS = tuple((1 - number / 6) ** number for number in range(5))  # the probability that all counters pass
 COMPLETE = 60.0  # points for a winning cluster, in a plan
 FOLLOWED = 8  # positions of a turn that a plan follows after each action
 REMEMBERED = 1 << 16  # cached standings

@@ -56,9 +56,9 @@ def is_due(view: Document, colour: str, name: str) -> bool:
 
 
 def values(view: Document, marks: Marks = NO_MARKS) -> tuple[int, ...]:
-    """What the roll that is being played gave to use: a, b, and for some doubles twice the face beneath as well.
+    """The values of the current roll: a, b, and for some doubles also twice the face beneath.
 
-    The position does not say whether the last pawn left its nest by the first five of a double five: then `marks` do.
+    The position doesn't say whether the last pawn left its nest by the first five of a double five: then `marks` do.
     """
     one, other = view["dice"]
     beneath = OPPOSITE_FACES - one
@@ -93,9 +93,9 @@ _ENTER = re.compile(r"enter (?:5|1\+4|2\+3)")
 
 
 def step(view: Document, played: Played) -> Step:
-    """A decision in the terms of the board, by the seat to move if its seat isn't known.
+    """A decision in terms of the board, by the seat to move if its seat isn't known.
 
-    ValueError if it is not a move of this game.
+    Raises ValueError if it isn't a move of this game.
     """
     before = played.before
     seat = played.seat
@@ -143,7 +143,7 @@ def sent_back_before(view: Document, marks: Marks) -> list[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A pawn's move chosen to its end: its colour, from where to where, and whose pawn it takes there, if any."""
+    """A completely chosen move of a pawn: its colour, its ends, and whose pawn it captures, if any."""
 
     colour: str
     start: Square
@@ -152,7 +152,7 @@ class Planned:
 
 
 def planned(view: Document, marks: Marks) -> Planned | None:
-    """The move that has been chosen, once it is whole. One out of the nest is chosen by its target alone."""
+    """The chosen move, once it is complete. One out of the nest is chosen by its target alone."""
     if not marks.settled or view["phase"] == "over":
         return None
     colour = colours(view)[view["turn"]]

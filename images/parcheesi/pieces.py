@@ -52,7 +52,7 @@ def _mask(pen: Pen) -> Image.Image:
 
 
 def _lit(shape: Image.Image, paint: Colour, light: float, dark: float, focus: Point) -> Image.Image:
-    """A shape filled with a colour that is lit from the upper left."""
+    """A shape filled with a colour, lit from the upper left."""
     size = max(shape.size)
     filled = shaded(mixed(paint, WHITE, light), mixed(paint, BLACK, dark), size, focus, 0.9).crop((0, 0, *shape.size))
     filled = filled.convert("RGBA")
@@ -105,7 +105,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
 
 @cached_sprite
 def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
-    """A pawn that has just gone from here: its shape fades, and a cross lies over it."""
+    """A captured pawn: its shape fades under a cross."""
     sprite = pawn(colour, tall, theme).copy()
     sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * 0.75)))
     pen = Pen(sprite.size, _FINE)

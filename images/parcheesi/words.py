@@ -57,7 +57,7 @@ def _where(view: Document, seat: int) -> str:
 
 
 def move_in_short(step: Step) -> str:
-    """A pawn's move in as few words as the picture has room for: "t10 to t14", "t10 takes t14"."""
+    """A pawn's move in few words for the picture: "t10 to t14", "t10 takes t14"."""
     if step.start is None or step.stop is None:
         return "free move skipped"
     start = "out" if step.start[1] == "nest" else step.start[1]
@@ -81,7 +81,7 @@ def _step_told(step: Step) -> str:
 
 
 def _in_short(last_steps: Sequence[Step]) -> list[str]:
-    """What was played, in short words; a colour is named where it begins or changes."""
+    """The last moves in few words; a colour is named where it begins or changes."""
     parts: list[str] = []
     colour = ""
     for one in last_steps:
@@ -94,8 +94,8 @@ def _in_short(last_steps: Sequence[Step]) -> list[str]:
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters.
 
-    Who is to move or has won, dice, bonuses, all pawns, what was played last, what is chosen and can be chosen. If all
-    that is too long, the oldest of the last moves go first, then the choices.
+    Who is to move or has won, dice, bonuses, all pawns, the last moves, what is chosen and can be chosen. If that is
+    too long, the oldest of the last moves are dropped first, then the choices.
     """
     end = ended(view, marks)
     called = names(view)
@@ -143,7 +143,7 @@ NO_CAP = "no limit on rolls"
 
 
 def text(view: Document) -> str:
-    """The complete position, a line for each thing that matters. See the top of this module."""
+    """The complete position, a line for each fact. See the top of this module."""
     called, options = names(view), view["options"]
     limit, cap = options["blockade_limit"], options["max_rolls"]
     lines = [

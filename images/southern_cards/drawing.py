@@ -51,9 +51,9 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no cell of the field.
+    """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names no cell of the field.
 
-    The view itself tells what was placed and scored last. `choices` name cells; `chosen` are cards, cells or moves.
+    The view itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
     layout = view["options"]["layout"]
     end = ended(view, marks)
@@ -375,7 +375,7 @@ HEAD_ROOM = 610.0  # from the left edge to the end of the caption
 
 
 def _end(canvas: Canvas, view: Document, end: Ended, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
-    """The end over the dimmed field, on which the cards of the last turn shine."""
+    """The end over the dimmed field, with the cards of the last turn shining."""
     won = [colours(view)[seat] for seat in end.winners]
     cells = [*(cell for _, cell in placed_last(view)), *(cell for _, role in scored(view) for cell in role["cells"])]
     cells = [cell for cell in dict.fromkeys(cells) if cell in laid.at and field.get(cell)]
@@ -396,7 +396,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, laid: Scene, field: dict[st
 
 
 def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
-    """At the top on the left: who is to move or has won, and what that seat has to mind."""
+    """At the top left: who is to move or has won, and what that seat must consider."""
     called, coloured = names(view), colours(view)
     room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
     if end:
@@ -430,7 +430,7 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, th
 
 
 def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:
-    """At the top on the right: the cards left in the deck."""
+    """At the top right: the cards left in the deck."""
     left = number(view["deck"])
     wide = 56
     x, y = WIDTH - 72.0, 60.0

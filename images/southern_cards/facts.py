@@ -1,4 +1,4 @@
-"""What a picture of Southern Cross cards has to know of a view."""
+"""What a picture of Southern Cross cards needs to know about a view."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ def piles(view: Document) -> dict[str, list[str]]:
 
 
 def number(entry: int | Sequence[str]) -> int:
-    """How many cards a hand or the deck holds, whether its cards are told or not."""
+    """How many cards a hand or the deck holds, whether or not its cards are visible."""
     return entry if isinstance(entry, int) else len(entry)
 
 
@@ -41,7 +41,7 @@ def following(view: Document) -> int | None:
 
 
 def owner(view: Document) -> int:
-    """The seat whose own view this is. ValueError if it shows no hand, or more than one."""
+    """The seat whose own view this is. Raises ValueError if it shows no hand, or more than one."""
     own = [seat for seat, hand in enumerate(view["hands"]) if not isinstance(hand, int)]
     if len(own) != 1:
         raise ValueError(f"hands: {len(own)} are shown, so this is no seat's own view")
@@ -52,7 +52,7 @@ _PLACED = re.compile(r"(JK|(?:10|[A2-9JQK])[SHDC])@([a-e][1-5]|z\d+|-?\d+,-?\d+)
 
 
 def placed(view: Document, move: str) -> list[tuple[str, str]]:
-    """The cards of a move with their cells. ValueError if it is none on this field."""
+    """The cards of a move with their cells. Raises ValueError if it isn't a move on this field."""
     matches = [_PLACED.fullmatch(part) for part in move.split("+")]
     known = [(part[1], part[2]) for part in matches if part and layout_of(view).cell_number(part[2]) is not None]
     if len(known) < len(matches):
@@ -63,7 +63,7 @@ def placed(view: Document, move: str) -> list[tuple[str, str]]:
 def placed_last(view: Document) -> list[tuple[str, str]]:
     """The cards of the last turn with their cells.
 
-    None at the start; none as well if a position that was made up tells of a turn that can't be read.
+    None at the start, and if an invented position has an unreadable last turn.
     """
     try:
         return placed(view, view["last"]["move"]) if view["last"] else []
@@ -72,7 +72,7 @@ def placed_last(view: Document) -> list[tuple[str, str]]:
 
 
 def known(view: Document, cells: Sequence[str]) -> list[str]:
-    """Those of the cells that the layout can have: nobody checks a made up last turn."""
+    """Those of the cells that exist in the layout: nobody checks the last turn of an invented position."""
     return [cell for cell in cells if layout_of(view).cell_number(cell) is not None]
 
 

@@ -1,4 +1,4 @@
-"""The picture of one seat's hand, for nobody else's eyes: its cards large, with the numbers to choose them by."""
+"""The picture of one seat's hand, for its owner only: its cards large, with the numbers to choose them by."""
 
 from PIL import Image
 

@@ -1,4 +1,4 @@
-"""What is written beside the field: the seats, the last turn role by role, the overview of a field that is cut."""
+"""The text beside the field: the seats, the last turn role by role, the overview of a field that is cut."""
 
 from collections import Counter
 from collections.abc import Sequence

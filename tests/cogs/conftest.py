@@ -1,4 +1,4 @@
-"""A bot without Discord: real matches, and people who click and read what they alone are told."""
+"""A bot without Discord: real matches, and people who click and read their private replies."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Calling people by direct message: who is called where, and what becomes of a message that can't be sent."""
+"""Calling people by direct message: who is called where, and the fate of a message that can't be sent."""
 
 from types import SimpleNamespace
 from typing import Any

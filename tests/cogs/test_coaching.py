@@ -1,4 +1,4 @@
-"""Coaching: what is said before and after a person's moves, to whom, and for how long."""
+"""Coaching: the advice before and the remarks after a person's moves, for whom, and for how long."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Down Under in words and choices: what is told of a move, what it is warned of, how tiles are chosen, the rules."""
+"""Down Under in words and choices: descriptions of moves, warnings, choosing tiles, the rules."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a player is told of a move that has just been played."""
+"""The confirmation of a move that was just played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The commands of all matches: what people are told, and what becomes of messages that stand already."""
+"""The commands of all matches: the replies, and the fate of existing messages."""
 
 from typing import Any
 

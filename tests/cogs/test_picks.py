@@ -1,4 +1,4 @@
-"""The first choice of a move on the board: where it leads, what it shows, and for whom it is."""
+"""The first choice of a move on the board: where it leads, what it shows, and whom it is for."""
 
 from random import Random
 from typing import Any

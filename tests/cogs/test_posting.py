@@ -1,4 +1,4 @@
-"""In which order boards are posted, and what is said where others stood."""
+"""The order in which boards are posted, and what older boards say."""
 
 import asyncio
 from collections.abc import AsyncIterator

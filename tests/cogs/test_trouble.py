@@ -1,4 +1,4 @@
-"""What becomes of boards where Discord or the network won't have them, or the process ends at the wrong moment."""
+"""The fate of boards that Discord or the network refuse, or whose process ends at the wrong moment."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who is told of a match that is played in a thread, whatever they ask or click; also with clicks that are made up."""
+"""Who may see a match that is played in a thread, whatever they ask or click, including forged clicks."""
 
 import json
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Matches that go on whatever happens around them, and what has to hold of them in the end."""
+"""Matches that go on whatever happens around them, and what must hold for them in the end."""
 
 import asyncio
 import json

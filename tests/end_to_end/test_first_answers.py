@@ -1,4 +1,4 @@
-"""What was asked for happens, whatever becomes of the first answer on its way to Discord or back."""
+"""Requests are carried out, whatever happens to the first response on its way to Discord or back."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

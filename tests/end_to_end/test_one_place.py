@@ -1,4 +1,4 @@
-"""A match in one place, as people meet it: what stands behind its buttons, and what becomes of older messages."""
+"""A match in one place, as people see it: its buttons, and the fate of older messages."""
 
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Answer, CannotDo

@@ -1,4 +1,4 @@
-"""/settings as those who manage a server use it, and what it means for everyone."""
+"""/settings as people who manage a server use it, and its effects for everyone."""
 
 from tests.end_to_end.conftest import Player, Room
 from tests.person import Message

@@ -1,4 +1,4 @@
-"""Pictures and words of Down Under: all shown, routes told apart without colour, nothing clipped or overlapping."""
+"""Pictures and words of Down Under: complete, routes distinct without colour, nothing clipped or overlapping."""
 
 import json
 import re

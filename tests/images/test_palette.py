@@ -1,4 +1,4 @@
-"""Seat colours and shapes can be told apart, also in a grey print."""
+"""Seat colours and shapes are distinct, also in a grey print."""
 
 from dataclasses import replace
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""What the picture of a chosen move shows: the board as it will be, with what was played before stepping back."""
+"""The picture of a chosen move: the board after it, with the last moves less prominent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A round at a glance: what the other seats played since the seat to move played last is marked and told."""
+"""A round at a glance: what the other seats played since the seat to move last played is marked and described."""
 
 from importlib import import_module
 from random import Random

@@ -1,4 +1,4 @@
-"""Pictures and words of Southern Cross cards: all shown, nothing hidden told, nothing clipped or overlapping."""
+"""Pictures and words of Southern Cross cards: complete, nothing hidden, nothing clipped or overlapping."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Time for each turn: what a clock counts, who is reminded, and what becomes of a turn whose time is over."""
+"""Time limits for turns: what a clock counts, who is reminded, and what happens when time runs out."""
 
 from datetime import UTC, datetime, time, timedelta
 

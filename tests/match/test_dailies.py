@@ -1,4 +1,4 @@
-"""The daily: one try a person, the same luck for all, and nothing of it told before it may be (docs/daily.md)."""
+"""The daily: one try a person, the same luck for all, and nothing revealed before its time (docs/daily.md)."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""A match goes on elsewhere: at once where it stays in its channel, otherwise once the others agree."""
+"""A match moves: immediately within its channel, otherwise once the others agree."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Matches turn by turn, from their logs and from records; what of them may be told, and what can't be played again."""
+"""Matches turn by turn, from their logs and from records: what may be revealed, and what can't be replayed."""
 
 import json
 from pathlib import Path

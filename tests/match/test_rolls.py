@@ -1,4 +1,4 @@
-"""Dice that are rolled by themselves: when, for whom, what is written of them, and what nobody takes back any more."""
+"""Automatic rolls: when, for whom, how they are logged, and what can no longer be undone."""
 
 from random import Random
 from typing import Any

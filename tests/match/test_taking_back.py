@@ -1,4 +1,4 @@
-"""Taking decisions of one's turn back, and what is played by itself because it leaves no choice."""
+"""Undoing decisions of one's own turn, and moves that are automatic because there is no choice."""
 
 import asyncio
 from collections.abc import AsyncIterator

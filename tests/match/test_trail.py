@@ -1,4 +1,4 @@
-"""The newest turns beside the position: what of them is kept, for how long, and what is shown of it to whom."""
+"""The newest turns beside the position: what is stored, for how long, and what is shown to whom."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Moves, resignations and draws: what is accepted from whom, and what comes of it."""
+"""Moves, resignations and draws: what is accepted from whom, and the results."""
 
 import hashlib
 from collections.abc import Awaitable, Callable

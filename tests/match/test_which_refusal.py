@@ -1,4 +1,4 @@
-"""Which refusal a match gives that can't be played, shown or posted now: each tells something else to do."""
+"""The refusal of a match that can't be played, shown or posted now: each says something else to do."""
 
 from collections.abc import Awaitable, Callable
 

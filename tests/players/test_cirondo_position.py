@@ -1,4 +1,4 @@
-"""The position that searches of Cirondo walk on says what the rules say, after every move and every move taken back."""
+"""The search's position of Cirondo agrees with the rules after every move made and unmade."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The position on which Down Under is explored says what the rules say, after every move and every move taken back."""
+"""The position on which Down Under is explored agrees with the rules after every move made and unmade."""
 
 import random
 from collections.abc import Iterator, Mapping

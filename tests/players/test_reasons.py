@@ -1,4 +1,4 @@
-"""Why a move is good: what is said of it, and what is said first."""
+"""Why a move is good: which reasons are given, and in which order."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""An edited message: pages are sent what is different now, and load no picture again that stayed."""
+"""Edited messages: pages get only the differences, and don't load an unchanged picture again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The connections to SQLite: what goes to their threads, and that nothing of a transaction is left behind there."""
+"""The connections to SQLite: what goes to their threads, and that transactions leave nothing behind there."""
 
 import asyncio
 import sqlite3
