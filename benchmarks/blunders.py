@@ -15,8 +15,8 @@ from bot.computers.thinking import Question, appraise, choose
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Sealed
 
-SECONDS = 0.05  # of a core for each search of the review
-LONGER = 6  # times as long a search decides what is a blunder
+SECONDS = 0.12  # of a core for each search of the review, as in a match of some 150 decisions
+LONGER = 4  # times as long a search decides what is a blunder
 BLUNDER = 3.0
 PLANTED = 100  # blunders in each game
 SEATS = {"southern_cards": 2}

@@ -22,7 +22,7 @@ T = TypeVar("T")
 Progress = Callable[[int, int], Awaitable[None]]
 
 LEVEL = "hard"
-SECONDS = 45.0  # of a core for all decisions of a match
+SECONDS = 60.0  # of a core for all decisions of a match
 LEAST, MOST = 0.02, 0.5  # seconds of a core for one search; a decision takes up to three
 CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse to count as a mistake
 MOMENTS = 3
