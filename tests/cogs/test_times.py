@@ -8,6 +8,7 @@ import pytest
 
 from bot.match import MOVE_TIMES, ComputerLevel, Expiry, Match, Refusal, Reminding, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.parts import timekeeping
 from cogs.cirondo import Cirondo
 from cogs.matches import Matches as MatchCommands
 from cogs.matches import claim
@@ -21,6 +22,7 @@ from cogs.shared.wording.times import duration, time_options, time_parameters, t
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+LOOKS = timedelta(minutes=10)  # how often the bot looks at the time
 CLAIM, COMPUTER, RESIGN = Expiry.CLAIM, Expiry.COMPUTER, Expiry.RESIGN
 
 
@@ -36,14 +38,15 @@ class Clock:
         """Wait this long, with a bot that's awake and delivers its reminders immediately."""
         end = self.now + much
         while self.now < end:
-            self.now = min(self.now + timedelta(seconds=50), end)
+            self.now = min(self.now + LOOKS, end)
             await self._matches.clocks.tick()
             for reminder in await self._matches.reminders.due():
                 await self._matches.reminders.delivered(reminder.id)
 
 
 @pytest.fixture
-def clock(bot: Bot) -> Clock:
+def clock(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    monkeypatch.setattr(timekeeping, "ASLEEP", 2 * LOOKS)
     screen = Cirondo.__new__(Cirondo)
     screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
     register(screen)

@@ -32,13 +32,13 @@ def values(option: Option) -> tuple[object, ...]:
 
 
 def variants(game: Game[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Seats and options: all numbers of seats with each option changed alone, where that can be played."""
+    """Seats and options: each number of seats, and each option changed alone with the fewest and the most seats."""
     for options in ({}, *({option.name: value} for option in game.options for value in values(option))):
         try:
             numbers = game.seats(options)
         except ValueError:  # it needs another option with it
             continue
-        yield from ((seats, options) for seats in numbers)
+        yield from ((seats, options) for seats in (sorted({min(numbers), max(numbers)}) if options else numbers))
 
 
 VARIANTS = [(key, seats, options) for key, game in GAMES.items() for seats, options in variants(game)]

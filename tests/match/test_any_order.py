@@ -593,7 +593,7 @@ def run(examples: int, steps: int) -> None:
 
 
 def test_any_order_of_clicks() -> None:
-    run(examples=7, steps=20)
+    run(examples=5, steps=20)
 
 
 @pytest.mark.slow

@@ -358,7 +358,7 @@ def run(examples: int, steps: int) -> None:
 
 
 def test_any_order_of_clicks_in_a_series() -> None:
-    run(examples=3, steps=20)
+    run(examples=3, steps=14)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 
 POSITIONS = 150  # that a decision may make in these tests
+MOVES = 16  # of a position that are asked about one by one
 
 TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
     "cirondo": ((2, {}), (4, {}), (4, {"teams": True})),
@@ -73,7 +74,7 @@ def test_every_game_has_its_judge() -> None:
 def test_what_is_chosen_is_legal_and_the_choice_of_the_same_seed(
     game: Game[Any], seats: int, options: Mapping[str, object], level: str
 ) -> None:
-    for decisions in (0, 7, 22):
+    for decisions in (0, 22):
         state = at(game, seats, options, decisions, seed=decisions)
         choice = chosen(game, seats, options, state, within(level))
         assert choice.move in {state.notate(move) for move in state.legal()}
@@ -109,11 +110,11 @@ def test_a_position_can_be_made_of_every_view(game: Game[Any], seats: int, optio
 def test_shuffling_what_is_hidden_changes_no_choice(
     game: Game[Any], seats: int, options: Mapping[str, object], level: str
 ) -> None:
-    for decisions in (0, 5, 11):
+    for decisions in (0, 11):
         state = at(game, seats, options, decisions, seed=20 + decisions)
         seat = state.to_move
         assert seat is not None
-        others = [state.determinise(seat, Luck(seed)) for seed in range(4)]
+        others = [state.determinise(seat, Luck(seed)) for seed in range(2)]
         assert any(other != state for other in others)
         choices = {chosen(game, seats, options, other, within(level)) for other in (state, *others)}
         assert len(choices) == 1
@@ -127,8 +128,9 @@ def test_every_move_has_reasons(game: Game[Any], seats: int, options: Mapping[st
         seat = state.to_move
         assert seat is not None
         player = player_for(game.key, seats, options, seat, GREEDY, random.Random(1))
-        for move in state.legal():
-            reasons = player.reasons(state.view(seat), state.notate(move), steps=2)
+        view, legal = state.view(seat), state.legal()
+        for move in legal[:: -(-len(legal) // MOVES)]:
+            reasons = player.reasons(view, state.notate(move), steps=2)
             assert any(not reason.against for reason in reasons)  # whatever is chosen, a hint has a sentence for it
             told += sum("{n} turns ahead" not in reason.sentence for reason in reasons if str(reason))
     assert told

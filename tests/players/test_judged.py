@@ -20,8 +20,11 @@ RECORDS: dict[str, Record] = {
 }
 POSITIONS = [pytest.param(record, id=name) for name, record in RECORDS.items()]
 CHOICES = [
-    pytest.param(record, level, id=f"{name}-{level}") for name, record in RECORDS.items() for level in record["choices"]
+    pytest.param(record, level, id=f"{name}-{level}", marks=[pytest.mark.slow] if int(name.split("-")[-1]) % 4 else [])
+    for name, record in RECORDS.items()
+    for level in record["choices"]
 ]
+"""Half of them are left to the slow run."""
 
 
 def rounded(value: Any) -> Any:
