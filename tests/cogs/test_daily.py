@@ -1,15 +1,18 @@
 """What is shared of a daily, and how its scores are drawn."""
 
+from datetime import UTC, date, datetime
+
 import discord
 import pytest
 
 from bot.daily import WEEKS
+from bot.daily.values import Points
 from cogs.shared.boards.daily_result import signs
 from cogs.shared.home.daily import announce
 from cogs.shared.presentation.registry import register
 from images import distribution
 from images.canvas import WIDTH
-from tests.cogs.conftest import Bot
+from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.discord_answers import Discord, put, read
 from tests.cogs.test_composer import screen_of
 
@@ -36,12 +39,16 @@ def test_every_score_has_its_bar(scores: list[int]) -> None:
     assert distribution.draw(scores, scores[-1]).size == (WIDTH, distribution.TALL)
 
 
-async def test_the_deal_is_announced_with_a_button(bot: Bot) -> None:
+@pytest.fixture
+def server(bot: Bot) -> Discord:
     for key in WEEKS:
         screen = screen_of(key)
         screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
         register(screen)
-    server = put(bot, Discord())
+    return put(bot, Discord())
+
+
+async def test_the_deal_is_announced_with_a_button(bot: Bot, server: Discord) -> None:
     await bot.matches.dailies.seeds.prepare()
     await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
     (view,) = server.sent.values()
@@ -49,3 +56,20 @@ async def test_the_deal_is_announced_with_a_button(bot: Bot) -> None:
     play = next(item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert play.custom_id == f"b:0:0:daily_play:{bot.matches.dailies.today}"
     assert server.nonces == ["daily.1"]
+
+
+@pytest.mark.parametrize(("hour", "is_told"), [(0, False), (1, True)])
+async def test_who_did_best_yesterday_is_told_once_that_day_is_over(
+    bot: Bot, server: Discord, monkeypatch: pytest.MonkeyPatch, hour: int, is_told: bool
+) -> None:
+    """Until 01:00 UTC others may still finish it."""
+
+    async def points(guild_id: int, first: date, last: date) -> list[Points]:
+        assert (guild_id, first, last) == (1, date(2026, 1, 2), date(2026, 1, 2))
+        return [Points(ANNE, 100, 1), Points(BERT, 50, 1)]
+
+    bot.clock = lambda: datetime(2026, 1, 3, hour, tzinfo=UTC)
+    monkeypatch.setattr(bot.matches.dailies, "points", points)
+    await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
+    (view,) = server.sent.values()
+    assert (f"Best on this server yesterday: <@{ANNE}>" in read(view)) is is_told

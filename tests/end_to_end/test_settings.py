@@ -44,9 +44,17 @@ async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada
         (await ada.fresh(shown)).select("Roles for champions")
         form = (await ada.click(shown, "More settings")).modal
         assert form is not None
-        assert [field.label for field in form.fields] == ["Open tables per person", "Language"]
+        assert [field.label for field in form.fields] == [
+            "Open tables per person",
+            "Language",
+            "Announcement of the daily",
+        ]
         await ada.submit(form, {"Open tables per person": "1", "Language": "English"})
         await ada.wait_for(lambda message: message.id == shown.id and "**Open tables per person**: 1" in message.text)
+        form = (await ada.click(shown, "More settings")).modal
+        await ada.submit(form, {"Announcement of the daily": "9:00 UTC"})
+        unfinished = "To announce the daily, Crux needs a channel for announcements."
+        await ada.wait_for(lambda message: message.id == shown.id and unfinished in message.text)
         table = (await ben.slash("cirondo start")).message
         assert table is not None
         assert "1 hour a turn" in table.text

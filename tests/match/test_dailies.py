@@ -11,6 +11,7 @@ from bot import daily
 from bot.daily.values import DailyResult
 from bot.daily.week import Week
 from bot.match import (
+    Audience,
     DailyIsOver,
     DailyMatch,
     DailyNotFinished,
@@ -20,6 +21,7 @@ from bot.match import (
     NotOver,
     OthersStillPlay,
     Place,
+    Privacy,
     Status,
 )
 from bot.match.decisions import proposals, turns
@@ -224,6 +226,18 @@ class TestResults:
         assert (anne.user, anne.points, anne.days) == (ANNE, 200, 2)
         (anne,) = await matches.dailies.points(1, DAY, DAY)
         assert anne.days == 1
+
+    async def test_who_shows_nobody_a_profile_is_in_no_table_and_still_among_the_scores(self, matches: Matches) -> None:
+        await played(matches, ANNE)
+        own = await played(matches, BERT)
+        await matches.ratings.set_privacy(ANNE, Privacy(Audience.NOBODY))
+        (bert,) = await matches.dailies.points(1, DAY, DAY)
+        assert (bert.user, bert.points) == (BERT, 100)
+        result = await matches.dailies.result(own.id)
+        assert result is not None
+        assert len(result.scores) == 2
+        await matches.ratings.set_privacy(ANNE, Privacy(Audience.OPPONENTS))
+        assert len(await matches.dailies.points(1, DAY, DAY)) == 2
 
     async def test_who_was_forgotten_is_in_no_table_and_still_among_the_scores(self, matches: Matches) -> None:
         await played(matches, ANNE)

@@ -210,7 +210,7 @@ class Dailies:
         return streak_of(days, _days_away(outages), self.today)
 
     async def points(self, guild_id: int, first: date, last: date) -> list[Points]:
-        """The points of everyone who finished a daily of these days on a server, most first.
+        """The points of everyone who finished a daily of these days on a server and may be listed, most first.
 
         A day is worth up to 100 points: the percentage of players, the person included, who scored no more.
         """

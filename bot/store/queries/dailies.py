@@ -8,6 +8,7 @@ from sqlalchemy import Integer, RowMapping, Select, case, cast, delete, exists, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.bests import SCORE
+from bot.store.queries.ratings import IS_LISTED
 from bot.store.tables import (
     dailies,
     daily_announcements,
@@ -93,7 +94,7 @@ async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
 
 
 async def points(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[RowMapping]:
-    """The points of everyone known who finished a daily of these days on a server, most first.
+    """The points of everyone who may be listed and finished a daily of these days on a server, most first.
 
     `discord_id`, `points` and `days`. A day is worth up to 100 points: the percentage of players, the person included,
     who scored no more.
@@ -105,7 +106,7 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
     query = (
         select(users.c.discord_id, cast(total, Integer).label("points"), func.count().label("days"))
         .join(users, users.c.id == each.c.user_id)
-        .where(users.c.discord_id.is_not(None))
+        .where(IS_LISTED)
         .group_by(users.c.discord_id)
         .having(func.max(case((each.c.guild_id == guild_id, 1), else_=0)) == 1)
         .order_by(total.desc(), func.count(), users.c.discord_id)

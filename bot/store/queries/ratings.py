@@ -15,6 +15,9 @@ from bot.store.tables import leaderboards, matches, rating_changes, ratings, res
 EVERYWHERE = 0
 """The number of the global leaderboard, in place of a server's."""
 
+IS_LISTED = users.c.discord_id.is_not(None) & (func.coalesce(users.c.privacy["profile"].as_string(), "") != "nobody")
+"""Whether someone may be on a server's tables. `bot.match.privacy` says what the documents of `users.privacy` mean."""
+
 REBUILD_CACHE = -512 * 1024
 """How much memory writing all ratings may take, as SQLite counts: at most 512 MB."""
 
@@ -80,13 +83,9 @@ async def put_on_list(connection: AsyncConnection, user_row: int, game: str, gui
 
 
 async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
-    """Lists a person, or everyone, on the leaderboards they belong on, and on no others.
-
-    `bot.match.privacy` says what the documents of `users.privacy` mean.
-    """
+    """Lists a person, or everyone, on the leaderboards they belong on, and on no others."""
     points = ratings.c.mu - 3 * ratings.c.sigma
-    profile, everywhere = (users.c.privacy[name].as_string() for name in ("profile", "everywhere"))
-    shown = (users.c.discord_id.is_not(None), func.coalesce(profile, "") != "nobody")
+    everywhere = users.c.privacy["everywhere"].as_string()
     on_servers = (
         select(ratings.c.user_id, ratings.c.game, matches.c.guild_id, points)
         .join(users, users.c.id == ratings.c.user_id)
@@ -96,13 +95,13 @@ async def list_anew(connection: AsyncConnection, user_row: int | None = None) ->
         )
         .join(results, results.c.id == rating_changes.c.result_id)
         .join(matches, matches.c.id == results.c.match_id)
-        .where(*shown, matches.c.guild_id.is_not(None))
+        .where(IS_LISTED, matches.c.guild_id.is_not(None))
         .distinct()
     )
     over_all = (
         select(ratings.c.user_id, ratings.c.game, literal(EVERYWHERE), points)
         .join(users, users.c.id == ratings.c.user_id)
-        .where(*shown, func.coalesce(everywhere, "0") != "0")
+        .where(IS_LISTED, func.coalesce(everywhere, "0") != "0")
     )
     await take_off_lists(connection, user_row)
     for listed in (on_servers, over_all):

@@ -13,6 +13,7 @@ from bot.text import N_, say, say_plural
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
+from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -37,7 +38,7 @@ async def show_daily(interaction: Interaction, *, replace: bool = False) -> None
         return
     words = N_(
         "### {game}: the daily of {day}\n{terms}. Everyone gets the same cards, and you have one try.\n"
-        "It can be begun until {until}, and finished for an hour after that."
+        "You can begin it until {until}, and finish it up to an hour later."
     )
     text = say(
         words,
@@ -70,20 +71,23 @@ def _terms(cog: Presentation, daily: Daily) -> str:
 
 
 async def show_points(interaction: Interaction) -> None:
-    """Who has earned most here, in a week and in a month."""
+    """Who has earned most here, in a week and in a month. Raises ScreenRefusal in direct messages."""
+    if interaction.guild_id is None:
+        raise ScreenRefusal("Each server has its own table. Use `/daily table` on a server.")
     dailies = interaction.client.matches.dailies
     lines = [say(N_("### The daily on this server"))]
     for title, length in ((N_("**The last 7 days**"), WEEK), (N_("**The last 30 days**"), MONTH)):
         first = dailies.today - length + timedelta(days=1)
-        earned = await dailies.points(interaction.guild_id or 0, first, dailies.today)
-        lines.append(say(title))
+        earned = await dailies.points(interaction.guild_id, first, dailies.today)
+        if earned:
+            lines.append(say(title))
         for one in earned[:LISTED]:
             place = 1 + sum(other.points > one.points for other in earned)
             person = {"place": ordinal(place), "person": one.user, "points": points(one.points)}
             words = "{place} <@{person}> · {points} in {number} day", "{place} <@{person}> · {points} in {number} days"
             lines.append(say_plural(*words, one.days, **person))
-        if not earned:
-            lines.append(say(N_("Nobody has finished one yet. Play with `/daily play`.")))
+    if len(lines) == 1:
+        lines.append(say(N_("Nobody has finished one in the last 30 days. Play with `/daily play`.")))
     lines.append(
         say(N_("-# A day is worth up to 100 points: the percentage of all its players who scored no more than you."))
     )
@@ -114,7 +118,7 @@ async def announce(bot: "Crux", guild_id: int, channel_id: int) -> None:
     words = N_("### The daily of {day}\n{game}: {terms}. Everyone gets the same cards, and you have one try.")
     lines = [say(words, day=daily.day.isoformat(), game=cog.game.title, terms=_terms(cog, daily))]
     best = await dailies.points(guild_id, yesterday, yesterday)
-    if best:
+    if best and (await dailies.get(yesterday)).over:  # until 01:00 someone may still do better
         names = join_list([f"<@{one.user}>" for one in best if one.points == best[0].points][:LISTED])
         lines.append(say(N_("-# Best on this server yesterday: {people}"), people=names))
     view = ui.LayoutView(timeout=None)

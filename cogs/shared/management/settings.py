@@ -131,6 +131,8 @@ async def _show(interaction: Interaction, settings: ServerSettings, *, replace: 
     channels = [one for one in settings.channels if one in places.channels]
     if settings.channels and not channels:
         lines.append(say(N_("All chosen channels are deleted, so tables can be opened everywhere.")))
+    if settings.daily_hour is not None and settings.announcements not in places.channels:
+        lines.append(say(N_("To announce the daily, Crux needs a channel for announcements.")))
     await reply(interaction, "\n".join([*lines, *filter(None, [note])]), rows=_rows(settings, places), replace=replace)
 
 
@@ -262,8 +264,9 @@ async def more(click: Click) -> None:
         discord.SelectOption(label=words, value=value, default=value == (settings.language or ANY_LANGUAGE))
         for value, words in {ANY_LANGUAGE: say(N_("each person's own")), **LANGUAGES}.items()
     ]
+    chosen_hour = NEVER if settings.daily_hour is None else str(settings.daily_hour)
     hours = [
-        discord.SelectOption(label=words, value=value, default=value == str(settings.daily_hour))
+        discord.SelectOption(label=words, value=value, default=value == chosen_hour)
         for value, words in {
             NEVER: say(N_("none")),
             **{str(hour): say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS},
