@@ -43,7 +43,7 @@ class Engine:
     """The only place that knows how matches are changed.
 
     `on_post` is set after each commit through this object that queued a board, `on_turn` after each that leaves a
-    computer to move.
+    computer to move, `on_end` after each that leaves a match over.
     """
 
     def __init__(self, store: Store, reader: Reader, *, matches_per_person: int) -> None:

@@ -54,7 +54,7 @@ async def test_people_join_and_leave_with_buttons(room: Room, ada: Player, ben: 
 async def test_a_season_runs_by_itself_to_its_finale(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
-    name = await organised(room, ada)
+    name = await organised(room, ada, **{"at-once": 3})
     shown = await sign_up_of(ada, name)
     for player in (ada, ben, caro, dan):
         await player.told(await player.click(shown, "Join"))
