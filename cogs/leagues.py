@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 10.0  # seconds between two looks, unless something has changed
-LEAST_PAUSE = 0.5  # seconds, however much changes
+LEAST_PAUSE = 2.0  # seconds, however much changes
 STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 
 
@@ -29,7 +29,7 @@ class Leagues(commands.GroupCog, group_name="league", group_description="Leagues
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         self._keeper = LeagueKeeper(bot)
-        self._stopping = False
+        self._stopping = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
         if self.app_command is not None:
             for command in (*organiser_commands(), *player_commands()):
@@ -44,7 +44,7 @@ class Leagues(commands.GroupCog, group_name="league", group_description="Leagues
 
     async def finish(self) -> None:
         """Let what is being done finish; the rest is done after the next start."""
-        self._stopping = True
+        self._stopping.set()
         self.bot.matches.leagues.on_change.set()
         if self._loop is not None:
             if not self.bot.is_ready():
@@ -56,13 +56,15 @@ class Leagues(commands.GroupCog, group_name="league", group_description="Leagues
     async def _look_after(self) -> None:
         await self.bot.wait_until_ready()  # what is changed before is seen by the first look
         changed = self.bot.matches.leagues.on_change
-        while not self._stopping:
+        while not self._stopping.is_set():
             changed.clear()
             try:
                 await self._keeper.look()
             except Exception as error:  # its text might tell what is hidden
                 log.error("Couldn't look after the leagues: %s", type(error).__name__)
-            await asyncio.sleep(LEAST_PAUSE)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LEAST_PAUSE):
+                    await self._stopping.wait()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY):
                     await changed.wait()

@@ -36,6 +36,14 @@ def test_too_few_people_play_no_season() -> None:
         sizes(4, 8, 5)
 
 
+@pytest.mark.parametrize("people", range(4, 17))
+def test_in_groups_of_four_everybody_plays_equally_often_and_meets_everybody(people: int) -> None:
+    for division in assigned(range(people), wanted=8, seats=4, seed=SEED, last={}, ratings={}):
+        matches = [{division[seat] for seat in match} for match in schedule(len(division), 4)]
+        assert len({sum(player in match for match in matches) for player in division}) == 1
+        assert all(set(division) == set().union(*(match for match in matches if one in match)) for one in division)
+
+
 @pytest.mark.parametrize(
     ("division", "place", "people", "target"),
     [(2, 1, 4, 1), (2, 2, 4, 2), (2, 4, 4, 3), (1, 1, 8, 1), (3, 2, 8, 2), (3, 6, 8, 3), (3, 7, 8, 4), (2, 7, 7, 3)],

@@ -147,7 +147,9 @@ class Seasons:
             (following, *_) = await leagues.seasons(connection, season.league.id)
             begins = {"begins_at": now + season.league.terms.sign_up}
             await leagues.change_season(connection, following["id"], begins)
-            return await read_season(connection, season_id)
+            ended = await read_season(connection, season_id)
+        self._engine.on_end.set()  # the next season is to be shown as well
+        return ended
 
     # Its matches
 

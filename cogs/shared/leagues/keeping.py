@@ -110,8 +110,9 @@ class LeagueKeeper:
                 for one in files:
                     one.reset()
         if message_id is None:
-            nonce = f"league.{season.id}.{part}.{0 if shown is None else shown[0] % 10**6}"
-            sent = await channel.send(view=view, files=files, nonce=nonce[-25:], allowed_mentions=nobody)
+            before = season.league.channel_id if shown is None else shown[0]  # a message in its place is another one
+            nonce = f"league.{season.id}.{part}.{before % 10**6}"
+            sent = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=nobody)
             message_id = sent.id
         await self.bot.matches.seasons.note_message(season.id, part, message_id, screen.digest)
 
