@@ -101,7 +101,7 @@ def _create() -> Command:
         bank="More time for each person in a season, when a turn's time is up (default: 3 days)",
         expiry="What happens when the time bank is empty too (default: the seat resigns)",
         at_once="How many matches each person plays at the same time (default: 2)",
-        sign_up="How long people can sign up for a season (default: 5 days)",
+        sign_up="How long people can sign up for a season (default: 7 days)",
         options="The game's options, such as: finish=all, blockade-limit=2",
     )
     @app_commands.rename(expiry="when-time-is-over", at_once="at-once", sign_up="sign-up")
