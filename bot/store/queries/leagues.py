@@ -112,12 +112,10 @@ def _player(season_id: int, user_row: int) -> tuple[ColumnElement[bool], ...]:
 async def forget(connection: AsyncConnection, user_row: int) -> None:
     """Somebody who is forgotten is gone from seasons that go on, and from those that haven't begun."""
     theirs = league_players.c.user_id == user_row
-    begun = select(league_seasons.c.id).where(league_seasons.c.began_at.is_not(None))
-    running = begun.where(league_seasons.c.ended_at.is_(None))
-    await connection.execute(delete(league_players).where(theirs, league_players.c.season_id.not_in(begun)))
-    await connection.execute(
-        update(league_players).where(theirs, league_players.c.season_id.in_(running)).values(gone=True)
-    )
+    begun = league_seasons.c.id == league_players.c.season_id, league_seasons.c.began_at.is_not(None)
+    running = select(league_seasons.c.id).where(*begun, league_seasons.c.ended_at.is_(None)).exists()
+    await connection.execute(delete(league_players).where(theirs, ~select(league_seasons.c.id).where(*begun).exists()))
+    await connection.execute(update(league_players).where(theirs, running).values(gone=True))
 
 
 async def rated(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> dict[int, float]:
