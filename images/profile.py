@@ -48,7 +48,7 @@ def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as its games need."""
     games = card.games[:MOST_GAMES]
     canvas = _plates(len(games), bool(card.foot), theme)
-    canvas.paste(_emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
+    canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
     _facts(canvas, card.facts, theme)
     tops = _tops(len(games), has_foot=bool(card.foot))
     for game, (top, _) in zip(games, tops[1:], strict=False):
@@ -126,7 +126,7 @@ def _graph(history: Sequence[int], theme: Theme) -> Pen:
 
 
 @cached_sprite
-def _emblem(number: int, theme: Theme) -> Image.Image:
+def emblem(number: int, theme: Theme) -> Image.Image:
     """A planet with a star on it and moons around, as the digest of the number says: always the same for a person."""
     pen = Pen((EMBLEM + 8, EMBLEM + 8), _FINE)
     centre = EMBLEM / 2 + 4, EMBLEM / 2 + 4

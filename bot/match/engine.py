@@ -22,7 +22,7 @@ from bot.match.reader import Reader
 from bot.match.seating import computer_is_to_move
 from bot.match.stored import StoredMatch
 from bot.match.transactions import writing
-from bot.match.values import EventKind
+from bot.match.values import EventKind, Status
 from bot.match.writing import write_event
 from bot.store import Store
 from bot.store.queries import matches
@@ -43,12 +43,13 @@ class Engine:
     """The only place that knows how matches are changed.
 
     `on_post` is set after each commit through this object that queued a board, `on_turn` after each that leaves a
-    computer to move.
+    computer to move, `on_end` after each that leaves a match over.
     """
 
     def __init__(self, store: Store, reader: Reader, *, matches_per_person: int) -> None:
         self.on_post = asyncio.Event()
         self.on_turn = asyncio.Event()
+        self.on_end = asyncio.Event()
         self._store = store
         self._reader = reader
         self._matches_per_person = matches_per_person
@@ -136,6 +137,8 @@ class Engine:
                 self.on_post.set()
         if computer_is_to_move(after.rows):
             self.on_turn.set()
+        if after.status is Status.OVER:
+            self.on_end.set()
         return after
 
     async def _act(self, match_id: int, decision: Decision, interaction: int | None) -> Match:

@@ -11,6 +11,7 @@ from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.match import Match
 from bot.match.parts.dailies import Dailies
+from bot.match.parts.leagues import Leagues
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
@@ -19,6 +20,7 @@ from bot.match.parts.people import People
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
+from bot.match.parts.seasons import Seasons
 from bot.match.parts.servers import Servers
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
@@ -63,6 +65,8 @@ class Matches:
         self.records = Records(store, reader, engine)
         self.solos = Solos(store, reader)
         self.dailies = Dailies(store, reader, engine, secret=secret, matches_per_person=per_person)
+        self.leagues = Leagues(store, reader, engine, secret=secret)
+        self.seasons = Seasons(store, reader, engine, self.servers, secret=secret)
         self.reminders = Reminders(store, clock)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)

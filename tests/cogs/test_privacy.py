@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from bot.match import Privacy, TableTerms
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.league import LeagueTerms
 from bot.store.tables import events, members, metadata, users
 from cogs.shared.people.privacy import FIELDS, SUBJECTS, export_document
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
@@ -18,6 +19,8 @@ async def lived(bot: Bot) -> None:
     await matches.lessons.reach(ANNE, "cirondo", 2)
     await matches.dailies.seeds.prepare()
     await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
+    league = await matches.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
+    await matches.leagues.join(league.league.id, ANNE)
     time = timedelta(hours=1)
     table = await matches.tables.open(TableTerms("cirondo", 2, rated=True, move_time=time), opener=ANNE, place=HERE)
     await matches.tables.posted(table.id, 900)

@@ -8,6 +8,7 @@ from sqlalchemy import event
 
 from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKind, TableTerms
 from bot.match.decisions import lobby, moderation, moving, presence, proposals, turns
+from bot.match.league import LeagueTerms
 from bot.match.parts import timekeeping
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock
@@ -102,7 +103,22 @@ async def test_every_question_is_answered_by_an_index(
     await matches.act(computers.id, moderation.end(CLEO))
     await matches.records.bring_up_to_date()
     await matches.tables.tidy()
+    league = await matches.leagues.create("Winter", LeagueTerms("race", size=4), guild_id=1, channel_id=20)
+    for person in (ANNE, BERT, CLEO, 2**40):
+        await matches.leagues.join(league.league.id, person)
+    await matches.vacations.begin(CLEO, 3)
+    clock.forward(LeagueTerms("race").sign_up)
+    for _ in range(3):
+        for season in await matches.seasons.unfinished():
+            begun_season = await matches.seasons.look_after(season, lambda league: True)
+            for announced in await matches.seasons.announcements(begun_season):
+                await matches.seasons.begin(announced.match.id, 80 + announced.match.id)
+            await matches.seasons.note_message(season.id, 1, 70, "shown")
+    await matches.leagues.seasons(league.league.id)
+    await matches.leagues.leave(league.league.id, BERT)
+    await matches.leagues.move(league.league.id, 21)
     await matches.people.forget(ANNE)
+    await matches.leagues.close(league.league.id)
     event.remove(store._engine.sync_engine, "before_cursor_execute", note)
 
     def explain(connection: Any, statement: str, parameters: Any) -> list[str]:

@@ -16,6 +16,7 @@ from sqlalchemy import URL, NullPool, create_engine
 
 from bot.match import ComputerLevel, Host, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.league import LeagueTerms
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
@@ -559,3 +560,28 @@ class TestDailies:
             assert await matches.records.check(begun.id) == []
             ended = await matches.act(begun.id, proposals.resign(ANNE))
             assert (ended.status, ended.seed) == (Status.OVER, None)
+
+
+class TestLeagues:
+    """0015: leagues."""
+
+    async def test_a_match_of_a_league_goes_on_when_leagues_are_taken_back(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            terms = LeagueTerms("cirondo", sign_up=timedelta())
+            season = await matches.leagues.create("Winter", terms, guild_id=1, channel_id=20)
+            for person in (ANNE, BERT, 3, 4):
+                await matches.leagues.join(season.league.id, person)
+            season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda league: True)
+            first, *_ = await matches.seasons.announcements(season)
+            begun = await matches.seasons.begin(first.match.id, 50)
+            assert begun is not None
+        to_revision(file, "0014")
+        assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'league%'") == []
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert await matches.records.check(begun) == []
+            assert (await matches.leagues.of_guild(1)) == []
+            match = await matches.get(begun)
+            assert (await matches.act(begun, proposals.resign(match.to_move_people()[0]))).status is Status.OVER

@@ -248,9 +248,15 @@ def _started(match: StoredMatch, message_id: int | None = None) -> NewEvent:
     salt = salt_changes.get("salt", match.row["salt"])
     if salt is None:
         raise NotPosted
-    event = begun(match, match.seed, salt)
+    event = begun_in_public(match, match.seed, salt)
+    return replace(event, changes={**salt_changes, **event.changes})
+
+
+def begun_in_public(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
+    """The beginning of a match that everybody may see, rated if it can be. UnknownGame, BadOption."""
+    event = begun(match, seed, salt)
     unrated = {"rated": False} if match.row["rated"] and not can_be_rated(match) else {}
-    return replace(event, changes={**salt_changes, **_own_thread(match, salt), **unrated, **event.changes})
+    return replace(event, changes={**_own_thread(match, salt), **unrated, **event.changes})
 
 
 def begun(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:

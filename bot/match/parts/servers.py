@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.match.reader import Reader
 from bot.match.server_settings import ServerSettings
 from bot.match.transactions import writing
@@ -22,7 +24,11 @@ class Servers:
         if guild_id is None:
             return ServerSettings()
         async with self._store.read() as connection:
-            return ServerSettings.of(await servers.settings(connection, guild_id))
+            return await self.settings_in(connection, guild_id)
+
+    async def settings_in(self, connection: AsyncConnection, guild_id: int) -> ServerSettings:
+        """What is set for a server, within a transaction."""
+        return ServerSettings.of(await servers.settings(connection, guild_id))
 
     async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:
         """Changes these fields of a server's settings; returns both versions of them. Raises Busy, NotWritable."""

@@ -14,9 +14,9 @@ from bot.match.parts.reminders import Reminders
 from bot.match.reader import Reader
 from bot.match.stored import StoredMatch
 from bot.match.transactions import writing
-from bot.match.values import Stage
+from bot.match.values import EventKind, Stage
 from bot.store import Store
-from bot.store.queries import dailies, deadlines, times
+from bot.store.queries import dailies, deadlines, leagues, times
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,11 @@ OUTAGE = timedelta(hours=1)
 
 MATCHES_PER_LOOK = 200
 """How many matches one tick handles at most."""
+
+BANK_STEP = timedelta(hours=1)
+"""A time bank runs hour by hour; an hour that has begun is spent."""
+
+SECOND = timedelta(seconds=1)
 
 TRY_AGAIN = timedelta(minutes=1)
 """How long to wait before retrying a match that failed."""
@@ -104,9 +109,26 @@ class Clocks:
                     reminders = await times.of_turn(connection, match_id, clock["run"], clock["seat"])
             due_now = due.due_now(match, reminders)
             if isinstance(due_now, NewEvent):
-                await self._engine.write(match, due_now)
+                if due_now.kind is not EventKind.EXPIRE or not await self._draw_from_bank(match):
+                    await self._engine.write(match, due_now)
             else:
                 await self._wait(match, due_now)
+
+    async def _draw_from_bank(self, match: StoredMatch) -> bool:
+        """Let the time bank of a league run for the turn whose time is over; False if there is nothing left in it."""
+        seat, now = match.row["clock"]["seat"], self._reader.clock()
+        async with writing(self._store) as connection:
+            for member in match.on_seat(seat):
+                row = await leagues.bank_of(connection, match.id, member.user_row)
+                drawn = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
+                if row is None or not drawn:
+                    continue
+                until = now + drawn * SECOND
+                if await deadlines.extend(connection, match.id, match.version, match.row["due_at"], until):
+                    left = {"bank": row["bank"] - drawn}
+                    await leagues.change_player(connection, row["season_id"], member.user_row, left)
+                return True
+        return False
 
     async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
         async with writing(self._store) as connection:

@@ -57,6 +57,15 @@ async def wait(
     return done.rowcount == 1
 
 
+async def extend(
+    connection: AsyncConnection, match_id: int, version: int, seen: datetime | None, deadline: datetime
+) -> bool:
+    """Give a turn time until `deadline`; False if others have been faster, as for `wait`."""
+    still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
+    done = await connection.execute(update(matches).where(*still).values(deadline=deadline, due_at=deadline))
+    return done.rowcount == 1
+
+
 async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
     """Postpones those of these matches that are due by now."""
     failed = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.league_tables import league_players
 from bot.store.tables import (
     board_words,
     daily_tries,
@@ -27,7 +28,7 @@ _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
 """Internal numbers, and luck, as not all of it is public while a match runs."""
 
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
-_OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries}
+_OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
 
 
 def _columns(table: Table) -> Sequence[ColumnElement[Any]]:

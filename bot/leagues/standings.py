@@ -1,0 +1,70 @@
+"""How a division stands."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+WIN, DRAW = 2, 1
+"""Half points for each person at the table whom one has beaten, or shares a place with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that has ended: its people, and the place of each (1 = winner, equal places are shared)."""
+
+    players: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody's line of the table. `half_points` are half points; `against` has those from each opponent met.
+
+    Somebody who is `gone` has left the season: nothing counts that they played.
+    """
+
+    place: int
+    player: int
+    half_points: int
+    played: int
+    against: Mapping[int, int]
+    gone: bool
+
+
+def standings(
+    players: Sequence[int], matches: Sequence[Played], *, gone: Collection[int], lots: Mapping[int, str]
+) -> list[Line]:
+    """The table, best first; each place is held once.
+
+    You get a point for each person at a table whom you place ahead of, and half a point for each you share a place
+    with; meetings with somebody who has left don't count. Ties are broken by the points from each other, then by
+    Sonneborn and Berger (what each opponent has, times what you got from them), then by how many first places, second
+    places and so on you had, and last by the lot.
+    """
+    against: dict[int, Counter[int]] = {player: Counter() for player in players}
+    firsts: dict[int, Counter[int]] = {player: Counter() for player in players}
+    played = Counter[int]()
+    for match in matches:
+        present = [one for one in zip(match.players, match.places, strict=True) if one[0] not in gone]
+        if len(present) < 2:
+            continue
+        for player, place in present:
+            played[player] += 1
+            firsts[player][1 + sum(other < place for _, other in present)] += 1
+        for (one, place), (other, other_place) in combinations(present, 2):
+            against[one][other] += DRAW if place == other_place else WIN * (place < other_place)
+            against[other][one] += DRAW if place == other_place else WIN * (place > other_place)
+    total = {player: sum(against[player].values()) for player in players}
+
+    def order(player: int) -> tuple[bool, int, int, int, tuple[int, ...], str]:
+        tied = [other for other in players if total[other] == total[player] and other not in gone]
+        berger = sum(value * total[other] for other, value in against[player].items())
+        places = tuple(-firsts[player][place] for place in range(1, 6))
+        mutual = sum(against[player][other] for other in tied)
+        return player in gone, -total[player], -mutual, -berger, places, lots[player]
+
+    return [
+        Line(place, player, total[player], played[player], dict(against[player]), player in gone)
+        for place, player in enumerate(sorted(players, key=order), start=1)
+    ]

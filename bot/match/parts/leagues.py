@@ -1,0 +1,251 @@
+"""Leagues: creating, joining, leaving and closing them, and how their seasons stand. See docs/leagues.md."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.engine import Engine
+from bot.match.league import (
+    LEAGUES_PER_SERVER,
+    LONGEST_NAME,
+    InTheLeagueAlready,
+    League,
+    LeagueExists,
+    LeagueMatch,
+    LeaguePlayer,
+    LeagueTerms,
+    NoSuchLeague,
+    NotInTheLeague,
+    Season,
+    SeatsForLeague,
+    TeamsInLeague,
+    TooManyLeagues,
+    lots_of,
+)
+from bot.match.reader import Reader
+from bot.match.standings import ending_of
+from bot.match.terms import TableTerms
+from bot.match.transactions import writing
+from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.rules.chance import SEED_BYTES, Sealed
+from bot.store import Store
+from bot.store.queries import leagues, people
+
+SECOND = timedelta(seconds=1)
+_TIMES = ("move_time", "bank", "sign_up")
+
+
+class Leagues:
+    """The leagues of all servers. `bot.match.parts.seasons` is what goes on in them by itself."""
+
+    def __init__(self, store: Store, reader: Reader, engine: Engine, *, secret: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._reader = reader
+        self._secret = secret
+        self.on_change = engine.on_end
+        """Set after each commit through this object, and when a match has ended, so that what is shown follows soon."""
+
+    async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:
+        """A new league in a channel; people can sign up for its first season from here on.
+
+        LeagueExists, TooManyLeagues, SeatsForLeague, TeamsInLeague, UnknownGame, BadOption.
+        """
+        agreed = table_terms(terms, rated=False).checked(
+            self._reader.games, Sealed(self._secret(SEED_BYTES), "a trial")
+        )
+        if len(agreed.game.sides(terms.seats, agreed.terms.options)) < terms.seats:
+            raise TeamsInLeague
+        if terms.seats < 2 or terms.size < terms.seats:
+            raise SeatsForLeague(seats=terms.seats)
+        name, now = " ".join(name.split())[:LONGEST_NAME], self._reader.clock()
+        async with writing(self._store) as connection:
+            there = await leagues.of_guild(connection, guild_id)
+            if any(one["name"].casefold() == name.casefold() for one in there):
+                raise LeagueExists(name=name)
+            if len(there) >= LEAGUES_PER_SERVER:
+                raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
+            columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
+            columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
+            league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
+            season_id = await add_season(connection, league_id, 1, self._secret)
+            await leagues.change_season(connection, season_id, {"begins_at": now + terms.sign_up})
+            season = await read_season(connection, season_id)
+        self.on_change.set()
+        return season
+
+    async def of_guild(self, guild_id: int) -> list[League]:
+        """The open leagues of a server, the oldest first."""
+        async with self._store.read() as connection:
+            return [league_of(row) for row in await leagues.of_guild(connection, guild_id)]
+
+    async def find(self, guild_id: int, name: str | None) -> League:
+        """The league of a server by its name or number; its only one without. NoSuchLeague."""
+        there = await self.of_guild(guild_id)
+        if name is None and len(there) == 1:
+            return there[0]
+        wanted = (name or "").strip().casefold()
+        for league in there:
+            if wanted in (league.name.casefold(), str(league.id)):
+                return league
+        raise NoSuchLeague(name=(name or "")[:LONGEST_NAME])
+
+    async def seasons(self, league_id: int) -> list[Season]:
+        """The newest seasons of a league: the one people can join, then the one before it."""
+        async with self._store.read() as connection:
+            rows = await leagues.seasons(connection, league_id)
+            return [await read_season(connection, row["id"]) for row in rows[:2]]
+
+    # People
+
+    async def join(self, league_id: int, user: int) -> Season:
+        """Join the next season of a league, also while the one before goes on.
+
+        InTheLeagueAlready; NoSuchLeague if it is closed.
+        """
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            row, season = await self._next(connection, league_id)
+            columns = {
+                "season_id": season["id"],
+                "user_id": await people.user_row_for(connection, user, now),
+                "joined_at": now,
+                "bank": row["bank"],
+                "gone": False,
+            }
+            if not await leagues.add_player(connection, columns):
+                raise InTheLeagueAlready
+            joined = await read_season(connection, season["id"])
+        self.on_change.set()
+        return joined
+
+    async def leave(self, league_id: int, user: int) -> Season | None:
+        """Leave a league: the next season, and the one that goes on, whose matches are then resigned.
+
+        Returns the season that was left while it went on, None if none was. NotInTheLeague; NoSuchLeague if it is
+        closed.
+        """
+        async with writing(self._store) as connection:
+            _, following = await self._next(connection, league_id)
+            user_row = await people.user_row(connection, user)
+            if user_row is None:
+                raise NotInTheLeague
+            was_in, left = await leagues.remove_player(connection, following["id"], user_row), None
+            for row in await leagues.seasons(connection, league_id):
+                season = await read_season(connection, row["id"])
+                player = season.player(user)
+                if season.running and player is not None and not player.gone:
+                    await leagues.change_player(connection, season.id, user_row, {"gone": True})
+                    left = await read_season(connection, season.id)
+            if not was_in and left is None:
+                raise NotInTheLeague
+        self.on_change.set()
+        return left
+
+    async def _next(self, connection: AsyncConnection, league_id: int) -> tuple[RowMapping, RowMapping]:
+        """A league and its season that people can join: the newest, which hasn't begun. NoSuchLeague."""
+        row = await leagues.get(connection, league_id)
+        if row is None or row["closed_at"] is not None:
+            raise NoSuchLeague(name="" if row is None else row["name"])
+        return row, (await leagues.seasons(connection, league_id))[0]
+
+    # Those who run it
+
+    async def move(self, league_id: int, channel_id: int) -> None:
+        """From here on a league is in this channel: what shows it is posted there anew."""
+        async with writing(self._store) as connection:
+            await leagues.change(connection, league_id, {"channel_id": channel_id})
+            await leagues.forget_messages(connection, league_id)
+        self.on_change.set()
+
+    async def close(self, league_id: int) -> None:
+        """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            await self._next(connection, league_id)
+            await leagues.change(connection, league_id, {"closed_at": now})
+            await leagues.close_seasons(connection, league_id, now)
+        self.on_change.set()
+
+
+def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:
+    """What a match of a league is played by."""
+    return TableTerms(
+        game=terms.game,
+        seats=terms.seats,
+        options=terms.options,
+        own_thread=True,
+        hints=False,
+        rated=rated,
+        move_time=terms.move_time,
+        on_expiry=terms.on_expiry,
+    )
+
+
+async def add_season(connection: AsyncConnection, league_id: int, number: int, secret: Callable[[int], bytes]) -> int:
+    """A season that hasn't begun; returns its row. IntegrityError if the league has one of this number."""
+    columns = {"league_id": league_id, "number": number, "seed": secret(SEED_BYTES), "finished": False}
+    return await leagues.add_season(connection, columns)
+
+
+def league_of(row: RowMapping) -> League:
+    """A league from its row."""
+    values: Mapping[str, Any] = {name: row[name] for name in ("game", "options", "seats", "size", "at_once")}
+    times = {name: row[name] * SECOND for name in _TIMES}
+    terms = LeagueTerms(**values, **times, on_expiry=Expiry(row["on_expiry"]))
+    closed = row["closed_at"] is not None
+    return League(row["id"], row["guild_id"], row["channel_id"], row["name"], terms, closed)
+
+
+async def read_season(connection: AsyncConnection, season_id: int) -> Season:
+    """A season as it stands."""
+    row = await leagues.season(connection, season_id)
+    league = await leagues.get(connection, row["league_id"])
+    if league is None:
+        raise RuntimeError(f"Season {season_id} has lost its league.")
+    players = [
+        LeaguePlayer(
+            one["user_id"],
+            one["discord_id"] or FORGOTTEN,
+            one["division"],
+            one["bank"] * SECOND,
+            one["gone"],
+            one["place"],
+            one["vacation_until"],
+        )
+        for one in await leagues.players(connection, season_id)
+    ]
+    return Season(
+        id=season_id,
+        league=league_of(league),
+        number=row["number"],
+        commitment=hashlib.sha256(row["seed"]).hexdigest(),
+        seed=None if row["ended_at"] is None else row["seed"].hex(),
+        begins_at=row["begins_at"],
+        began_at=row["began_at"],
+        ended_at=row["ended_at"],
+        players=players,
+        matches=[_match_of(one) for one in await leagues.matches_of(connection, season_id)],
+        messages={
+            one["part"]: (one["message_id"], one["shown"]) for one in await leagues.messages(connection, season_id)
+        },
+        lots=lots_of(row["seed"], [player.number for player in players]),
+    )
+
+
+def _match_of(row: RowMapping) -> LeagueMatch:
+    ending = ending_of(row["ending"])
+    return LeagueMatch(
+        id=row["id"],
+        division=row["division"],
+        number=row["number"],
+        players=tuple(row["players"]),
+        announced=row["seed"] is not None,
+        match_id=row["match_id"],
+        status=None if row["status"] is None else Status(row["status"]),
+        places=None if ending is None else ending.places,
+    )

@@ -1,0 +1,262 @@
+"""What goes on in leagues by itself: seasons begin, their matches follow each other, and they end.
+
+Each step is one transaction that looks at what is there, so doing it twice or being killed in between does no harm.
+"""
+
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.leagues.divisions import LastSeason, assigned, least
+from bot.leagues.schedules import ready, schedule
+from bot.match.decisions import lobby, proposals
+from bot.match.engine import Engine
+from bot.match.errors import Refusal
+from bot.match.league import League, LeagueMatch, Season
+from bot.match.opening import open_match
+from bot.match.parts.leagues import add_season, read_season, table_terms
+from bot.match.parts.servers import Servers
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.match.values import FORGOTTEN, ComputerLevel, Status
+from bot.match.writing import write_event
+from bot.rules.chance import SEED_BYTES, Sealed
+from bot.store import Store
+from bot.store.queries import leagues
+
+log = logging.getLogger(__name__)
+
+Reachable = Callable[[League], bool]
+"""Whether the channel of a league can be posted in now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A match of a league that begins as soon as it is announced. `commitment` is the SHA-256 of its seed."""
+
+    match: LeagueMatch
+    season: Season
+    commitment: str
+
+
+class Seasons:
+    """The seasons of all leagues."""
+
+    def __init__(
+        self, store: Store, reader: Reader, engine: Engine, servers: Servers, *, secret: Callable[[int], bytes]
+    ) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+        self._servers = servers
+        self._secret = secret
+
+    async def unfinished(self) -> list[Season]:
+        """The seasons that something is still to be done or shown for."""
+        async with self._store.read() as connection:
+            return [await read_season(connection, one) for one in await leagues.unfinished(connection)]
+
+    async def look_after(self, season: Season, reachable: Reachable) -> Season:
+        """Do what is due in a season; returns it as it is then. Where its channel isn't reachable, nothing begins."""
+        if season.ended_at is not None:
+            return season
+        if season.began_at is None:
+            due = season.begins_at is not None and season.begins_at <= self._reader.clock()
+            if not due or not reachable(season.league):
+                return season
+            season = await self._begin(season.id)
+            if not season.running:
+                return season
+        await self._resign_for_the_gone(season)
+        if season.played_out:
+            return await self._end(season.id)
+        waiting = self._ready(season)
+        return await self._announce(season.id) if waiting and reachable(season.league) else season
+
+    # A season begins and ends
+
+    async def _begin(self, season_id: int) -> Season:
+        """Draw the divisions and the schedule; put off if too few people have signed up."""
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            season = await read_season(connection, season_id)
+            terms = season.league.terms
+            if season.began_at is not None or season.ended_at is not None:
+                return season
+            players = [player.number for player in season.players]
+            if len(players) < least(terms.seats):
+                await leagues.change_season(connection, season_id, {"begins_at": now + terms.sign_up})
+                return await read_season(connection, season_id)
+            seed = (await leagues.season(connection, season_id))["seed"]
+            divisions = assigned(
+                players,
+                wanted=terms.size,
+                seats=terms.seats,
+                seed=seed,
+                last=await self._last(connection, season),
+                ratings=await leagues.rated(connection, terms.game, players),
+            )
+            for division, people in enumerate(divisions, start=1):
+                for player in people:
+                    await leagues.change_player(connection, season_id, player, {"division": division})
+                rows = [
+                    {
+                        "season_id": season_id,
+                        "division": division,
+                        "number": number,
+                        "players": [people[i] for i in row],
+                    }
+                    for number, row in enumerate(schedule(len(people), terms.seats), start=1)
+                ]
+                await leagues.add_matches(connection, rows)
+            await leagues.change_season(connection, season_id, {"began_at": now})
+            await add_season(connection, season.league.id, season.number + 1, self._secret)
+            return await read_season(connection, season_id)
+
+    async def _last(self, connection: AsyncConnection, season: Season) -> dict[int, LastSeason]:
+        """Where people came in the season before."""
+        before = [
+            row["id"] for row in await leagues.seasons(connection, season.league.id) if row["number"] < season.number
+        ]
+        if not before:
+            return {}
+        rows = [row for row in await leagues.players(connection, before[0]) if row["place"] is not None]
+        people = Counter(row["division"] for row in rows)
+        return {
+            row["user_id"]: LastSeason(row["division"], row["place"], people[row["division"]])
+            for row in rows
+            if not row["gone"]
+        }
+
+    async def _end(self, season_id: int) -> Season:
+        """Write down the places, and let people sign up for the next season."""
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            season = await read_season(connection, season_id)
+            if season.ended_at is not None or not season.played_out:
+                return season
+            for division in season.divisions:
+                for line in season.table(division):
+                    await leagues.change_player(connection, season_id, line.player, {"place": line.place})
+            await leagues.change_season(connection, season_id, {"ended_at": now})
+            (following, *_) = await leagues.seasons(connection, season.league.id)
+            begins = {"begins_at": now + season.league.terms.sign_up}
+            await leagues.change_season(connection, following["id"], begins)
+            ended = await read_season(connection, season_id)
+        self._engine.on_end.set()  # the next season is to be shown as well
+        return ended
+
+    # Its matches
+
+    def _ready(self, season: Season) -> list[int]:
+        """The matches that it is the turn of, by their rows."""
+        now, playing = self._reader.clock(), Counter[int]()
+        for match in season.matches:
+            if match.announced and not match.over and not (match.match_id is None and season.is_off(match)):
+                playing.update(match.players)
+        resting = {
+            player.number
+            for player in season.players
+            if player.vacation_until is not None and player.vacation_until > now
+        }
+        waiting = [match.planned for match in season.matches if not match.announced]
+        at_once = season.league.terms.at_once
+        begin = ready(waiting, playing, at_once=at_once, gone=season.gone, resting=resting.__contains__)
+        return [match.number for match in begin]
+
+    async def _announce(self, season_id: int) -> Season:
+        """Draw the seeds of the matches that it is the turn of; see `announcements`."""
+        async with writing(self._store) as connection:
+            season = await read_season(connection, season_id)
+            for number in self._ready(season):
+                await leagues.change_match(connection, number, {"seed": self._secret(SEED_BYTES)})
+            return await read_season(connection, season_id)
+
+    async def announcements(self, season: Season) -> list[Announcement]:
+        """The matches that begin once they are announced; `begin` is then called."""
+        waiting = [
+            match for match in season.matches if match.announced and match.match_id is None and not season.is_off(match)
+        ]
+        if not waiting or not season.running:
+            return []
+        async with self._store.read() as connection:
+            seeds = [(await leagues.match(connection, match.id))["seed"] for match in waiting]
+        return [
+            Announcement(match, season, hashlib.sha256(seed).hexdigest())
+            for match, seed in zip(waiting, seeds, strict=True)
+        ]
+
+    async def begin(self, number: int, message_id: int) -> int | None:
+        """Begin a match that was announced with this message, in a thread below it; returns the match's number.
+
+        The message's id is the salt of its luck. A computer plays for people who have left meanwhile. None if too few
+        are left. A match that has begun stays as it is.
+        """
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            row = await leagues.match(connection, number)
+            season = await read_season(connection, row["season_id"])
+            match = next(one for one in season.matches if one.id == number)
+            if match.match_id is not None or not season.running or season.is_off(match):
+                return match.match_id
+            match_id = await self._open(connection, season, match, row["seed"], message_id, now)
+            await leagues.change_match(connection, number, {"match_id": match_id})
+        self._engine.on_post.set()
+        self._engine.on_turn.set()
+        return match_id
+
+    async def _open(
+        self,
+        connection: AsyncConnection,
+        season: Season,
+        match: LeagueMatch,
+        seed: bytes,
+        message_id: int,
+        now: datetime,
+    ) -> int:
+        league, salt = season.league, str(message_id)
+        settings = await self._servers.settings_in(connection, league.guild_id)
+        agreed = table_terms(league.terms, rated=settings.rated).checked(self._reader.games, Sealed(seed, salt))
+        present = [(seat, player) for seat, player in enumerate(match.players) if player not in season.gone]
+        computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(match.players) if player in season.gone}
+        columns = {
+            "opener_id": present[0][1],
+            "guild_id": league.guild_id,
+            "channel_id": league.channel_id,
+            "salt": salt,
+            "table_message_id": message_id,
+        }
+        members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
+        match_id = await open_match(connection, agreed, seed, computers, members, columns, now)
+        table = await self._reader.read_in(connection, match_id)
+        await write_event(connection, table, lobby.begun_in_public(table, seed, salt), interaction=None, now=now)
+        return match_id
+
+    async def _resign_for_the_gone(self, season: Season) -> None:
+        """Resign the matches of those who have left."""
+        users = {player.number: player.user for player in season.players if player.gone and player.user != FORGOTTEN}
+        for match in season.matches:
+            if match.match_id is None or match.status is not Status.RUNNING:
+                continue
+            for player in users.keys() & set(match.players):
+                try:
+                    await self._engine.act(match.match_id, proposals.resign(users[player]))
+                except Refusal as refusal:  # already done, or newer rules have the match
+                    log.debug("Match %d isn't resigned: %s", match.match_id, type(refusal).__name__)
+
+    # What shows it
+
+    async def note_message(self, season_id: int, part: int, message_id: int, shown: str) -> None:
+        """A part of a season is shown in this message: 0 is the sign-up, n the table of division n, -1 the finale."""
+        async with writing(self._store) as connection:
+            await leagues.note_message(connection, season_id, part, message_id, shown)
+
+    async def finish(self, season_id: int) -> None:
+        """Nothing is left to be shown of a season that is over."""
+        async with writing(self._store) as connection:
+            await leagues.change_season(connection, season_id, {"finished": True})

@@ -1,0 +1,1 @@
+"""Leagues: their commands, and the messages that show them."""

@@ -1,0 +1,318 @@
+"""`/league`: creating, joining, leaving and closing leagues, and seeing how they stand."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.leagues.divisions import SIZES
+from bot.match import MOVE_TIMES, Expiry, Status
+from bot.match.league import AT_ONCE, BANKS, LONGEST_NAME, SIGN_UPS, League, LeagueMatch, LeagueTerms, Season
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
+from cogs.shared.interactions.links import board_link
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.leagues.options import read_options
+from cogs.shared.leagues.screens import division_screen, league_terms, person, sign_up, standings_of
+from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.times import EXPIRY_CHOICES, SECOND, duration
+from images import league as pictures
+from images.canvas import encode
+
+LISTED = 25  # matches, and divisions to choose from
+WHICH = "Which league, if there are several"
+
+
+def organiser_commands() -> list[Command]:
+    """Those for people who run leagues."""
+    return [
+        _create(),
+        _named("close", "For those who run leagues: end one", _ask_to_close),
+        _named("move", "For those who run leagues: continue one in this channel", _move),
+    ]
+
+
+def player_commands() -> list[Command]:
+    """Those for everybody."""
+    return [
+        _named("join", "Join a league's next season", _join),
+        _named("leave", "Leave a league", _ask_to_leave),
+        _named("table", "Show how a league stands, only to you", _table),
+        _named("matches", "List your matches in a league, only to you", _matches),
+    ]
+
+
+def _named(name: str, description: str, show: Any) -> Command:
+    """A command about one league."""
+
+    @app_commands.describe(league=WHICH)
+    async def command(interaction: Interaction, league: str | None = None) -> None:
+        await defer_reply(interaction)
+        await show(interaction, await interaction.client.matches.leagues.find(_server(interaction), league))
+
+    made: Command = app_commands.Command(name=name, description=description, callback=command)
+    made.autocomplete("league")(_suggest)
+    return made
+
+
+async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    if interaction.guild_id is None:
+        return []
+    leagues = await interaction.client.matches.leagues.of_guild(interaction.guild_id)
+    fitting = [league for league in leagues if typed.casefold() in league.name.casefold()]
+    return [app_commands.Choice(name=league.name, value=str(league.id)) for league in fitting]
+
+
+def _server(interaction: Interaction) -> int:
+    if interaction.guild_id is None:
+        raise app_commands.NoPrivateMessage
+    return interaction.guild_id
+
+
+async def check_organiser(interaction: Interaction) -> None:
+    """Refuse to those who may not run leagues here. ScreenRefusal."""
+    settings = await interaction.client.matches.servers.settings(_server(interaction))
+    roles = {role.id for role in interaction.user.roles} if isinstance(interaction.user, discord.Member) else set()
+    if interaction.permissions.manage_guild or roles & set(settings.organisers):
+        return
+    raise ScreenRefusal(
+        "Running leagues takes the permission *Manage Server*, or a role that `/settings` names for it."
+    )
+
+
+# Those who run leagues
+
+
+def _create() -> Command:
+    @app_commands.describe(
+        name="What the league is called",
+        game="Which game",
+        seats="How many play at a table (default: 2)",
+        division="How many people a division should have (default: 6)",
+        time="How long a turn may take (default: 3 days)",
+        bank="More time for each person in a season, when a turn's time is up (default: 3 days)",
+        expiry="What happens when the time bank is empty too (default: the seat resigns)",
+        at_once="How many matches each person plays at the same time (default: 2)",
+        sign_up="How long people can sign up for a season (default: 7 days)",
+        options="The game's options, such as: finish=all, blockade-limit=2",
+    )
+    @app_commands.rename(expiry="when-time-is-over", at_once="at-once", sign_up="sign-up")
+    @app_commands.choices(time=_times(MOVE_TIMES), bank=_times(BANKS), sign_up=_times(SIGN_UPS))
+    @app_commands.choices(
+        game=[app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()],
+        expiry=[app_commands.Choice(name=say(words), value=str(one)) for one, words in EXPIRY_CHOICES.items()],
+    )
+    async def create(
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, LONGEST_NAME],
+        game: str,
+        seats: app_commands.Range[int, 2, 5] = 2,
+        division: app_commands.Range[int, SIZES[0], SIZES[-1]] = 6,
+        time: int | None = None,
+        bank: int | None = None,
+        expiry: str = Expiry.RESIGN,
+        at_once: app_commands.Range[int, AT_ONCE[0], AT_ONCE[-1]] = 2,
+        sign_up: int | None = None,
+        options: str = "",
+    ) -> None:
+        await defer_reply(interaction)
+        await check_organiser(interaction)
+        check_permissions(interaction, thread=True)
+        usual = LeagueTerms(game)
+        terms = LeagueTerms(
+            game,
+            read_options(interaction.client, game, options),
+            seats,
+            division,
+            _span(time, usual.move_time),
+            Expiry(expiry),
+            _span(bank, usual.bank),
+            at_once,
+            _span(sign_up, usual.sign_up),
+        )
+        leagues = interaction.client.matches.leagues
+        season = await leagues.create(
+            name, terms, guild_id=_server(interaction), channel_id=place_of(interaction).channel_id
+        )
+        words = N_("**{league}** is created. People can sign up in this channel until {when}.")
+        begins = season.begins_at
+        when = "" if begins is None else discord.utils.format_dt(begins, "f")
+        await reply(interaction, say(words, league=season.league.name, when=when))
+
+    return app_commands.Command(name="create", description="For those who run leagues: open a new one", callback=create)
+
+
+def _times(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:
+    return [
+        app_commands.Choice(name=duration(time) if time else say(N_("none")), value=time // SECOND) for time in times
+    ]
+
+
+def _span(seconds: int | None, usual: timedelta) -> timedelta:
+    return usual if seconds is None else seconds * SECOND
+
+
+async def _ask_to_close(interaction: Interaction, league: League) -> None:
+    await check_organiser(interaction)
+    words = N_("### Close {league}?\nNo more matches begin, and nobody becomes champion. Running matches go on.")
+    danger = discord.ButtonStyle.danger
+    close = button(say(N_("Close the league")), 0, 0, "league_close", str(league.id), style=danger)
+    await reply(interaction, say(words, league=league.name), rows=[row(close)])
+
+
+@action("league_close", "update")
+async def close(click: Click) -> None:
+    """Close a league after all."""
+    await check_organiser(click.interaction)
+    league = await _clicked(click)
+    await click.bot.matches.leagues.close(league.id)
+    await reply(click.interaction, say(N_("**{league}** is closed."), league=league.name), replace=True)
+
+
+async def _move(interaction: Interaction, league: League) -> None:
+    await check_organiser(interaction)
+    check_permissions(interaction, thread=True)
+    await interaction.client.matches.leagues.move(league.id, place_of(interaction).channel_id)
+    await reply(interaction, say(N_("**{league}** continues in this channel."), league=league.name))
+
+
+# People
+
+
+async def _clicked(click: Click) -> League:
+    """The league of this server that a button names. OutdatedButton, NoSuchLeague."""
+    return await click.bot.matches.leagues.find(_server(click.interaction), str(number_in(click.rest)))
+
+
+@action("league_join", "reply")
+async def join_by_button(click: Click) -> None:
+    """Join the next season."""
+    await _join(click.interaction, await _clicked(click))
+
+
+async def _join(interaction: Interaction, league: League) -> None:
+    season = await interaction.client.matches.leagues.join(league.id, interaction.user.id)
+    words = N_("You're in for season {number} of **{league}**. It begins {when}.")
+    if season.begins_at is None:
+        words = N_("You're in for season {number} of **{league}**. It begins after the one that's being played.")
+    when = "" if season.begins_at is None else discord.utils.format_dt(season.begins_at, "R")
+    await reply(interaction, say(words, number=season.number, league=league.name, when=when))
+
+
+@action("league_leave", "reply")
+async def leave_by_button(click: Click) -> None:
+    """Leave before the season, or ask while it goes on."""
+    await _ask_to_leave(click.interaction, await _clicked(click))
+
+
+async def _ask_to_leave(interaction: Interaction, league: League) -> None:
+    seasons = await interaction.client.matches.leagues.seasons(league.id)
+    playing = [season for season in seasons if season.running and season.player(interaction.user.id)]
+    if not any(not player.gone for season in playing if (player := season.player(interaction.user.id))):
+        await _leave(interaction, league)
+        return
+    words = N_("### Leave {league}?\nYour matches are resigned, and your results of this season count for nobody.")
+    leave = button(
+        say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style=discord.ButtonStyle.danger
+    )
+    await reply(interaction, say(words, league=league.name), rows=[row(leave)])
+
+
+@action("league_leave_now", "update")
+async def leave_now(click: Click) -> None:
+    """Leave while the season goes on."""
+    await _leave(click.interaction, await _clicked(click), replace=True)
+
+
+async def _leave(interaction: Interaction, league: League, *, replace: bool = False) -> None:
+    await interaction.client.matches.leagues.leave(league.id, interaction.user.id)
+    await reply(interaction, say(N_("You've left **{league}**."), league=league.name), replace=replace)
+
+
+# How it stands
+
+
+def _shown(seasons: list[Season]) -> Season:
+    """The season that has begun last, or else the one that people sign up for."""
+    return next((season for season in seasons if season.began_at is not None), seasons[0])
+
+
+async def _table(interaction: Interaction, league: League) -> None:
+    season = _shown(await interaction.client.matches.leagues.seasons(league.id))
+    player = season.player(interaction.user.id)
+    await _show_division(interaction, season, (player.division if player else None) or 1)
+
+
+@action("league_table", "update")
+async def another_division(click: Click) -> None:
+    """The table of another division."""
+    season = _shown(await click.bot.matches.leagues.seasons((await _clicked(click)).id))
+    division = number_in(click.value)
+    if division not in season.divisions:
+        raise OutdatedButton
+    await _show_division(click.interaction, season, division, replace=True)
+
+
+async def _show_division(interaction: Interaction, season: Season, division: int, *, replace: bool = False) -> None:
+    if season.began_at is None:
+        await reply(interaction, sign_up(interaction.client, season).words)
+        return
+    screen, table = division_screen(season, division), standings_of(season, division)
+    encoded = await draw_in_thread(lambda: encode(pictures.draw(table)), REQUESTED)
+    rows: list[ui.Item[Any]] = []
+    if len(season.divisions) > 1:
+        choices = [
+            discord.SelectOption(
+                label=say(N_("Division {division}"), division=one), value=str(one), default=one == division
+            )
+            for one in season.divisions[:LISTED]
+        ]
+        rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
+    words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
+    picture = as_file(encoded, "table"), pictures.alt(table)
+    await reply(interaction, words, pictures=[picture], rows=rows, replace=replace)
+
+
+async def _matches(interaction: Interaction, league: League) -> None:
+    season = _shown(await interaction.client.matches.leagues.seasons(league.id))
+    player = season.player(interaction.user.id)
+    if player is None or season.began_at is None:
+        raise ScreenRefusal("You don't play in this season of **{league}**.", league=league.name)
+    lines = [say(N_("### Your matches in {league}, season {number}"), league=league.name, number=season.number)]
+    if league.terms.bank:
+        hours = player.bank // timedelta(hours=1)
+        lines.append(say(N_("Your time bank has {hours} hours left."), hours=hours))
+    own = [match for match in season.matches if player.number in match.players]
+    lines += [await _line(interaction, season, match, player.number) for match in own[:LISTED]]
+    await reply(interaction, "\n".join(lines))
+
+
+async def _line(interaction: Interaction, season: Season, match: LeagueMatch, number: int) -> str:
+    """One of somebody's matches: against whom, and how it stands."""
+    others = join_list([person(season, one) for one in match.players if one != number])
+    line = say(N_("- against {people}: {state}"), people=others, state=_state(season, match, number))
+    link = None if match.match_id is None else await board_link(interaction.client, match.match_id)
+    return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
+
+
+def _state(season: Season, match: LeagueMatch, number: int) -> str:
+    if match.match_id is None:
+        return say(N_("not played, someone has left") if season.is_off(match) else N_("to come"))
+    if match.status is not Status.OVER:
+        return say(N_("match {id} is being played"), id=match.match_id)
+    if match.places is None:
+        return say(N_("ended without a result"))
+    places: Mapping[int, int] = dict(zip(match.players, match.places, strict=True))
+    if list(places.values()).count(places[number]) == len(places):
+        return say(N_("drawn"))
+    if len(places) == 2:
+        return say(N_("won") if places[number] == 1 else N_("lost"))
+    return say(N_("place {place} of {number}"), place=places[number], number=len(places))

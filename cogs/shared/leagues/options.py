@@ -1,0 +1,58 @@
+"""A game's options as somebody types them: "finish=all, blockade-limit=2"."""
+
+from typing import TYPE_CHECKING, Any
+
+from bot.rules.api import Option
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import join_list
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+def read_options(bot: "Crux", game: str, typed: str) -> dict[str, Any]:
+    """The game's options in a text of pairs such as "finish=all". ScreenRefusal, UnknownGame."""
+    cog = cog_for(bot, game)
+    known: dict[str, Option] = {}
+    for option in cog.game.options:
+        known |= {_plain(option.name): option, _plain(cog.shown_option(option)[0]): option}
+    chosen = {}
+    for pair in filter(None, (part.strip() for part in typed.replace(";", ",").split(","))):
+        name, _, value = pair.partition("=")
+        if _plain(name) not in known:
+            raise ScreenRefusal(
+                "{game} has no option “{name}”. It has {options}.",
+                game=cog.game.title,
+                name=name.strip()[:40],
+                options=join_list([f"`{cog.shown_option(one)[0]}`" for one in cog.game.options]),
+            )
+        option = known[_plain(name)]
+        names = {_plain(shown): value for value, shown in cog.choice_names.get(option.name, {}).items()}
+        chosen[option.name] = _value(option, cog.shown_option(option)[0], value.strip(), names)
+    return chosen
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().replace("×", "x").replace("_", "-").split())
+
+
+def _value(option: Option, shown: str, typed: str, names: dict[str, str]) -> bool | int | str:
+    plain = _plain(typed)
+    if option.type is bool and plain in WORDS:
+        return WORDS[plain]
+    if option.type is int and plain.isascii() and plain.isdigit():
+        return int(plain)
+    if option.type is str:
+        known = {_plain(choice): choice for choice in option.choices} | names
+        if plain in known:
+            return known[plain]
+    allowed = {bool: "yes, no", int: f"{option.min}–{option.max}"}.get(option.type, ", ".join(option.choices))
+    raise ScreenRefusal(
+        "“{typed}” isn't a valid `{option}`. Choose one of these: {allowed}.",
+        typed=typed[:40],
+        option=shown,
+        allowed=allowed[:500],
+    )

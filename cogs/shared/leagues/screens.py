@@ -1,0 +1,243 @@
+"""What a season of a league looks like: the sign-up, the table of each division, and the finale."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.leagues.divisions import least, quarter
+from bot.match import FORGOTTEN
+from bot.match.league import League, Season
+from bot.rules import GAMES
+from bot.text import N_, say, say_plural
+from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.clipping import clip
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import join_list, ordinal
+from cogs.shared.wording.times import EXPIRY_TERMS, duration
+from images import league as pictures
+from images.canvas import Encoded, encode
+from images.league import Row, Standings, points_text
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+SIGN_UP, FINALE = 0, -1
+"""The parts of a season besides its divisions, which have their numbers."""
+
+COLOUR = discord.Colour(0x8FA3C8)
+PEOPLE_LIMIT = 2500  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message: its text, its buttons (label, action, what the button carries), and a picture with its alt text."""
+
+    words: str
+    buttons: tuple[tuple[str, str, str], ...] = ()
+    draw: Callable[[], Encoded] | None = None
+    alt: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What it shows, in short: where it stays the same, the message does."""
+        return sha256(repr((self.words, self.buttons, self.alt)).encode()).hexdigest()
+
+    def view(self, picture: str | None) -> ui.LayoutView:
+        """The message; `picture` is the name of the attached file."""
+        view = ui.LayoutView(timeout=None)
+        box: ui.Container[Any] = ui.Container(accent_colour=COLOUR)
+        box.add_item(ui.TextDisplay(self.words))
+        if picture is not None:
+            box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture}", description=self.alt)))
+        if self.buttons:
+            box.add_item(row(*(button(label, 0, 0, name, rest) for label, name, rest in self.buttons)))
+        view.add_item(box)
+        return view
+
+
+def screens_of(bot: "Crux", season: Season, note: str = "") -> dict[int, Screen]:
+    """All messages of a season as they should be now; `note` is added to the finale."""
+    screens = {SIGN_UP: sign_up(bot, season)}
+    screens |= {division: division_screen(season, division) for division in season.divisions}
+    if season.ended_at is not None and not season.league.closed:
+        screens[FINALE] = finale(season, note)
+    return screens
+
+
+def person(season: Season, number: int) -> str:
+    """Somebody of a season as they are named in messages."""
+    player = next(one for one in season.players if one.number == number)
+    return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
+
+
+# The sign-up
+
+
+def sign_up(bot: "Crux", season: Season) -> Screen:
+    """Who has signed up and until when one can, with buttons; once it has begun, that it has."""
+    league = season.league
+    head = say(N_("### {league}: season {number}"), league=league.name, number=season.number)
+    lines = [head, league_terms(bot, league)]
+    buttons: tuple[tuple[str, str, str], ...] = ()
+    if league.closed:
+        lines.append(say(N_("This league is closed.")))
+    elif season.ended_at is not None:
+        lines.append(say(N_("The season is over.")))
+    elif season.began_at is not None:
+        lines.append(
+            say(
+                N_("The season began {when}. **Join** now to play the next one."),
+                when=discord.utils.format_dt(season.began_at, "D"),
+            )
+        )
+        buttons = ((say(N_("Join")), "league_join", str(league.id)),)
+    elif season.begins_at is not None:
+        lines += _who_signed_up(season)
+        buttons = (
+            (say(N_("Join")), "league_join", str(league.id)),
+            (say(N_("Leave")), "league_leave", str(league.id)),
+        )
+    sealed = N_("-# Lots are drawn from a seed that's published at the end. Its SHA-256: {seal}")
+    lines.append(say(sealed, seal=season.commitment))
+    return Screen("\n".join(lines), buttons)
+
+
+def _who_signed_up(season: Season) -> list[str]:
+    count, needed = len(season.players), least(season.league.terms.seats)
+    begins = season.begins_at
+    if begins is None:
+        return []
+    lines = [
+        say(
+            N_("The season begins {date} ({when}) if at least {number} people have joined."),
+            date=discord.utils.format_dt(begins, "f"),
+            when=discord.utils.format_dt(begins, "R"),
+            number=needed,
+        )
+    ]
+    people = clip(", ".join(person(season, player.number) for player in season.players), PEOPLE_LIMIT)
+    lines.append(
+        say_plural("**{number} person**: {people}", "**{number} people**: {people}", count, people=people)
+        if count
+        else say(N_("Nobody has joined yet."))
+    )
+    return lines
+
+
+def league_terms(bot: "Crux", league: League) -> str:
+    """What a league plays, in one or two lines."""
+    terms = league.terms
+    parts = [
+        f"**{cog_for(bot, terms.game).game.title}**",
+        *cog_for(bot, terms.game).options_in_words(terms.options),
+        say_plural("{number} at a table", "{number} at a table", terms.seats),
+        say_plural("divisions of about {number}", "divisions of about {number}", terms.size),
+        say(EXPIRY_TERMS[terms.on_expiry], time=duration(terms.move_time)),
+    ]
+    if terms.bank:
+        parts.append(say(N_("a time bank of {time} per season"), time=duration(terms.bank)))
+    parts.append(say_plural("{number} match at a time each", "{number} matches at a time each", terms.at_once))
+    return " · ".join(parts)
+
+
+# The divisions
+
+
+def division_screen(season: Season, division: int) -> Screen:
+    """The table of a division as a picture, and who is who."""
+    table = standings_of(season, division)
+    words = [
+        say(
+            N_("### {league}: division {division} of season {number}"),
+            league=season.league.name,
+            division=division,
+            number=season.number,
+        )
+    ]
+    words += [
+        say(
+            N_("**{place}** {person} · {points}"),
+            place=ordinal(line.place),
+            person=person(season, line.number),
+            points=say(N_("left")) if line.gone else points_in_words(line.half_points),
+        )
+        for line in table.rows
+    ]
+    if season.league.closed:
+        words.append(say(N_("This league is closed.")))
+    return Screen("\n".join(words), (), lambda: encode(pictures.draw(table)), pictures.alt(table))
+
+
+def points_in_words(half_points: int) -> str:
+    """ "1 point", "2½ points"."""
+    return say(N_("1 point") if half_points == 2 else N_("{points} points"), points=points_text(half_points))
+
+
+def standings_of(season: Season, division: int) -> Standings:
+    """What the picture of a division shows. In English, as pictures are."""
+    lines = season.table(division)
+    matches = [match for match in season.matches if match.division == division]
+    played = sum(match.over for match in matches)
+    total = sum(match.over or not season.is_off(match) for match in matches)
+    rows = [
+        Row(
+            line.place,
+            line.player,
+            line.half_points,
+            line.played,
+            line.against,
+            moves=_moves(line.place, len(lines), top=division == 1, bottom=division == season.divisions[-1]),
+            gone=line.gone,
+        )
+        for line in lines
+    ]
+    title = f"{_title(season.league)}: division {division}"
+    return Standings(title, f"Season {season.number}, {played} of {total} matches played", rows)
+
+
+def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:
+    """1 for a place that leads up, -1 for one that leads down."""
+    if place <= quarter(people):
+        return int(not top)
+    return -int(place > people - quarter(people) and not bottom)
+
+
+def _title(league: League) -> str:
+    return GAMES[league.terms.game].title if league.terms.game in GAMES else league.terms.game
+
+
+# The finale
+
+
+def champions(season: Season) -> list[int]:
+    """The people of the top division in the order of their places, without those who have left."""
+    return [line.player for line in season.table(1) if not line.gone]
+
+
+def finale(season: Season, note: str = "") -> Screen:
+    """The end of a season: its champion, the winners of all divisions, and the seed that lots were drawn from."""
+    best = champions(season)
+    lines = [say(N_("### {league}: season {number} is over"), league=season.league.name, number=season.number)]
+    if best:
+        lines.append(say(N_("🏆 {person} is the champion."), person=person(season, best[0])))
+    if len(best) > 1:
+        others = [person(season, number) for number in best[1:3]]
+        lines.append(say(N_("Congratulations also to {people}."), people=join_list(others)))
+    for division in season.divisions[1:]:
+        (winner, *_) = season.table(division)
+        if not winner.gone:
+            words = N_("Division {division}: {person} wins and goes up.")
+            lines.append(say(words, division=division, person=person(season, winner.player)))
+    lines.append(say(N_("-# The seed of the lots was {seed}"), seed=season.seed or ""))
+    lines.append(note)
+    title, remark = f"{_title(season.league)}: the champions", f"Season {season.number}, {len(season.players)} people"
+    return Screen(
+        clip("\n".join(filter(None, lines)), 3900),
+        (),
+        lambda: encode(pictures.draw_podium(title, remark, best[:3])),
+        pictures.podium_alt(title, remark, len(best)),
+    )

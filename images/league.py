@@ -1,0 +1,157 @@
+"""A league's tables: how a division stands, everybody against everybody, and the podium at a season's end.
+
+Names are written in the message, where every script works. Places and emblems say who is who.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, sky
+from images.palette import NIGHT, Colour, Theme, mixed
+from images.profile import emblem
+
+MARGIN, GAP = 24, 16
+HEAD, COLUMNS, ROW = 116, 56, 76  # heights of the title, of the line above the table, and of each person's line
+RADIUS = 18
+SMALL, LARGE = 60, 150  # emblems
+LEFT, RIGHT = 196, 240  # room for place and emblem, and for points and matches
+PEDESTALS = ((WIDTH / 2, 250, 1), (WIDTH / 2 - 300, 180, 2), (WIDTH / 2 + 300, 130, 3))  # middle, height, place
+PODIUM = 590  # height of the whole picture
+
+_FINE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Somebody's line: `number` is what the emblem follows from, `against` has half points by the others' numbers.
+
+    `moves` is 1 for a place that leads up, -1 for one that leads down.
+    """
+
+    place: int
+    number: int
+    half_points: int
+    played: int
+    against: Mapping[int, int]
+    moves: int = 0
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A division's table, best first, with its title and what is said below that."""
+
+    title: str
+    remark: str
+    rows: Sequence[Row]
+
+
+def points_text(half_points: int) -> str:
+    """ "3", "2½", "½"."""
+    whole, half = divmod(half_points, 2)
+    return (str(whole) if whole or not half else "") + "½" * half
+
+
+def draw(table: Standings, theme: Theme = NIGHT) -> Image.Image:
+    """The picture, as tall as the table needs."""
+    canvas = _ground(len(table.rows), theme)
+    _title(canvas, table.title, table.remark, theme)
+    width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, len(table.rows))
+    top = MARGIN + HEAD + GAP
+    for index, row in enumerate(table.rows):
+        x = MARGIN + LEFT + width * (index + 0.5)
+        canvas.text((x, top + COLUMNS / 2), str(row.place), 26, theme.faint, "Semibold", "mm")
+    for x, words in ((WIDTH - MARGIN - RIGHT + 62, "Points"), (WIDTH - MARGIN - 66, "Played")):
+        canvas.text((x, top + COLUMNS / 2), words, 26, theme.faint, "Semibold", "mm")
+    for index, row in enumerate(table.rows):
+        _row(canvas, table.rows, row, top + COLUMNS + ROW * index, width, theme)
+    return canvas.image
+
+
+def alt(table: Standings) -> str:
+    """The picture in words."""
+    lines = [
+        f"{row.place}: {points_text(row.half_points)} points in {row.played} matches" + (", left" if row.gone else "")
+        for row in table.rows
+    ]
+    return f"{table.title}, {table.remark}. " + "; ".join(lines) + "."
+
+
+def draw_podium(title: str, remark: str, numbers: Sequence[int], theme: Theme = NIGHT) -> Image.Image:
+    """The first three of a season on a podium; `numbers` are what their emblems follow from, the winner's first."""
+    canvas = _stage(theme)
+    _title(canvas, title, remark, theme)
+    for (x, height, place), number in zip(PEDESTALS, numbers, strict=False):
+        top = PODIUM - MARGIN - height
+        canvas.paste(_resized(number, LARGE, theme), (x, top - LARGE / 2 - 8), name="emblem")
+        canvas.text((x, top + 56), str(place), 64, theme.ink, "Bold", "mm")
+    return canvas.image
+
+
+def podium_alt(title: str, remark: str, people: int) -> str:
+    """The podium in words."""
+    return f"{title}, {remark}: a podium with the emblems of the first {min(people, 3)}."
+
+
+def _title(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
+    room = WIDTH - 2 * MARGIN - 48
+    canvas.fitted((MARGIN + 24, MARGIN + 40), title, (40, 36, 32, 28), room, theme.ink)
+    canvas.fitted((MARGIN + 24, MARGIN + 86), remark, (28, 26, 24), room, theme.faint, "Semibold")
+
+
+def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float, theme: Theme) -> None:
+    middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
+    if row.moves:
+        pen = Pen((34, 30), _FINE)
+        tip, base = (4, 26) if row.moves > 0 else (26, 4)
+        pen.polygon([(17, tip), (31, base), (3, base)], _zone(row.moves, theme))
+        canvas.paste(pen.reduced(), (MARGIN + 30, middle), name="arrow")
+    canvas.text((MARGIN + 82, middle), str(row.place), 36, ink, "Bold", "mm")
+    canvas.paste(_resized(row.number, SMALL, theme), (MARGIN + 146, middle), name="emblem")
+    for index, other in enumerate(rows):
+        x = MARGIN + LEFT + width * (index + 0.5)
+        if other is not row and other.number in row.against:
+            met = points_text(row.against[other.number])
+            canvas.text((x, middle), met, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
+    words = "left" if row.gone else points_text(row.half_points)
+    canvas.text((WIDTH - MARGIN - RIGHT + 62, middle), words, 32 if row.gone else 40, ink, "Bold", "mm")
+    canvas.text((WIDTH - MARGIN - 66, middle), str(row.played), 28, theme.faint, "Semibold", "mm")
+
+
+def _zone(moves: int, theme: Theme) -> Colour:
+    return theme.seats["green"] if moves > 0 else theme.warning
+
+
+@cached_layer
+def _ground(rows: int, theme: Theme) -> Canvas:
+    top = MARGIN + HEAD + GAP
+    height = round(top + COLUMNS + ROW * rows + MARGIN)
+    pen = Pen((WIDTH, height), _FINE, "RGB")
+    pen.image.paste(sky((WIDTH, height), _FINE, theme, lambda x, y: False))
+    for upper, lower in ((MARGIN, MARGIN + HEAD), (top, height - MARGIN)):
+        pen.plate((MARGIN, upper, WIDTH - MARGIN, lower), RADIUS, theme.panel, theme.line, 2)
+    width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, rows)
+    for index in range(rows):
+        y = top + COLUMNS + ROW * index
+        pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], mixed(theme.panel, theme.line, 0.6), 1.5)
+        x = MARGIN + LEFT + width * index
+        pen.polygon([(x, y + 1), (x + width, y + 1), (x + width, y + ROW - 2), (x, y + ROW - 2)], theme.void)
+    return Canvas(pen.reduced())
+
+
+@cached_layer
+def _stage(theme: Theme) -> Canvas:
+    pen = Pen((WIDTH, PODIUM), _FINE, "RGB")
+    pen.image.paste(sky((WIDTH, PODIUM), _FINE, theme, lambda x, y: False))
+    pen.plate((MARGIN, MARGIN, WIDTH - MARGIN, MARGIN + HEAD), RADIUS, theme.panel, theme.line, 2)
+    for x, height, _ in PEDESTALS:
+        top = PODIUM - MARGIN - height
+        pen.plate((x - 140, top, x + 140, PODIUM - MARGIN), RADIUS, theme.panel, theme.line, 2)
+    return Canvas(pen.reduced())
+
+
+@cached_sprite
+def _resized(number: int, size: int, theme: Theme) -> Image.Image:
+    return emblem(number, theme).resize((size, size), Image.Resampling.LANCZOS)

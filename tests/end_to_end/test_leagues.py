@@ -1,0 +1,98 @@
+"""A league as people meet it: sign-up, matches that begin by themselves, tables, and the finale."""
+
+import json
+import re
+
+from tests.end_to_end.conftest import Player, Room
+from tests.person import Message
+
+
+async def organised(room: Room, player: Player, **options: object) -> str:
+    """A league of this room; returns its name."""
+    name = f"Room {room.number}"
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    answer = await player.slash("league create", name=name, game="cirondo", **options)
+    assert f"**{name}** is created." in await player.told(answer)
+    return name
+
+
+async def sign_up_of(player: Player, name: str, *, after: int = 0) -> Message:
+    return await player.wait_for(
+        lambda message: f"{name}: season" in message.text and message.has_button("Join") and message.id > after
+    )
+
+
+async def season_begins(room: Room, player: Player, name: str) -> None:
+    """The sign-up is over, and the bot looks."""
+    room.house.rows("UPDATE league_seasons SET begins_at = 0 WHERE begins_at IS NOT NULL AND began_at IS NULL")
+    assert "continues in this channel" in await player.told(await player.slash("league move", league=name))
+
+
+async def test_only_organisers_run_leagues(room: Room, ada: Player) -> None:
+    await room.house.control(permissions={"channel": str(room.channel)})
+    refused = await ada.slash("league create", name="Nobody's", game="cirondo")
+    assert "takes the permission *Manage Server*" in await ada.told(refused)
+    assert "no league called" in await ada.told(await ada.slash("league join", league="Nobody's"))
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    refused = await ada.slash("league create", name="Wrong", game="cirondo", options="speed=3")
+    assert "has no option “speed”" in await ada.told(refused)
+
+
+async def test_people_join_and_leave_with_buttons(room: Room, ada: Player, ben: Player) -> None:
+    name = await organised(room, ada)
+    shown = await sign_up_of(ada, name)
+    assert "Nobody has joined yet." in shown.text
+    assert "You're in for season 1" in await ben.told(await ben.click(shown, "Join"))
+    assert "You're already in." in await ben.told(await ben.click(shown, "Join"))
+    await ada.wait_for(lambda message: message.id == shown.id and f"**1 person**: <@{ben.id}>" in message.text)
+    assert "You've left" in await ben.told(await ben.click(shown, "Leave"))
+    assert "You're not in this league." in await ben.told(await ben.click(shown, "Leave"))
+    asked = await ada.slash("league close", league=name)
+    assert "is closed" in (await ada.click(asked.message, "Close the league")).text
+    await ada.wait_for(lambda message: message.id == shown.id and "This league is closed." in message.text)
+
+
+async def test_a_season_runs_by_itself_to_its_finale(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    name = await organised(room, ada, **{"at-once": 3})
+    shown = await sign_up_of(ada, name)
+    for player in (ada, ben, caro, dan):
+        await player.told(await player.click(shown, "Join"))
+    await season_begins(room, ada, name)
+    begun = (
+        "SELECT match_id FROM league_matches JOIN league_seasons s ON s.id = season_id "
+        "JOIN leagues l ON l.id = league_id WHERE l.name = ? AND match_id IS NOT NULL"
+    )
+    table = await ada.wait_for(lambda message: f"{name}: division 1" in message.text and bool(message.files))
+    assert table.text.count("0 points") == 4
+    assert not table.mentions
+    await room.house.until(lambda: len(room.house.rows(begun, name)) == 6, "all matches")
+    (last,), *others = room.house.rows(begun, name)
+    ending = json.dumps({"kind": "resigned", "places": [1, 2], "scores": None, "seats": [1]})
+    for (match,) in others:  # as if they had been played
+        room.house.rows("UPDATE matches SET status = 'over', ending = ?, due_at = NULL WHERE id = ?", ending, match)
+    await resign(room, last)
+    finale = await ada.wait_for(lambda message: f"{name}: season 1 is over" in message.text)
+    assert "is the champion" in finale.text
+    assert re.search(r"seed of the lots was [0-9a-f]{64}", finale.text)
+    following = await sign_up_of(ada, name, after=shown.id)
+    assert following.has_button("Join")
+    told = await ada.slash("league table", league=name)
+    assert f"{name}: division 1 of season 1" in await ada.told(told)
+    assert told.message is not None
+    assert told.message.files
+    own = await ada.told(await ada.slash("league matches", league=name))
+    assert own.count("- against") == 3
+
+
+async def resign(room: Room, match: int) -> None:
+    """Whose turn it is resigns the match."""
+    query = (
+        "SELECT discord_id FROM members JOIN users u ON u.id = user_id JOIN matches m ON m.id = match_id "
+        "WHERE m.id = ? AND seat = to_move"
+    )
+    ((user,),) = room.house.rows(query, match)
+    player = next(one for one in room.players if one.id == user)
+    asked = await player.slash("match resign", match=str(match))
+    await player.click(asked.message, "Resign")

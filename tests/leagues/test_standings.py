@@ -1,0 +1,67 @@
+"""Standings: points and how ties are broken (docs/leagues.md)."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.leagues.standings import Line, Played, standings
+
+LOTS = {player: f"{player:02}" for player in range(10)}
+
+
+def table(players: str, *matches: str, gone: Sequence[int] = ()) -> list[Line]:
+    """Of matches such as "1>2", "1=2" and "3>1=2"."""
+    played = []
+    for match in matches:
+        places, at = dict[int, int](), 1
+        for group in match.split(">"):
+            tied = [int(one) for one in group.split("=")]
+            places |= dict.fromkeys(tied, at)
+            at += len(tied)
+        played.append(Played(tuple(places), tuple(places.values())))
+    return standings([int(one) for one in players], played, gone=gone, lots=LOTS)
+
+
+def order(lines: list[Line]) -> str:
+    return "".join(str(line.player) for line in lines)
+
+
+def test_each_person_you_place_ahead_of_is_a_point_and_a_shared_place_half() -> None:
+    lines = {line.player: line for line in table("1234", "1>2", "1=3", "4>1=2>3")}
+    assert {player: line.half_points for player, line in lines.items()} == {1: 6, 2: 3, 3: 1, 4: 6}
+    assert lines[1].against == {2: 3, 3: 3, 4: 0}
+    assert [lines[player].played for player in (1, 2, 3, 4)] == [3, 2, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("matches", "expected"),
+    [
+        (["3>2", "2>1", "1=4", "3=4"], "342"),  # the points
+        (["2>1", "1>3", "2=4", "1=4", "3>4", "3=2"], "2134"),  # 1 and 3: the result against each other
+        (["1>3", "2>4", "4=5"], "21"),  # Sonneborn and Berger: 2 has beaten somebody who has more
+        (["1>4", "2>3", "3=4"], "12"),  # all the same: the lot
+    ],
+)
+def test_ties(matches: list[str], expected: str) -> None:
+    assert order(table("12345", *matches)).startswith(expected)
+
+
+def test_first_places_decide_before_the_lot() -> None:
+    # Two points each, nothing from each other: 1 was second of three twice, 2 first once.
+    lines = table("123456", "3>1>4", "5>1>6", "2>4=6")
+    tied = [line.player for line in lines if line.half_points == 4]
+    assert tied.index(2) < tied.index(1)
+
+
+def test_what_somebody_played_who_has_left_does_not_count() -> None:
+    lines = table("1234", "4>1", "2>4", "1>3", "4>1>2", gone=[4])
+    assert [(line.player, line.half_points, line.gone) for line in lines] == [
+        (1, 4, False),
+        (2, 0, False),
+        (3, 0, False),
+        (4, 0, True),
+    ]
+
+
+def test_each_place_is_held_once() -> None:
+    assert [line.place for line in table("1234")] == [1, 2, 3, 4]

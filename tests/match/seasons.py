@@ -1,0 +1,130 @@
+"""Leagues that live: a bot that looks after them, and people who play what begins."""
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+from bot.leagues.standings import Line
+from bot.match import Expiry, Matches, Refusal
+from bot.match.decisions import proposals, turns
+from bot.match.league import LeagueMatch, LeagueTerms, Season
+from bot.match.values import Status
+from bot.store import Store
+from tests.databases import put_database
+from tests.match.conftest import Clock, url
+from tests.match.toy import GAMES
+
+GUILD, CHANNEL = 1, 20
+FIRST = 100  # the Discord id of the first person
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+TERMS = LeagueTerms("race", {"goal": 2}, size=4, move_time=HOUR, on_expiry=Expiry.RESIGN, bank=timedelta(), sign_up=DAY)
+
+
+class LeagueLife:
+    """One league in a database, and everybody in it. All luck follows from `seed`; no process lives for ever."""
+
+    def __init__(self, matches: Matches, clock: Clock) -> None:
+        self.matches = matches
+        self.clock = clock
+        self.reachable = True
+        self.messages = count(9000)
+        self.league_id = 0
+
+    async def create(self, people: int, terms: LeagueTerms = TERMS) -> Season:
+        season = await self.matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+        self.league_id = season.league.id
+        for number in range(people):
+            await self.matches.leagues.join(self.league_id, FIRST + number)
+        return await self.season()
+
+    async def season(self, number: int = 1) -> Season:
+        return next(one for one in await self.matches.leagues.seasons(self.league_id) if one.number == number)
+
+    async def begun(self, people: int, terms: LeagueTerms = TERMS) -> Season:
+        """A season whose first matches run."""
+        await self.create(people, terms)
+        self.clock.forward(terms.sign_up)
+        await self.look()
+        return await self.season()
+
+    async def look(self) -> None:
+        """What the bot does again and again."""
+        await self.matches.clocks.tick()
+        for reminder in await self.matches.reminders.due():
+            await self.matches.reminders.delivered(reminder.id)
+        for season in await self.matches.seasons.unfinished():
+            season = await self.matches.seasons.look_after(season, lambda league: self.reachable)
+            for announced in await self.matches.seasons.announcements(season) if self.reachable else ():
+                await self.matches.seasons.begin(announced.match.id, next(self.messages))
+
+    async def play(self, end: Callable[[Season, LeagueMatch], str]) -> None:
+        """Go on with each running match: "0" to "4" is the seat that resigns, "draw", "play", or nothing."""
+        season = (await self.matches.leagues.seasons(self.league_id))[-1]
+        users = {player.number: player.user for player in season.players}
+        for match in season.matches:
+            if match.match_id is None or match.status is not Status.RUNNING:
+                continue
+            how = end(season, match)
+            if how.isdigit():
+                for seat in range(len(match.players)):
+                    if seat != int(how):
+                        continue
+                    with suppress(Refusal):
+                        await self.matches.act(match.match_id, proposals.resign(users[match.players[seat]]))
+            elif how == "draw":
+                for player in match.players:
+                    with suppress(Refusal):  # one of them has left
+                        await self.matches.act(match.match_id, proposals.offer_draw(users[player]))
+            elif how == "play":
+                await self._play(match.match_id)
+
+    async def _play(self, match_id: int) -> None:
+        match = await self.matches.get(match_id)
+        while match.state is not None and match.to_move is not None:
+            (user, *_) = match.to_move_people() or (None,)
+            if user is None:
+                return  # a computer's turn
+            match = await self.matches.act(match_id, turns.play(user, "walk"))
+
+    async def live(self, end: Callable[[Season, LeagueMatch], str], *, rounds: int = 400) -> Season:
+        """Until the season is over."""
+        for _ in range(rounds):
+            await self.look()
+            await self.play(end)
+            self.clock.forward(HOUR)
+            season = (await self.matches.leagues.seasons(self.league_id))[-1]
+            if season.ended_at is not None:
+                return season
+        raise AssertionError("The season never ends.")
+
+
+def by_number(season: Season, match: LeagueMatch) -> str:
+    """How a match ends follows from its place in the schedule."""
+    chosen = random.Random(f"{match.division}:{match.number}")
+    return chosen.choice(["0", "1", "draw", "play", "0", "1", "time"])
+
+
+def table_of(season: Season) -> list[list[tuple[int, int, int, bool]]]:
+    """The tables of all divisions: who has which place with how many half points."""
+
+    def lines(table: list[Line]) -> list[tuple[int, int, int, bool]]:
+        return [(line.place, line.player, line.half_points, line.gone) for line in table]
+
+    return [lines(season.table(division)) for division in season.divisions]
+
+
+def put_in(folder: Path) -> None:
+    """A new folder with a database of this release."""
+    folder.mkdir()
+    put_database(folder / "crux.db")
+
+
+async def opened(folder: Path, clock: Clock, seed: int) -> tuple[Store, Matches]:
+    """The database as a process finds it that starts; its secrets follow from the seed."""
+    store = await Store.open(url(folder))
+    return store, Matches(store, games=GAMES, clock=clock, secret=random.Random(seed).randbytes)
