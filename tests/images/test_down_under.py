@@ -114,7 +114,7 @@ class TestLayout:
 
     @given(seed=SEEDS)
     @example(seed=12333)  # a number of two digits becomes another one beside the longest name
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         state, marks = played(seed)
         some = composed(state, seed)

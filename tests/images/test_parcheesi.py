@@ -274,7 +274,7 @@ class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=12, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         check_layout(paint(*scene(seed)))
 

@@ -106,7 +106,7 @@ class TestLayout:
 
     @given(seed=SEEDS)
     @example(seed=69)  # a long name, 200 points and five cards in one line
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         state = played(seed)
         check_layout(paint(state.view(None), composed(state, seed) if seed % 2 else NO_MARKS))

@@ -234,7 +234,7 @@ class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         check_layout(paint(*scene(seed)))
 
