@@ -16,6 +16,7 @@ from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.people import People
+from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
@@ -63,6 +64,7 @@ class Matches:
         self.records = Records(store, reader, engine)
         self.solos = Solos(store, reader)
         self.dailies = Dailies(store, reader, engine, secret=secret, matches_per_person=per_person)
+        self.puzzles = Puzzles(store, reader, self.dailies.seeds)
         self.reminders = Reminders(store, clock)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)

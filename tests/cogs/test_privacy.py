@@ -17,6 +17,8 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
     await matches.dailies.seeds.prepare()
+    game = matches.puzzles.games[0]
+    await matches.puzzles.attempt(ANNE, await matches.puzzles.next(ANNE, game), is_right=True)
     await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
     time = timedelta(hours=1)
     table = await matches.tables.open(TableTerms("cirondo", 2, rated=True, move_time=time), opener=ANNE, place=HERE)

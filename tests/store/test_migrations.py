@@ -559,3 +559,19 @@ class TestDailies:
             assert await matches.records.check(begun.id) == []
             ended = await matches.act(begun.id, proposals.resign(ANNE))
             assert (ended.status, ended.seed) == (Status.OVER, None)
+
+
+class TestPuzzles:
+    """0015: puzzles."""
+
+    async def test_everybody_begins_anew_when_puzzles_are_taken_back(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        for _ in range(2):
+            async with await Store.open(url(file)) as store:
+                puzzles = Matches(store).puzzles
+                game = puzzles.games[0]
+                assert (await puzzles.record(ANNE, game)).tried == 0
+                assert await puzzles.attempt(ANNE, await puzzles.next(ANNE, game), is_right=True)
+                assert (await puzzles.record(ANNE, game)).solved == 1
+            to_revision(file, "0014")
+            assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'puzzle%'") == []
