@@ -29,6 +29,7 @@ from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
 from bot.players import ladder as ladders
 from bot.players.levels import LEVELS
+from bot.players.puzzling import making
 from bot.ratings.computers import on_openskills_scale, write_fixed
 from bot.ratings.rating import Rating
 from bot.rules import GAMES
@@ -44,6 +45,8 @@ ratings_app = typer.Typer(help="Check, rebuild or export the ratings (docs/ratin
 app.add_typer(ratings_app, name="ratings")
 daily_app = typer.Typer(help="The dailies.")
 app.add_typer(daily_app, name="daily")
+puzzles_app = typer.Typer(help="The puzzles (docs/puzzles.md).")
+app.add_typer(puzzles_app, name="puzzles")
 
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 CANNOT_REACH = 75  # a temporary failure: trying again later may help
@@ -226,6 +229,26 @@ def export_daily(
         return await matches.dailies.export(day.date())
 
     typer.echo(json.dumps(_with_matches(export)))
+
+
+@puzzles_app.command(name="make")
+def make_puzzles(
+    game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Files of recorded matches that are looked at first.", exists=True)
+    ] = None,
+    number: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 62,
+    seed: Annotated[int, typer.Option(help="Seed for the matches that are played for puzzles.")] = 1,
+) -> None:
+    "Make the puzzles of a game anew and write them into bot/puzzles. This takes some minutes."
+    try:
+        recorded = [record for file in records or () for record in read_file(file.read_bytes())]
+        making.write(game, recorded, number, seed)
+    except (NotARecord, OSError) as error:
+        raise typer.BadParameter(str(error)) from None
+    except KeyError:
+        raise typer.BadParameter(f"{game}: no puzzles of it can be made.") from None
+    typer.echo(f"Wrote {number} puzzles.")
 
 
 @app.command()

@@ -75,6 +75,7 @@ from bot.match.habits import ZONES
 from bot.match.match import DailyMatch, Host, Match
 from bot.match.matches import Matches
 from bot.match.parts.lists import Glance
+from bot.match.parts.puzzles import PuzzleTry
 from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
 from bot.match.parts.vacations import VACATION_DAYS
 from bot.match.replay import Excerpt, Replay, of_record
@@ -197,6 +198,7 @@ __all__ = [
     "Profile",
     "ProfileHidden",
     "Proposal",
+    "PuzzleTry",
     "RatedNoUndo",
     "Record",
     "Refusal",

@@ -433,3 +433,18 @@ class DailyNotFinished(Refusal):
     """People can practise a deal only after finishing their own try."""
 
     SENTENCE = N_("Finish your own try first. Then you can practise with the same cards.")
+
+
+# Puzzles
+
+
+class NoMorePuzzles(Refusal):
+    """Somebody has tried all of them."""
+
+    SENTENCE = N_("You've tried every puzzle of {game}. Choose another game with `/puzzle`.")
+
+
+class NoSuchPuzzle(Refusal):
+    """A puzzle isn't there any more, or was made under other rules."""
+
+    SENTENCE = N_("This puzzle doesn't fit today's rules of the game. Get another one with `/puzzle`.")

@@ -17,6 +17,7 @@ from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.people import People
+from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
@@ -67,6 +68,7 @@ class Matches:
         self.dailies = Dailies(store, reader, engine, secret=secret, matches_per_person=per_person)
         self.leagues = Leagues(store, reader, engine, secret=secret)
         self.seasons = Seasons(store, reader, engine, self.servers, secret=secret)
+        self.puzzles = Puzzles(store, reader, self.dailies.seeds)
         self.reminders = Reminders(store, clock)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)

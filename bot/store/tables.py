@@ -426,6 +426,39 @@ daily_announcements = Table(
     Column("day", Date, primary_key=True),
 )
 
+# Everybody's first try at a puzzle, by its id in `bot.puzzles`; a `day` if it was that day's puzzle.
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("day", Date),
+    Column("at", Moment, nullable=False),
+    Index(None, "day"),
+)
+
+# What people are rated at the puzzles of a game, as it follows from their tries ...
+puzzle_standings = Table(
+    "puzzle_standings",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+)
+
+# ... and what the puzzles are rated that somebody has tried.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+)
+
 command_syncs = Table(
     "command_syncs",
     metadata,

@@ -18,6 +18,8 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
     await matches.dailies.seeds.prepare()
+    game = matches.puzzles.games[0]
+    await matches.puzzles.attempt(ANNE, await matches.puzzles.next(ANNE, game), is_right=True)
     await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
     league = await matches.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
     await matches.leagues.join(league.league.id, ANNE)

@@ -585,3 +585,19 @@ class TestLeagues:
             assert (await matches.leagues.of_guild(1)) == []
             match = await matches.get(begun)
             assert (await matches.act(begun, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
+
+
+class TestPuzzles:
+    """0016: puzzles."""
+
+    async def test_everybody_begins_anew_when_puzzles_are_taken_back(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        for _ in range(2):
+            async with await Store.open(url(file)) as store:
+                puzzles = Matches(store).puzzles
+                game = puzzles.games[0]
+                assert (await puzzles.record(ANNE, game)).tried == 0
+                assert await puzzles.attempt(ANNE, await puzzles.next(ANNE, game), is_right=True)
+                assert (await puzzles.record(ANNE, game)).solved == 1
+            to_revision(file, "0015")
+            assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'puzzle%'") == []

@@ -16,6 +16,8 @@ from bot.store.tables import (
     matches,
     members,
     posts,
+    puzzle_standings,
+    puzzle_tries,
     rating_changes,
     ratings,
     reminders,
@@ -29,6 +31,7 @@ _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
 
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
+_OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 
 
 def _columns(table: Table) -> Sequence[ColumnElement[Any]]:

@@ -41,6 +41,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
         buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style=style))
     if match.day == dailies.today:
         buttons.append(button(say(N_("Practise")), 0, 0, "daily_practise", match.day.isoformat()))
+        buttons.append(button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", match.day.isoformat()))
     pictures = await cog.attachments(sheets, "end")
     text = "\n".join(filter(None, lines))
     await reply(interaction, text, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)

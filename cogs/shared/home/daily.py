@@ -17,6 +17,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.puzzles.puzzles import day_button
 from cogs.shared.wording.labels import join_list, ordinal, points
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ async def show_daily(interaction: Interaction, *, replace: bool = False) -> None
         terms=_terms(cog, daily),
         until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
     )
-    await reply(interaction, text, rows=[row(play_button(daily.day), _about_button())], replace=replace)
+    await reply(
+        interaction, text, rows=[row(play_button(daily.day), day_button(daily.day), _about_button())], replace=replace
+    )
 
 
 def play_button(day: date) -> Button:

@@ -12,6 +12,7 @@ HELP = N_(
     "### Commands\n"
     "- `/match next` shows the match that has waited longest for you, `/match list` all of yours.\n"
     "- `/match draw`, `/match resign` and `/match undo` are for the match you're playing.\n"
+    "- `/puzzle` asks for the best move in a position, `/daily play` has the deal of the day.\n"
     "- `/leaderboard` and `/profile` show ratings.\n"
     "- `/match remind` sets your reminders, `/match vacation` pauses your clocks.\n"
     "- Each game has its own commands: `start` with all its options, `learn`, `move`, `board`, `hint` and `rules`.\n"

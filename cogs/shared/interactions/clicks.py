@@ -223,14 +223,16 @@ def people_select(
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What clicks on a composer are about: a match at the version shown, or a step of a lesson.
+    """What clicks on a composer are about: a match at the version shown, a step of a lesson, or a puzzle.
 
-    `topic` is the key of a lesson's game, whose own actions begin with `lesson_`; `version` is then the step.
+    `topic` is the key of a lesson's or a puzzle's game, and `version` then the number of the step or the puzzle. Their
+    own actions begin with the `kind`.
     """
 
     match_id: int
     version: int
     topic: str = ""
+    kind: str = "lesson"
 
     def button(
         self, label: str, name: str, rest: str = "", *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
@@ -243,7 +245,7 @@ class Target:
         return select(placeholder, options, self.match_id, self.version, *self._addressed(name, rest))
 
     def _addressed(self, name: str, rest: str) -> tuple[str, str]:
-        return (f"lesson_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
+        return (f"{self.kind}_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
 
 
 class ChannelSelect(ui.ChannelSelect[Any]):

@@ -10,12 +10,11 @@ from bot.lessons import LESSONS, Lesson, Scene
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
 from bot.text import N_, say, say_error
-from cogs.shared.choosing.composer import Situation, move_key, show_situation
-from cogs.shared.choosing.plans import decode_steps
-from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, number_in, row
+from cogs.shared.choosing.composer import Situation, show_situation
+from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
+from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
-from cogs.shared.presentation.paths import compose, step_back
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from images.marks import Played
@@ -113,30 +112,17 @@ def _to_step(label: str, key: str, number: int) -> Button:
 # Clicks
 
 
-def _place(click: Click) -> tuple[Presentation, Scene, str]:
-    """The game, the step's position and the rest of a click. Raises OutdatedButton if this release has no such step."""
+def _place(click: Click) -> Place:
+    """The step's position and the rest of a click. Raises OutdatedButton if this release has no such step."""
     key, _, rest = click.rest.partition(":")
     cog = cog_for(click.bot, key)
     if not click.version < len(LESSONS[key].steps):
         raise OutdatedButton
-    return cog, LESSONS[key].scenes[click.version], rest
+    return Place(cog, LESSONS[key].scenes[click.version].state, rest)
 
 
-async def _compose(click: Click, numbers: tuple[int, ...]) -> None:
-    cog, scene, _ = _place(click)
-    try:
-        if numbers:
-            compose(cog.paths(scene.state), numbers)
-    except ValueError:  # choices from another release
-        raise OutdatedButton from None
-    await show_step(cog, click.interaction, click.version, numbers)
-
-
-def _steps_in(text: str) -> tuple[int, ...]:
-    try:
-        return decode_steps(text)
-    except ValueError:
-        raise OutdatedButton from None
+async def _show(click: Click, numbers: tuple[int, ...]) -> None:
+    await show_step(_place(click).cog, click.interaction, click.version, numbers)
 
 
 @action("learn", "reply")
@@ -146,48 +132,16 @@ async def learn(click: Click) -> None:
 
 @action("lesson", "update")
 async def go_to_step(click: Click) -> None:
-    await _compose(click, ())
-
-
-@action("lesson_step", "update")
-async def choose_step(click: Click) -> None:
-    await _compose(click, _steps_in(_place(click)[2]))
-
-
-@action("lesson_choose", "update")
-async def choose_from_list(click: Click) -> None:
-    so_far = _place(click)[2].partition("/")[0]
-    await _compose(click, (*_steps_in(so_far), number_in(click.value)))
-
-
-@action("lesson_back", "update")
-async def go_back(click: Click) -> None:
-    cog, scene, rest = _place(click)
-    try:
-        numbers = step_back(cog.paths(scene.state), _steps_in(rest))
-    except ValueError:
-        raise OutdatedButton from None
-    await _compose(click, numbers)
-
-
-@action("lesson_confirm", "update")
-async def confirm(click: Click) -> None:
-    _, scene, rest = _place(click)
-    texts = [scene.state.notate(move) for move in scene.state.legal()]
-    await _try(click, next((text for text in texts if move_key(text) == rest), rest))
-
-
-@action("lesson_now", "update")
-async def play_now(click: Click) -> None:
-    await _try(click, _place(click)[2])
+    await _show(click, ())
 
 
 async def _try(click: Click, text: str) -> None:
-    """Plays a move: goes to the next step if it is an answer, otherwise shows the step again and says why not."""
-    cog, scene, _ = _place(click)
+    """Play a move: on to the next step if it is an answer, otherwise the same one with the reason why it isn't."""
+    place = _place(click)
+    cog, state = place.cog, place.state
     step = LESSONS[cog.game.key].steps[click.version]
     try:
-        mistake = step.mistake(scene.state.notate(scene.state.parse(text)))
+        mistake = step.mistake(state.notate(state.parse(text)))
     except IllegalMove as error:
         mistake = say_error(error)
     if mistake is None:
@@ -196,9 +150,12 @@ async def _try(click: Click, text: str) -> None:
         await show_step(cog, click.interaction, click.version, said=f"🤔 {say(mistake)}")
 
 
+answer_clicks("lesson", Exercise(_place, _show, _try))
+
+
 @action("lesson_leave", "update")
 async def leave(click: Click) -> None:
-    cog, _, _ = _place(click)
+    cog = _place(click).cog
     words = say(
         N_("Your place is saved: step {number} of {steps}. **Continue**, or use `/{command} learn` at any time."),
         number=click.version + 1,

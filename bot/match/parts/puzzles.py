@@ -1,0 +1,154 @@
+"""Puzzles: which one comes next, first tries, and what they are worth. See docs/puzzles.md."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.daily import day_of, deal_of
+from bot.match.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
+from bot.match.parts.daily_seeds import DailySeeds
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
+from bot.ratings.rating import NEW, Rating, rated
+from bot.rules import GAMES
+from bot.rules.chance import Sealed
+from bot.store import Store
+from bot.store.queries import people, puzzles
+
+GRADED = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
+"""What puzzles are rated before anybody has tried them, by their grade: five points are worth 200 of those shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleTry:
+    """A first try at a puzzle: whether it was right, what it was worth to its person, and what the puzzle is rated."""
+
+    is_right: bool
+    before: Rating
+    after: Rating
+    puzzle: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """How somebody does at the puzzles of a game: their rating, how many they have tried, and solved at once."""
+
+    rating: Rating
+    tried: int
+    solved: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleOfTheDay:
+    """The same puzzle for everybody; `is_right` is one's own first try, None before it, and then what others did."""
+
+    puzzle: Puzzle
+    is_right: bool | None
+    tried: int
+    solved: int
+
+
+class Puzzles:
+    """The puzzles, and how people do at them."""
+
+    def __init__(self, store: Store, reader: Reader, seeds: DailySeeds) -> None:
+        self._store = store
+        self._reader = reader
+        self._seeds = seeds
+
+    @property
+    def games(self) -> list[str]:
+        """The keys of the games that have puzzles."""
+        return [game for game in QUESTIONS if puzzles_of(game)]
+
+    @staticmethod
+    def get(game: str, puzzle: int) -> Puzzle:
+        """The puzzle of this id. Raises NoSuchPuzzle if it isn't there, or was made under other rules than today's."""
+        try:
+            return puzzles_of(game)[puzzle]
+        except KeyError:
+            raise NoSuchPuzzle from None
+
+    async def next(self, user: int, game: str) -> Puzzle:
+        """The puzzle that suits a person best of those they haven't tried. Raises NoMorePuzzles."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user) or 0
+            tried = await puzzles.tries(connection, row, game)
+            own = await _rating_of(connection, row, game)
+            ratings = await puzzles.ratings(connection, game)
+            kept = await self._of_day(connection, self.today)
+        left = [one for one in puzzles_of(game).values() if one.id not in tried and one != kept]
+        if not left:
+            raise NoMorePuzzles(game=GAMES[game].title)
+
+        def distance(puzzle: Puzzle) -> tuple[int, int]:
+            # Not the same order for everybody.
+            return abs(_puzzle_rating(puzzle, ratings).shown - own.shown), puzzle.id * (row + 1) % 9973
+
+        return min(left, key=distance)
+
+    async def record(self, user: int, game: str) -> PuzzleRecord:
+        """How somebody does at a game's puzzles."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user) or 0
+            tried = await puzzles.tries(connection, row, game)
+            return PuzzleRecord(await _rating_of(connection, row, game), len(tried), sum(tried.values()))
+
+    async def attempt(self, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry | None:
+        """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable."""
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            row = await people.user_row_for(connection, user, now)
+            if await puzzles.try_of(connection, row, puzzle.game, puzzle.id) is not None:
+                return None
+            day = self.today if await self._of_day(connection, self.today) == puzzle else None
+            before = await _rating_of(connection, row, puzzle.game)
+            of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
+            ((after,), (changed,)) = rated([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
+            columns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
+            await puzzles.add_try(connection, columns | {"is_right": is_right, "day": day, "at": now})
+            await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, changed)
+        return PuzzleTry(is_right, before, after, changed)
+
+    # The puzzle of the day
+
+    @property
+    def today(self) -> date:
+        """The day whose puzzle is asked now."""
+        return day_of(self._reader.clock())
+
+    async def of_today(self, user: int) -> PuzzleOfTheDay | None:
+        """Today's puzzle, and how this person and all others have done; None if there are no puzzles for it."""
+        async with self._store.read() as connection:
+            puzzle = await self._of_day(connection, self.today)
+            if puzzle is None:
+                return None
+            row = await people.user_row(connection, user) or 0
+            is_right = await puzzles.try_of(connection, row, puzzle.game, puzzle.id)
+            return PuzzleOfTheDay(puzzle, is_right, *await puzzles.of_day(connection, self.today))
+
+    async def _of_day(self, connection: AsyncConnection, day: date) -> Puzzle | None:
+        """The puzzle of a day: of another game than the deal, each in turn, drawn with the day's sealed seed."""
+        games = [game for game in sorted(self.games) if game != deal_of(day).game]
+        if not games:
+            return None
+        game = games[day.toordinal() % len(games)]
+        ids = sorted(puzzles_of(game))
+        try:
+            seed = await self._seeds.of(connection, day)
+        except NoSuchDaily:  # the bot has just begun
+            return None
+        luck = Sealed(seed, f"puzzle:{game}:{day.isoformat()}")
+        return puzzles_of(game)[ids[luck.roll(len(ids)) - 1]]
+
+
+async def _rating_of(connection: AsyncConnection, row: int, game: str) -> Rating:
+    standing = await puzzles.standing(connection, row, game)
+    return NEW if standing is None else Rating(standing["mu"], standing["sigma"])
+
+
+def _puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Rating:
+    return Rating(*ratings.get(puzzle.id, (GRADED[puzzle.grade], NEW.sigma)))

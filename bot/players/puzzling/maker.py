@@ -1,0 +1,34 @@
+"""What has to be said about a game so that puzzles of it can be made."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.players.judging import Reason
+from bot.players.puzzling.methods import Single, Table
+
+Kind = tuple[str, Mapping[str, Any]]
+"""What is asked in a puzzle, by its name among the game's questions, and the values for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """How puzzles of a game are made.
+
+    - `seats`, `options`: how the tables are set up.
+    - `positions`: what the search may cost that finds a puzzle.
+    - `least`: by how much an answer has to be better than all other moves, in the judge's points.
+    - `kind`: what is asked where the search has found a single best move; None if that makes no puzzle.
+    - `second`: by how much an answer is best by a method of another kind than a search; None if it doesn't agree.
+    - `line`: what is expected after the answer; None for what the hard computer expects.
+    - `against`: what can be said against a wrong answer, besides what the judge says.
+    """
+
+    seats: int
+    positions: int
+    least: float
+    kind: Callable[[Table, Any, Single], Kind | None]
+    second: Callable[[Table, Any, Single], float | None]
+    options: Mapping[str, object] = field(default_factory=dict)
+    line: Callable[[Any, Any], Sequence[str]] | None = None
+    against: Callable[[Any, Any, Any], Sequence[Reason]] = lambda state, wrong, answer: ()

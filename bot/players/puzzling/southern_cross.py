@@ -1,0 +1,83 @@
+"""Puzzles of Southern Cross: what can be reached with the actions left is tried out completely."""
+
+from collections.abc import Mapping
+from operator import itemgetter
+
+from bot.players.judging import Reason
+from bot.players.puzzling.maker import Kind, Maker
+from bot.players.puzzling.methods import Single, Table
+from bot.rules.chance import Scripted
+from bot.rules.southern_cross import Move, Position
+from bot.rules.southern_cross.actions import Jump, Spin, Step, after, listed
+from bot.rules.southern_cross.board import COUNTERS, largest_cluster
+from bot.text import N_
+
+FEWEST = 3  # counters together that are worth a question
+ACTIONS = 2  # left at most: with more of them, there is hardly ever a single one to begin with
+
+
+def reached(state: Position) -> Mapping[Move, tuple[int, tuple[Move, ...]]]:
+    """For each action, the most counters the mover can have together at the end of the turn, and how the turn goes on.
+
+    All turns are tried.
+    """
+    colour = state.letter(state.active)
+    known: dict[tuple[bytes, int], tuple[int, tuple[Move, ...]]] = {}
+
+    def best(cells: bytes, left: int) -> tuple[int, tuple[Move, ...]]:
+        if (cells, left) not in known:
+            found: tuple[int, tuple[Move, ...]] = (0, ())
+            for move in listed(cells, colour, left):
+                if isinstance(move, Step | Jump | Spin):
+                    most, moves = best(after(cells, move, colour), left - 1)
+                    found = max(found, (most, (move, *moves)), key=itemgetter(0))
+                elif largest_cluster(cells, colour) >= found[0]:
+                    found = largest_cluster(cells, colour), ()
+            known[cells, left] = found
+        return known[cells, left]
+
+    actions = [move for move in state.legal() if isinstance(move, Step | Jump | Spin)]
+    return {move: best(after(state.cells, move, colour), state.actions_left - 1) for move in actions}
+
+
+def _kind(table: Table, state: Position, single: Single) -> Kind | None:
+    """How many counters can be brought together, if only this action makes that possible."""
+    if state.phase != "act" or state.actions_left > ACTIONS or not isinstance(single.move, Step | Jump | Spin):
+        return None
+    number, others = _most(state, single.move)
+    if number <= max(others, largest_cluster(state.cells, state.letter(state.active)), FEWEST - 1):
+        return None
+    return ("win", {}) if number == COUNTERS else ("gather", {"n": number})
+
+
+def _most(state: Position, answer: Move) -> tuple[int, int]:
+    """The most counters together after an action, and after any other one."""
+    most = {move: number for move, (number, _) in reached(state).items()}
+    return most.pop(answer), max(most.values(), default=0)
+
+
+def _second(table: Table, state: Position, single: Single) -> float | None:
+    """By how many counters together the answer is ahead of all other actions."""
+    number, others = _most(state, single.move)
+    return float(number - others) if number > others else None
+
+
+def _line(state: Position, answer: Move) -> list[str]:
+    """How the turn goes on."""
+    texts = []
+    position = state.play(answer, Scripted([]))
+    for move in reached(state)[answer][1]:
+        texts.append(position.notate(move))
+        position = position.play(move, Scripted([]))
+    return texts
+
+
+def _against(state: Position, wrong: Move, answer: Move) -> list[Reason]:
+    """How many counters it can bring together."""
+    most = reached(state).get(wrong)
+    if most is None:
+        return []
+    return [Reason(N_("but then you can bring at most {n} counters together this turn"), {"n": most[0]})]
+
+
+maker = Maker(seats=4, positions=500, least=2.0, kind=_kind, second=_second, line=_line, against=_against)

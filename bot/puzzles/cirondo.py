@@ -1,0 +1,9 @@
+"""What the puzzles of Cirondo ask."""
+
+from bot.text import N_
+
+questions = {
+    "solar": N_("Make a Solar System at the right moment."),
+    "win": N_("Win material."),
+    "save": N_("You're about to lose material. Find the move that loses least."),
+}

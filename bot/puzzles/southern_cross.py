@@ -1,0 +1,8 @@
+"""What the puzzles of Southern Cross ask."""
+
+from bot.text import N_
+
+questions = {
+    "win": N_("Bring all six counters together this turn. What's your next action?"),
+    "gather": N_("Bring {n} counters together this turn. What's your next action?"),
+}

@@ -1,0 +1,76 @@
+"""Puzzles: people's first tries, and what people and puzzles are rated."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Integer, RowMapping, cast, delete, func, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import puzzle_ratings, puzzle_standings, puzzle_tries
+
+Numbers = tuple[float, float]
+"""A rating: mu and sigma."""
+
+
+async def try_of(connection: AsyncConnection, user_id: int, game: str, puzzle: int) -> bool | None:
+    """Whether the first try of the person of this row was right; None if there was none."""
+    query = select(puzzle_tries.c.is_right).where(
+        puzzle_tries.c.user_id == user_id, puzzle_tries.c.game == game, puzzle_tries.c.puzzle == puzzle
+    )
+    right: bool | None = await connection.scalar(query)
+    return right
+
+
+async def add_try(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+    """Somebody's first try at a puzzle. IntegrityError if there was one."""
+    await connection.execute(insert(puzzle_tries).values(**columns))
+
+
+async def tries(connection: AsyncConnection, user_id: int, game: str) -> Mapping[int, bool]:
+    """The puzzles of a game that the person of this row has tried, and whether that was right."""
+    query = select(puzzle_tries.c.puzzle, puzzle_tries.c.is_right)
+    found = await connection.execute(query.where(puzzle_tries.c.user_id == user_id, puzzle_tries.c.game == game))
+    return {row.puzzle: row.is_right for row in found}
+
+
+async def of_day(connection: AsyncConnection, day: date) -> tuple[int, int]:
+    """How many have tried the puzzle of a day, and how many of them were right."""
+    right = func.coalesce(func.sum(cast(puzzle_tries.c.is_right, Integer)), 0)
+    number, solved = (await connection.execute(select(func.count(), right).where(puzzle_tries.c.day == day))).one()
+    return number, solved
+
+
+async def standing(connection: AsyncConnection, user_id: int, game: str) -> RowMapping | None:
+    """What the person of this row is rated at a game's puzzles; None before the first one."""
+    query = select(puzzle_standings).where(puzzle_standings.c.user_id == user_id, puzzle_standings.c.game == game)
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
+async def ratings(connection: AsyncConnection, game: str) -> Mapping[int, Numbers]:
+    """What the puzzles of a game are rated that somebody has tried."""
+    query = select(puzzle_ratings.c.puzzle, puzzle_ratings.c.mu, puzzle_ratings.c.sigma)
+    found = await connection.execute(query.where(puzzle_ratings.c.game == game))
+    return {row.puzzle: (row.mu, row.sigma) for row in found}
+
+
+async def rate(
+    connection: AsyncConnection, user_id: int, game: str, puzzle: int, person: Numbers, rated: Numbers
+) -> None:
+    """Keep what the person of this row and a puzzle are rated from now on."""
+    of_person = {"user_id": user_id, "game": game, "mu": person[0], "sigma": person[1]}
+    of_puzzle = {"game": game, "puzzle": puzzle, "mu": rated[0], "sigma": rated[1]}
+    for table, values, keys in (
+        (puzzle_standings, of_person, ["user_id", "game"]),
+        (puzzle_ratings, of_puzzle, ["game", "puzzle"]),
+    ):
+        statement = upsert(table).values(**values)
+        changed = {name: statement.excluded[name] for name in ("mu", "sigma")}
+        await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+
+
+async def forget(connection: AsyncConnection, user_id: int) -> None:
+    """Delete the tries of the person of this row, and what they are rated."""
+    for table in (puzzle_tries, puzzle_standings):
+        await connection.execute(delete(table).where(table.c.user_id == user_id))

@@ -1,0 +1,215 @@
+"""A puzzle as a private message: the position, the question, the composer, and what is said of the answer.
+
+A click names the game and the puzzle, so an old message works on. Only somebody's first try at a puzzle counts.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import discord
+
+from bot.match import DailyIsOver, Gain, PuzzleTry
+from bot.puzzles import QUESTIONS, Because, Puzzle
+from bot.rules import IllegalMove, State
+from bot.rules.chance import Scripted, ScriptError
+from bot.text import N_, say, say_error, say_plural
+from cogs.shared.choosing.composer import Situation, show_situation
+from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
+from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.paths import compose, marks, numbers_to
+from cogs.shared.presentation.presentation import Presentation, Sheet
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.ratings import gain_text, rating_text
+from images.marks import Marks, Played
+
+GRADES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard")}
+
+
+async def show_menu(interaction: Interaction) -> None:
+    """How this person does at the puzzles of each game, and a button for each."""
+    puzzles = interaction.client.matches.puzzles
+    lines, buttons = [say(N_("### Puzzles\nOne move is clearly the best. Your first try at each puzzle counts."))], []
+    for game in puzzles.games:
+        cog, record = cog_for(interaction.client, game), await puzzles.record(interaction.user.id, game)
+        words = N_("- {game}: not tried yet")
+        if record.tried:
+            words = N_("- {game}: **{rating}**, {solved} of {tried} solved at the first try")
+        rating = rating_text(record.rating)
+        lines.append(say(words, game=cog.game.title, rating=rating, solved=record.solved, tried=record.tried))
+        buttons.append(button(cog.game.title, 0, 0, "puzzle_next", game, style=discord.ButtonStyle.primary))
+    await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(day_button(puzzles.today))], replace=True)
+
+
+def day_button(day: date) -> Button:
+    """A button that shows the puzzle of this day."""
+    return button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", day.isoformat())
+
+
+async def show_next(cog: Presentation, interaction: Interaction) -> None:
+    """The puzzle that suits this person best."""
+    puzzle = await cog.bot.matches.puzzles.next(interaction.user.id, cog.game.key)
+    await show_puzzle(cog, interaction, puzzle)
+
+
+async def show_puzzle(
+    cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), said: str = ""
+) -> None:
+    """The puzzle with the composer where the numbers lead; below `said`, what is said of the last try."""
+    colours = cog.game.colours(puzzle.seats, puzzle.options)
+    heading = say(
+        N_("### {game} puzzle · {grade}\nYou're **{colour}**. {question}"),
+        game=cog.game.title,
+        grade=say(GRADES[puzzle.grade]),
+        colour=colours[puzzle.seat],
+        question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
+    )
+    key = puzzle.game
+    others = [
+        button(say(N_("Show the answer")), 0, puzzle.id, "puzzle_answer", key),
+        button(say(N_("Rules")), 0, 0, "rules", key),
+    ]
+    situation = Situation(
+        _state_of(cog, puzzle), colours, Target(0, puzzle.id, key, "puzzle"), others=others, titled=False
+    )
+    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (said, heading))))
+
+
+async def show_answer(
+    cog: Presentation, interaction: Interaction, puzzle: Puzzle, counted: PuzzleTry | None, *, found: bool
+) -> None:
+    """The answer and why it's the best; whether this person has `found` it, and what their first try was worth."""
+    state = _state_of(cog, puzzle)
+    words = N_("✅ **{move}** is right: it {why}.") if found else N_("The answer is **{move}**: it {why}.")
+    lines = [say(words, move=puzzle.answer, why=_listed(puzzle.reasons))]
+    if puzzle.line:
+        lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
+    lines += _refuted(puzzle)
+    if counted is not None:
+        gain = gain_text(Gain(counted.before, counted.after))
+        lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=counted.puzzle.shown))
+    of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
+    if of_today is not None and of_today.puzzle == puzzle and of_today.tried:
+        solved = say_plural(
+            "{solved} of {number} person solved today's puzzle at the first try.",
+            "{solved} of {number} people solved today's puzzle at the first try.",
+            of_today.tried,
+            solved=of_today.solved,
+        )
+        lines.append(solved)
+    buttons = [
+        button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style=discord.ButtonStyle.primary),
+        button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
+    ]
+    pictures = await cog.attachments(_answer_sheets(cog, puzzle, state), "answer")
+    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+def _state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
+    return cog.game.state_of_view(puzzle.view, puzzle.seat)
+
+
+def _answer_sheets(cog: Presentation, puzzle: Puzzle, state: State[Any]) -> Sequence[Sheet]:
+    """The position after the answer; before it where luck or hidden cards come into play, with what was chosen."""
+    move = state.parse(puzzle.answer)
+    try:
+        after = None if cog.game.hidden else state.play(move, Scripted([]))
+    except ScriptError:
+        after = None
+    if after is None:
+        paths = cog.paths(state)
+        return cog.choice_pictures(dict(puzzle.view), marks(compose(paths, numbers_to(paths, move))))
+    played = Played(puzzle.answer, puzzle.seat, before=state.view(None))
+    return [cog.board_sheet(after.view(puzzle.seat), Marks(last=(played,)))]
+
+
+def _listed(reasons: Sequence[Because]) -> str:
+    """Reasons in words, and then what speaks against it."""
+    said = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values in reasons]
+    parts = (join_list([words for is_against, words in said if is_against == against]) for against in (False, True))
+    return ", ".join(filter(None, parts))
+
+
+def _refuted(puzzle: Puzzle) -> list[str]:
+    """What is wrong with the likeliest wrong answer."""
+    mistake = puzzle.mistake
+    lines = [say(N_("**{move}** is tempting, {against}."), move=mistake.move, against=_listed(mistake.against))]
+    if not mistake.against:
+        lines = [say(N_("**{move}** is tempting, but worth less."), move=mistake.move)]
+    if mistake.because:
+        words = N_("The other side then plays {reply}, which {why}.")
+        lines.append(say(words, reply=mistake.reply, why=_listed(mistake.because)))
+    return [" ".join(lines)]
+
+
+# Clicks
+
+
+def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
+    """What a click is about, and what else it says. NoSuchPuzzle if the puzzle isn't there under today's rules."""
+    key, _, rest = click.rest.partition(":")
+    cog = cog_for(click.bot, key)
+    return cog, click.bot.matches.puzzles.get(key, click.version), rest
+
+
+def _place(click: Click) -> Place:
+    cog, puzzle, rest = _puzzle_in(click)
+    return Place(cog, _state_of(cog, puzzle), rest)
+
+
+async def _show(click: Click, numbers: tuple[int, ...]) -> None:
+    cog, puzzle, _ = _puzzle_in(click)
+    await show_puzzle(cog, click.interaction, puzzle, numbers)
+
+
+async def _try(click: Click, text: str) -> None:
+    """Count a first try, and say whether the move is the answer."""
+    cog, puzzle, _ = _puzzle_in(click)
+    state = _state_of(cog, puzzle)
+    try:
+        move = state.notate(state.parse(text))
+    except IllegalMove as error:
+        await show_puzzle(cog, click.interaction, puzzle, said=f"🤔 {say_error(error)}")
+        return
+    is_right = move == puzzle.answer
+    counted = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=is_right)
+    if is_right:
+        await show_answer(cog, click.interaction, puzzle, counted, found=True)
+        return
+    said = say(N_("🤔 **{move}** isn't the best move."), move=move)
+    if move == puzzle.mistake.move:
+        said = " ".join([f"🤔 {words}" for words in _refuted(puzzle)])
+    again = N_("Try again, or see the answer. Only your first try counts.")
+    await show_puzzle(cog, click.interaction, puzzle, said=f"{said}\n-# {say(again)}")
+
+
+answer_clicks("puzzle", Exercise(_place, _show, _try))
+
+
+@action("puzzle_next", "update")
+async def next_puzzle(click: Click) -> None:
+    await show_next(cog_for(click.bot, click.rest), click.interaction)
+
+
+@action("puzzle_answer", "update")
+async def see_answer(click: Click) -> None:
+    """Whoever sees the answer before their first try hasn't found it."""
+    cog, puzzle, _ = _puzzle_in(click)
+    counted = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
+    await show_answer(cog, click.interaction, puzzle, counted, found=False)
+
+
+@action("puzzle_day", "reply")
+async def puzzle_of_the_day(click: Click) -> None:
+    """Today's puzzle, or what became of this person's first try at it."""
+    puzzles = click.bot.matches.puzzles
+    of_today = await puzzles.of_today(click.user)
+    if of_today is None or click.rest != puzzles.today.isoformat():
+        raise DailyIsOver
+    cog = cog_for(click.bot, of_today.puzzle.game)
+    if of_today.is_right is None:
+        await show_puzzle(cog, click.interaction, of_today.puzzle)
+    else:
+        await show_answer(cog, click.interaction, of_today.puzzle, None, found=of_today.is_right)

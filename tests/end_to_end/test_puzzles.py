@@ -1,0 +1,65 @@
+"""Puzzles as people meet them: from the menu to a wrong try, the answer, and the next one."""
+
+from bot.puzzles import Puzzle, puzzles_of
+from bot.rules import GAMES
+from cogs.shared.presentation.paths import numbers_to
+from tests.cogs.test_composer import screen_of
+from tests.end_to_end.conftest import Player, Room
+from tests.person import Answer, Message
+
+KEY = "parcheesi"
+
+
+def shown_in(message: Message | None) -> Puzzle:
+    """The puzzle that a message shows."""
+    assert message is not None
+    custom_id = next(one.custom_id or "" for one in message.buttons if one.label == "Show the answer")
+    _, _, number, _, game = custom_id.split(":")
+    return puzzles_of(game)[int(number)]
+
+
+async def played(player: Player, message: Message | None, puzzle: Puzzle, move: str) -> Answer:
+    """The answer to this move, chosen and confirmed. All of the game's moves are one choice."""
+    state = GAMES[KEY].state_of_view(puzzle.view, puzzle.seat)
+    at = f"b:0:{puzzle.id}:puzzle"
+    if move in {one.notation for one in screen_of(KEY).direct_moves(state)}:
+        return await player.click(message, f"{at}_now:{KEY}:{move}")
+    (choice,) = numbers_to(screen_of(KEY).paths(state), state.parse(move))
+    chosen = await player.click(message, f"{at}_step:{KEY}:{choice}")
+    return await player.click(chosen.message, "Confirm")
+
+
+async def test_a_puzzle_is_answered_wrong_and_then_right_and_another_one_follows(room: Room, ada: Player) -> None:
+    menu = await ada.slash("puzzle")
+    assert "- Parcheesi: not tried yet" in await ada.told(menu)
+    asked = (await ada.click(menu.message, "Parcheesi")).message
+    assert asked is not None
+    assert asked.ephemeral
+    assert len(asked.files) == 1
+    puzzle = shown_in(asked)
+    assert "### Parcheesi puzzle · medium\nYou're **" in asked.text
+
+    wrong = await played(ada, asked, puzzle, puzzle.mistake.move)
+    assert wrong.edited
+    assert f"**{puzzle.mistake.move}** is tempting, but " in wrong.text
+    right = await played(ada, wrong.message, puzzle, puzzle.answer)
+    assert f"✅ **{puzzle.answer}** is right: it " in right.text
+    assert right.message is not None
+    assert len(right.message.files) == 1
+    assert room.house.rows("SELECT game, puzzle, is_right FROM puzzle_tries") == [(KEY, puzzle.id, 0)]
+
+    another = await ada.click(right.message, "Next puzzle")
+    assert shown_in(another.message) != puzzle
+    assert "0 of 1 solved at the first try" in await ada.told(await ada.slash("puzzle"))
+
+
+async def test_the_daily_leads_to_the_puzzle_of_the_day(room: Room, ada: Player, ben: Player) -> None:
+    puzzles = []
+    for player in (ada, ben):
+        daily = await player.slash("daily play")
+        asked = await player.click(daily.message, "Puzzle of the day")
+        puzzles.append(shown_in(asked.message))
+    assert puzzles[0] == puzzles[1]
+    asked = await ada.slash("puzzle", game=KEY)
+    answer = await ada.click(asked.message, "Show the answer")
+    assert "The answer is **" in answer.text

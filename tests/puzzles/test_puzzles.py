@@ -1,0 +1,102 @@
+"""The puzzles that are in the package: readable, legal, explained, and with a single best answer (docs/puzzles.md)."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from bot.players.puzzling.making import DECISIVE, maker_of, puzzle_in, table_of
+from bot.players.puzzling.methods import searched
+from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
+from bot.rules import GAMES, State
+from bot.rules.chance import Scripted
+from tests.text.test_catalogue import sentences
+
+FEWEST = 60
+SAMPLE = 25  # every so many of a game's puzzles are checked again
+
+
+def every_puzzle() -> list[Puzzle]:
+    return [puzzle for game in QUESTIONS for puzzle in puzzles_of(game).values()]
+
+
+def state_of(puzzle: Puzzle) -> State[object]:
+    return GAMES[puzzle.game].state_of_view(puzzle.view, puzzle.seat)
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+class TestEachGame:
+    def test_it_has_puzzles_of_each_grade_and_all_of_them_are_different(self, game: str) -> None:
+        puzzles = puzzles_of(game)
+        assert len(puzzles) >= FEWEST
+        assert len(file_of(game).read_text("utf-8").splitlines()) == len(puzzles)
+        assert {puzzle.grade for puzzle in puzzles.values()} == set(GRADES)
+        assert {puzzle.rules for puzzle in puzzles.values()} == {GAMES[game].rules_version}
+        assert all(number < 10**9 for number in puzzles)
+
+    def test_every_kind_is_asked(self, game: str) -> None:
+        assert {puzzle.kind for puzzle in puzzles_of(game).values()} == set(QUESTIONS[game])
+
+    def test_each_is_a_position_in_which_its_seat_can_play_the_answer_and_the_mistake(self, game: str) -> None:
+        for puzzle in puzzles_of(game).values():
+            state = state_of(puzzle)
+            assert state.to_move == puzzle.seat
+            assert state.view(puzzle.seat) == puzzle.view
+            for move in (puzzle.answer, puzzle.mistake.move):
+                assert state.notate(state.parse(move)) == move
+            assert puzzle.answer != puzzle.mistake.move
+            assert puzzle.margin > 0
+            assert QUESTIONS[game][puzzle.kind].format(**puzzle.values)
+            assert puzzle.reasons
+
+    def test_what_follows_an_answer_or_a_mistake_can_be_played(self, game: str) -> None:
+        for puzzle in puzzles_of(game).values():
+            for line in ((puzzle.answer, *puzzle.line), (puzzle.mistake.move, puzzle.mistake.reply)):
+                state = state_of(puzzle)
+                for move in filter(None, line if line[1:] != ("",) and line[1:] else ()):
+                    state = state.play(state.parse(move), Scripted([]))
+
+    def test_it_survives_being_written_down(self, game: str) -> None:
+        for puzzle in puzzles_of(game).values():
+            assert puzzle_of(json.loads(json.dumps(puzzle.document()))) == puzzle
+
+    def test_the_search_finds_the_answer_again_by_the_margin_that_is_stated(self, game: str) -> None:
+        maker = maker_of(game)
+        for puzzle in list(puzzles_of(game).values())[::SAMPLE]:
+            state = state_of(puzzle)
+            found = searched(table_of(game, maker), state, maker.positions)
+            assert found is not None
+            assert state.notate(found.move) == puzzle.answer
+            assert round(min(found.margin, DECISIVE), 2) == puzzle.margins[0] >= maker.least
+
+    @pytest.mark.slow
+    def test_all_answers_are_confirmed_by_a_longer_search_and_a_second_method(self, game: str) -> None:
+        """With its grade, its reasons and its likeliest mistake."""
+        for puzzle in puzzles_of(game).values():
+            assert puzzle_in(game, state_of(puzzle)) == puzzle
+
+
+def test_no_two_puzzles_have_the_same_position() -> None:
+    positions = Counter(json.dumps([one.game, one.view], sort_keys=True) for one in every_puzzle())
+    assert positions.most_common(1)[0][1] == 1
+
+
+def test_every_reason_can_be_translated() -> None:
+    catalogue = {sentence for sentence, _ in sentences()}
+    said = {
+        sentence
+        for puzzle in every_puzzle()
+        for sentence, values in (*puzzle.reasons, *puzzle.mistake.against, *puzzle.mistake.because)
+        if sentence.format(**values)
+    }
+    assert said - catalogue == set()
+    assert {question for kinds in QUESTIONS.values() for question in kinds.values()} - catalogue == set()
+
+
+def test_a_game_that_hides_things_hides_them_in_its_puzzles() -> None:
+    """The position is what the seat sees, and luck to come isn't in it."""
+    for puzzle in every_puzzle():
+        if GAMES[puzzle.game].hidden:
+            assert puzzle.view != state_of(puzzle).dump()
+            assert puzzle.mistake.reply == ""
+            assert puzzle.line == ()
