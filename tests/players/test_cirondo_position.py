@@ -98,14 +98,14 @@ def matches(seats: int, options: Mapping[str, object], seeds: range, *, capturin
 @pytest.mark.parametrize("capturing", [0.1, 0.8])
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_it_goes_on_as_the_rules_do(seats: int, options: Mapping[str, object], capturing: float) -> None:
-    for state, position, _ in matches(seats, options, range(3), capturing=capturing):
+    for state, position, _ in matches(seats, options, range(1), capturing=capturing):
         check(position, state)
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_it_is_the_same_whichever_moves_led_there(seats: int, options: Mapping[str, object]) -> None:
     """A position that has made moves is that which is read from the document of the rules, its history included."""
-    for state, position, _ in matches(seats, options, range(3, 5), capturing=0.5):
+    for state, position, _ in matches(seats, options, range(3, 4), capturing=0.5):
         read = position_of(GAME.load(state.dump()))
         assert content(position) == content(read)
         if state.draw_rule and state.to_move is not None:
@@ -115,7 +115,7 @@ def test_it_is_the_same_whichever_moves_led_there(seats: int, options: Mapping[s
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_taking_moves_back_leaves_nothing_changed(seats: int, options: Mapping[str, object]) -> None:
     before: list[tuple[Any, ...]] = []
-    for _, position, move in matches(seats, options, range(5, 8), capturing=0.6):
+    for _, position, move in matches(seats, options, range(5, 6), capturing=0.6):
         if move is not None:
             before.append((content(position), history(position)))
             continue
