@@ -31,8 +31,8 @@ def draw(scores: Sequence[int], own: int) -> Image.Image:
     players = f"{len(scores):,} players" if len(scores) > 1 else "1 player"
     canvas.text((LEFT, 48), f"Your score: {own:,}", 36, NIGHT.seats["gold"], "Bold")
     canvas.text((RIGHT, 48), players, 28, NIGHT.faint, anchor="rm")
-    canvas.text((LEFT, FLOOR + 36), f"{low:,}", 26, NIGHT.faint)
-    canvas.text((RIGHT, FLOOR + 36), f"{low + bars * step - 1:,}", 26, NIGHT.faint, anchor="rm")
+    canvas.text((LEFT, FLOOR + 36), f"{min(scores):,}", 26, NIGHT.faint)
+    canvas.text((RIGHT, FLOOR + 36), f"{max(scores):,}", 26, NIGHT.faint, anchor="rm")
     return canvas.image
 
 

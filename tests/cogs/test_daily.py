@@ -1,6 +1,6 @@
 """What is shared of a daily, and how its scores are drawn."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import discord
 import pytest
@@ -8,11 +8,11 @@ import pytest
 from bot.daily import WEEKS
 from bot.daily.values import Points
 from cogs.shared.boards.daily_result import signs
-from cogs.shared.home.daily import announce
+from cogs.shared.home.daily import announce, show_daily
 from cogs.shared.presentation.registry import register
 from images import distribution
 from images.canvas import WIDTH
-from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
 from tests.cogs.discord_answers import Discord, put, read
 from tests.cogs.test_composer import screen_of
 
@@ -73,3 +73,16 @@ async def test_who_did_best_yesterday_is_told_once_that_day_is_over(
     await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
     (view,) = server.sent.values()
     assert (f"Best on this server yesterday: <@{ANNE}>" in read(view)) is is_told
+
+
+async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, server: Discord) -> None:
+    moments = [datetime(2026, 1, 2, 23, tzinfo=UTC)]
+    bot.clock = lambda: moments[-1]
+    await bot.matches.dailies.seeds.prepare()
+    await bot.matches.dailies.begin(ANNE, date(2026, 1, 2), place=HERE)
+    for person, minute, is_offered in ((ANNE, 59, True), (BERT, 59, False), (ANNE, 60, False)):
+        moments.append(datetime(2026, 1, 3, tzinfo=UTC) + timedelta(minutes=minute))
+        asking = Asking(bot, person)
+        await asking.defer()
+        await show_daily(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert ("Finish yesterday's" in asking.labels) is is_offered

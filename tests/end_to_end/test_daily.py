@@ -67,6 +67,15 @@ async def test_everyone_has_one_try_with_the_same_cards(room: Room, ada: Player,
     practice = await ada.click(again.message, "Practise")
     assert "Practice: this doesn't count." in await ada.told(practice)
     assert newest_try(room) == second
+    assert "open it with `/daily play`" in await ada.told(await ada.slash("match list"))
+    asked = await ada.click(practice.message, "Give up")
+    assert "Your result in the daily stays." in asked.text
+    assert "You stopped practising" in (await ada.click(asked.message, "Give up")).text
+
+    again = await ben.slash("daily play")
+    await ben.told(again)
+    asked = await ben.click(again.message, "Give up")
+    assert "you have no other try" in asked.text
 
     table = await ada.told(await ada.slash("daily table"))
     assert f"1st <@{ada.id}> · 100 points in 1 day\n" in table

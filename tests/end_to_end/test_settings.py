@@ -49,10 +49,12 @@ async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada
             "Language",
             "Announcement of the daily",
         ]
-        await ada.submit(form, {"Open tables per person": "1", "Language": "English"})
+        assert [one.label for one in form.fields[2].options if one.chosen] == ["none"]
+        values = {"Open tables per person": "1", "Language": "English", "Announcement of the daily": "none"}
+        await ada.submit(form, values)
         await ada.wait_for(lambda message: message.id == shown.id and "**Open tables per person**: 1" in message.text)
         form = (await ada.click(shown, "More settings")).modal
-        await ada.submit(form, {"Announcement of the daily": "9:00 UTC"})
+        await ada.submit(form, values | {"Announcement of the daily": "9:00 UTC"})
         unfinished = "To announce the daily, Crux needs a channel for announcements."
         await ada.wait_for(lambda message: message.id == shown.id and unfinished in message.text)
         table = (await ben.slash("cirondo start")).message

@@ -178,6 +178,18 @@ class TestPractice:
         with pytest.raises(DailyNotFinished):
             await matches.dailies.practise(ANNE, DAY, place=HERE)
 
+    async def test_practice_that_is_running_goes_on(self, matches: Matches) -> None:
+        own = await played(matches, ANNE)
+        practice = await matches.dailies.practise(ANNE, DAY, place=HERE, interaction=1)
+        assert (await matches.dailies.practise(ANNE, DAY, place=ELSEWHERE, interaction=2)).id == practice.id
+        await matches.act(practice.id, proposals.resign(ANNE))
+        another = await matches.dailies.practise(ANNE, DAY, place=HERE, interaction=3)
+        assert another.id not in (own.id, practice.id)
+        assert isinstance(own, DailyMatch)
+        assert isinstance(another, DailyMatch)
+        assert await matches.dailies.is_try(ANNE, own)
+        assert not await matches.dailies.is_try(ANNE, another)
+
     async def test_it_has_the_same_luck_and_no_place(self, matches: Matches) -> None:
         own = await played(matches, ANNE)
         practice = await matches.dailies.practise(ANNE, DAY, place=HERE)
@@ -188,6 +200,7 @@ class TestPractice:
         result = await matches.dailies.result(own.id)
         assert result is not None
         assert len(result.scores) == 1
+        assert [one.match_id for one in await matches.solos.best(ANNE, "harvest", own.options)] == [own.id]
 
 
 class TestResults:

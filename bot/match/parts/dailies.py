@@ -19,7 +19,7 @@ from bot.match.decisions import lobby
 from bot.match.engine import TRIES, Engine
 from bot.match.errors import Busy, DailyIsOver, DailyNotFinished, NoSuchDaily
 from bot.match.history import standing_events
-from bot.match.match import Match
+from bot.match.match import DailyMatch, Match
 from bot.match.opening import open_match
 from bot.match.options import all_options
 from bot.match.parts.daily_seeds import DailySeeds
@@ -76,7 +76,10 @@ class Dailies:
         return await self._begun(user, day, place, interaction, practice=False)
 
     async def practise(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
-        """A new match with the same deal that doesn't count. Raises DailyNotFinished, DailyIsOver, TooManyMatches."""
+        """A match with the same deal that doesn't count: the one that is running, or else a new one.
+
+        Raises DailyNotFinished, DailyIsOver, TooManyMatches.
+        """
         own = await self.match_of(user, day)
         if own is None or own.status is not Status.OVER:
             raise DailyNotFinished
@@ -88,11 +91,17 @@ class Dailies:
             number = await dailies.try_of(connection, day, user)
         return None if number is None else await self._engine.get(number)
 
+    async def is_try(self, user: int, match: DailyMatch) -> bool:
+        """Whether this is the user's match that counts, and no practice."""
+        own = await self.match_of(user, match.day)
+        return own is not None and own.id == match.id
+
     async def _begun(self, user: int, day: date, place: Place, interaction: int | None, *, practice: bool) -> Match:
         for _ in range(TRIES):
             try:
                 async with writing(self._store) as connection:
-                    known = None if practice else await dailies.try_of(connection, day, user)
+                    running = dailies.practice_of if practice else dailies.try_of
+                    known = await running(connection, day, user)
                     if known is None and interaction is not None:
                         known = await matches.match_of_interaction(connection, interaction)
                     if known is None:

@@ -48,7 +48,7 @@ class Solos:
     async def rank_of(self, match_id: int) -> tuple[int, int]:
         """The rank of a match among all that the same person played alone with the same options, and their number.
 
-        Equal scores share a rank. Raises NotOver unless `best` would list the match.
+        Equal scores share a rank. Raises NotOver unless `best` would list the match or it's practice.
         """
         match = await self._reader.read(match_id)
         sitting = [member for member in match.members if member.seat is not None]

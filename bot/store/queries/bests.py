@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Exists, RowMapping, Select, Text, cast, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import events, matches, members, seats
+from bot.store.tables import daily_tries, events, matches, members, seats, series
 
 SCORE = matches.c.ending[("scores", 0)].as_integer()
 
@@ -16,8 +16,14 @@ def _with_a_computer(match_id: ColumnElement[int] | int) -> Exists:
     return exists().where(events.c.match_id == match_id, (events.c.kind == "seat") | decided)
 
 
+def _is_practice(match_id: ColumnElement[int], series_id: ColumnElement[int | None]) -> ColumnElement[bool]:
+    """Whether the match had the deal of a daily, which its player knew already."""
+    of_daily = exists().where(series.c.id == series_id, series.c.kind == "daily")
+    return of_daily & ~exists().where(daily_tries.c.match_id == match_id)
+
+
 def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Finished matches of the game with one seat, played by this person alone and no computer."""
+    """Finished matches of the game with one seat, played by this person alone and no computer, without practice."""
     others = members.alias()
     somebody_else = exists().where(
         others.c.match_id == matches.c.id, others.c.seat.is_not(None), others.c.user_id != user_row
@@ -29,6 +35,7 @@ def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any
         .join(members, members.c.match_id == matches.c.id)
         .where(members.c.user_id == user_row, members.c.seat == 0, matches.c.game == game, matches.c.status == "over")
         .where(matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
+        .where(~_is_practice(matches.c.id, matches.c.series_id))
         .where(~second_seat, ~somebody_else, ~_with_a_computer(matches.c.id))
     )
 

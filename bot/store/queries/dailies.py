@@ -16,6 +16,7 @@ from bot.store.tables import (
     daily_tries,
     guild_settings,
     matches,
+    members,
     outages,
     series,
     users,
@@ -65,6 +66,20 @@ async def try_of(connection: AsyncConnection, day: date, discord_id: int) -> int
     number: int | None = await connection.scalar(
         query.where(daily_tries.c.day == day, users.c.discord_id == discord_id)
     )
+    return number
+
+
+async def practice_of(connection: AsyncConnection, day: date, discord_id: int) -> int | None:
+    """The number of this person's newest running practice match of a day; None if there is none."""
+    query = (
+        select(func.max(matches.c.id))
+        .join(dailies, dailies.c.series_id == matches.c.series_id)
+        .join(members, members.c.match_id == matches.c.id)
+        .join(users, users.c.id == members.c.user_id)
+        .where(dailies.c.day == day, users.c.discord_id == discord_id, matches.c.status == "running")
+        .where(~exists().where(daily_tries.c.match_id == matches.c.id))
+    )
+    number: int | None = await connection.scalar(query)
     return number
 
 

@@ -24,11 +24,14 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     """The result of a finished daily, or of practice."""
     dailies = interaction.client.matches.dailies
     result = await dailies.result(match.id, guild_id=interaction.guild_id)
-    lines = [done, *_headline(match, result)]
+    is_try = await dailies.is_try(interaction.user.id, match)
+    lines = [done, *_headline(match, is_try=is_try)]
     sheets, buttons = [], []
     if match.state is not None:
         sheets.append(cog.board_sheet(match.state.view(None), cog.marks(match)))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+    if is_try and result is None and match.ending is not None and match.ending.kind == "played":
+        lines.append(say(N_("You finished after 01:00 UTC, so it doesn't count.")))
     if result is not None:
         lines += await _standing(interaction, match, result)
         sheets.append(
@@ -47,20 +50,22 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     await reply(interaction, text, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
 
-def _headline(match: DailyMatch, result: DailyResult | None) -> list[str]:
+def _headline(match: DailyMatch, *, is_try: bool) -> list[str]:
     ending = match.ending
     if ending is None:
         return [match.frozen_because or ""]
     if ending.kind != "played" or ending.scores is None:
-        return [say(N_("### You gave up the daily"))]
-    words = N_("### Daily of {day}: {points}") if result else N_("### Practice, daily of {day}: {points}")
+        return [say(N_("### You gave up the daily") if is_try else N_("### You stopped practising"))]
+    words = N_("### Daily of {day}: {points}") if is_try else N_("### Practice, daily of {day}: {points}")
     return [say(words, day=match.day.isoformat(), points=points(ending.scores[0]))]
 
 
 async def _standing(interaction: Interaction, match: DailyMatch, result: DailyResult) -> list[str]:
     """Places, the hard computer's score, and the streak."""
     dailies = interaction.client.matches.dailies
-    everywhere = N_("**{place}** of {players} everywhere, better than {percentile} % of the others")
+    everywhere = N_("**{place}** of {players} everywhere, better than {percentile}% of the others")
+    if result.percentile == 0:
+        everywhere = N_("**{place}** of {players} everywhere")
     if len(result.scores) == 1:
         everywhere = N_("You're the first to finish today.")
     lines = [

@@ -37,6 +37,11 @@ async def show_daily(interaction: Interaction, *, replace: bool = False) -> None
     if own is not None and own.status in (Status.OVER, Status.RUNNING):
         await show_private(cog, interaction, own)
         return
+    buttons = [play_button(daily.day), day_button(daily.day), _about_button()]
+    yesterday = daily.day - timedelta(days=1)
+    unfinished = await dailies.match_of(interaction.user.id, yesterday)
+    if unfinished is not None and unfinished.status is Status.RUNNING and not (await dailies.get(yesterday)).over:
+        buttons.append(button(say(N_("Finish yesterday's")), *AT, "daily_play", yesterday.isoformat()))
     words = N_(
         "### {game}: the daily of {day}\n{terms}. Everyone gets the same cards, and you have one try.\n"
         "You can begin it until {until}, and finish it up to an hour later."
@@ -48,9 +53,7 @@ async def show_daily(interaction: Interaction, *, replace: bool = False) -> None
         terms=_terms(cog, daily),
         until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
     )
-    await reply(
-        interaction, text, rows=[row(play_button(daily.day), day_button(daily.day), _about_button())], replace=replace
-    )
+    await reply(interaction, text, rows=[row(*buttons)], replace=replace)
 
 
 def play_button(day: date) -> Button:

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
+from bot.match import DailyMatch, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.match.decisions import proposals
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
@@ -34,6 +34,11 @@ async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool
     """Asks for confirmation before someone resigns. Raises the same as `check_can_resign`."""
     check_can_resign(match, interaction.user.id)
     question = resign_question(match, interaction.user.id)
+    if isinstance(match, DailyMatch):
+        words = N_("### Give up the daily of {day}?\nIt ends now, and you have no other try.")
+        if not await interaction.client.matches.dailies.is_try(interaction.user.id, match):
+            words = N_("### Stop practising?\nThis game ends now. Your result in the daily stays.")
+        question = say(words, day=match.day.isoformat())
     await reply(interaction, question, rows=[row(_resign_button(match))], replace=replace)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands, ui
 
-from bot.match import Clock, Host, Match, Seat, Status
+from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
 from bot.text import N_, say, say_plural
 from cogs.shared.boards.board import IN_A_ROW, turn_buttons
 from cogs.shared.choosing.match_lookup import UNFINISHED
@@ -146,6 +146,8 @@ async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | Non
     line = " · ".join(filter(None, (whose_turn(match, user), clock_line(clock))))
     if match.proposal is not None and set(match.proposal.needed) & set(match.seat_of(user)):
         line += " · " + say(N_("waiting for your answer"))
+    if isinstance(match, DailyMatch):
+        return f"{line} · " + say(N_("private: open it with `/daily play`"))
     if match.terms.private:
         return f"{line} · " + say(N_("private: open it with `/{command} solo`"), command=command_name_of(match.game))
     return " · ".join(filter(None, (line, await _link_line(bot, match))))
