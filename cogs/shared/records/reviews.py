@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from cachetools import LRUCache
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
-from bot.match import Match, NotOver, Replay, Status
+from bot.match import Match, NotOver, Refusal, Replay, Status
 from bot.text import N_, say, say_error
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
