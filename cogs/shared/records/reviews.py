@@ -124,7 +124,7 @@ async def _show_or_refuse(click: Click) -> None:
     match = await click.match()
     try:
         await show_review(click.interaction, match)
-    except ScreenRefusal as refusal:  # in place of the progress report
+    except (Refusal, ScreenRefusal) as refusal:  # in place of how far it was
         await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
 
 
