@@ -28,7 +28,7 @@ class Computers:
         """`seconds`, `processes` and `pause` are the settings COMPUTER_SECONDS, COMPUTER_PROCESSES, COMPUTER_PAUSE."""
         self.thinkers = Thinkers(processes)
         self.driver = Driver(matches, self.thinkers, seconds=seconds, pause=pause)
-        self.reviewer = Reviewer(self.thinkers)
+        self.reviewer = Reviewer(self.thinkers, seconds=seconds)
         self._advisor = Advisor(self.thinkers, seconds=seconds)
         self._seconds = seconds
 

@@ -23,7 +23,8 @@ Progress = Callable[[int, int], Awaitable[None]]
 
 LEVEL = "hard"
 SECONDS = 60.0  # of a core for all decisions of a match
-LEAST, MOST = 0.02, 0.5  # seconds of a core for one search; a decision takes up to three
+LEAST = 0.02  # seconds of a core for one search; a decision takes up to three
+SHARE = 4  # searches that take as long as a hint
 CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse to count as a mistake
 MOMENTS = 3
 
@@ -65,8 +66,10 @@ class MatchReview:
 class Reviewer:
     """Reviews matches, behind everything else that is thought about."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
+    def __init__(self, thinkers: Thinkers, *, seconds: float) -> None:
+        """`seconds` is what a hint may cost, of one core."""
         self._thinkers = thinkers
+        self._most = seconds / SHARE
         self._waiting: set[int] = set()
 
     async def review(self, replay: Replay, person: int, progress: Progress) -> MatchReview:
@@ -96,7 +99,7 @@ class Reviewer:
             for played in replay.turn(step)
             if not played.automatic and len(played.before.legal()) > 1
         ]
-        seconds = min(MOST, max(LEAST, SECONDS / (3 * max(1, len(decisions)))))
+        seconds = min(self._most, max(LEAST, SECONDS / (3 * max(1, len(decisions)))))
         moves = []
         for number, (step, played) in enumerate(decisions):
             await progress(number, len(decisions))
@@ -111,8 +114,8 @@ class Reviewer:
         by_seat = []
         for seat in range(len(replay.match.seats)):
             views = [replay.position(step).view(seat) for step in steps]
-            question = self._question(replay, views[0], seat, MOST)
-            by_seat.append(await self._think(partial(leads, views=views), question, MOST * len(views), person))
+            question = self._question(replay, views[0], seat, self._most)
+            by_seat.append(await self._think(partial(leads, views=views), question, self._most * len(views), person))
         return tuple(zip(*by_seat, strict=True))
 
     @staticmethod

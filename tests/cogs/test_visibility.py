@@ -39,10 +39,12 @@ ABOUT_NO_MATCH = {
 }
 OF_NO_MATCH = (
     "home_",
+    "league_",
     "leaderboard",
     "learn",
     "lesson",
     "profile_",
+    "puzzle_",
     "settings_",
 )  # how the names of actions begin that are about no match either
 

@@ -32,7 +32,7 @@ async def ignore(_done: int, _decisions: int) -> None:
 
 @pytest.fixture
 def reviewer(thinkers: QuickThinkers) -> Reviewer:
-    return Reviewer(thinkers)
+    return Reviewer(thinkers, seconds=0.1)
 
 
 @pytest.mark.parametrize("game", GAMES)

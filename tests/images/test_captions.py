@@ -66,7 +66,7 @@ def tables() -> Iterator[Table]:
     yield from (Table("southern_cards", seats, {"layout": layout}) for layout in LAYOUTS for seats in (1, 5))
 
 
-@pytest.mark.parametrize("table", tables(), ids=str)
+@pytest.mark.parametrize("table", list(tables()), ids=str)
 def test_every_end_by_the_rules_is_written_in_full(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The longest names of each number of winners with the longest reason, and one winner with each of the others."""
     game = GAMES[table.key]
