@@ -1,4 +1,4 @@
-"""Very many people at the same time: each is answered, and one of them is first."""
+"""A hundred people at the same time: each is answered, and one of them is first."""
 
 import asyncio
 import re
@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
-import pytest
 import pytest_asyncio
 
 from bot.match import PEOPLE_ON_A_SEAT
@@ -16,13 +15,14 @@ from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_whole_match import pick, tells
 from tests.person import Answer, CannotDo, Message
 
+CROWD = 100
 SHARED: dict[str, Any] = {"shared-seats": True}
 
 
-@pytest_asyncio.fixture(loop_scope="session", params=[40, pytest.param(100, marks=pytest.mark.slow)])
-async def crowd(room: Room, ada: Player, request: pytest.FixtureRequest) -> AsyncIterator[list[Player]]:
-    """As many people whose pages are open, in a room with someone who waits for them."""
-    names = [f"{number} of room {room.number}" for number in range(request.param)]
+@pytest_asyncio.fixture(loop_scope="session")
+async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
+    """A hundred people whose pages are open, in a room with someone who waits for them."""
+    names = [f"{number} of room {room.number}" for number in range(CROWD)]
     for name in names:
         await room.house.control(add_person=name)
     async with AsyncExitStack() as stack:
@@ -32,7 +32,7 @@ async def crowd(room: Room, ada: Player, request: pytest.FixtureRequest) -> Asyn
         yield crowd
 
 
-async def test_a_crowd_clicks_at_the_same_time(room: Room, ada: Player, crowd: list[Player]) -> None:
+async def test_a_hundred_people_click_at_the_same_time(room: Room, ada: Player, crowd: list[Player]) -> None:
     house = room.house
     table = await room.open_table(ada, **SHARED)
     people = [ada, *crowd]
