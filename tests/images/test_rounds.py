@@ -42,8 +42,7 @@ def test_the_whole_round_is_marked_and_told(key: str) -> None:
     without = {box.name for box in game.paint(view, Marks(marks.last)).boxes}
     for seat in {played.seat for played in marks.earlier}:
         assert any(name.startswith(f"{seat} ") for name in marked - without)
-    told = game.alt(view, marks)
-    assert "Before that: " in told or len(told) > ALT_LIMIT * 0.7
+    assert "Before that: " in game.alt(view, marks)
 
 
 @pytest.mark.parametrize("key", ["cirondo", "parcheesi", "southern_cross"])

@@ -112,9 +112,13 @@ class TestSecrecy:
         await matches.records.replay(match.id)
         assert await matches.dailies.close_past() == []
 
-    async def test_luck_is_revealed_to_nobody_before(self, matches: Matches) -> None:
+    async def test_luck_is_revealed_to_nobody_before(self, matches: Matches, clock: Clock) -> None:
         match = await played(matches, ANNE)
-        assert all(event.chance == () or isinstance(event.chance[0], int) for event in match.recent)
+        assert [event.chance for event in match.recent if event.kind == "begin"] == [()]
+        clock.now += timedelta(days=1)
+        await matches.dailies.close_past()
+        (begun,) = [event for event in (await matches.get(match.id)).recent if event.kind == "begin"]
+        assert begun.chance
 
 
 class TestTheDay:
@@ -326,7 +330,7 @@ class TestExport:
         assert start == replay[0]
         (chain,) = await matches.dailies.seeds.published()
         assert document["previous"] == chain.anchor
-        assert chain.newest is None or chain.newest[0] == DAY
+        assert chain.newest == (DAY, document["seed"])
         assert match.options == document["options"]
 
     async def test_a_day_that_goes_on_tells_neither_seed_nor_luck(self, matches: Matches) -> None:

@@ -144,12 +144,11 @@ async def show_moment(click: Click) -> None:
             button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
         )
     ]
-    sheets = [cog.board_sheet(view, Marks())]
+    pictures = await cog.attachments([cog.board_sheet(view, Marks())], "moment")
+    words = [_moment_words(cog, replay, moment)]
     if cog.game.hidden:
-        sheets.append(cog.hand(view))
-    pictures = await cog.attachments(sheets, "moment")
-    words = _moment_words(cog, replay, moment)
-    await reply(click.interaction, words, pictures=pictures, rows=rows, replace=True)
+        words.append(say(N_("-# Hand before that: {hand}"), hand=cog.hand(view).alt))
+    await reply(click.interaction, "\n".join(words), pictures=pictures, rows=rows, replace=True)
 
 
 def _moment_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> str:
