@@ -134,6 +134,7 @@ async def test_a_whole_command_in_one_line(bot: SmallBot, page: Page, is_pasted:
 async def test_an_exact_text_is_the_first_suggestion(bot: SmallBot, page: Page, playground: Playground) -> None:
     for name in ("Toben", "Benny"):
         playground.world.add_person(name)
+        await expect(page.locator("#people")).to_contain_text(name)
     await page.keyboard.press("/")
     await page.keyboard.type("game start two opponent:ben")
     options = page.locator("#popup").get_by_role("option")
