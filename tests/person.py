@@ -469,15 +469,19 @@ class Person:
         timeout: float | None = None,  # noqa: ASYNC109 - the error says what did not come, which a caller's timeout can't
         channel: str | int | None = None,
     ) -> Message:
-        """The newest message that is `wanted`: already there (in the channel) or coming (anywhere this person sees)."""
+        """The newest message that is `wanted`, already there or coming.
+
+        It is looked for in the channel, if one is given. Otherwise it may come anywhere this person sees.
+        """
         before = self._seen.copy()
+        place = None if channel is None else int(await self._channel_id(channel))
         for message in await self.messages(channel):
             if self._seen.get(message.id) is before.get(message.id):  # otherwise what came meanwhile is newer
                 self._seen[message.id] = message
         async with self._watching(timeout, "no such message came"):
             while True:
                 for message in sorted(self._seen.values(), key=lambda message: message.id, reverse=True):
-                    if wanted(message):
+                    if place in {None, message.channel_id} and wanted(message):
                         return message
                 await self._changed.wait()
 

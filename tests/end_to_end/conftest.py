@@ -396,9 +396,7 @@ class Room:
     async def board(self, player: Player, *, after: Message | None = None, channel: int | None = None) -> Message:
         """The newest board here (or in a thread), as soon as it is there and newer than the one given."""
         place, oldest = channel or self.channel, after.id if after is not None else 0
-        return await player.wait_for(
-            lambda message: is_board(message) and message.id > oldest and message.channel_id == place, channel=place
-        )
+        return await player.wait_for(lambda message: is_board(message) and message.id > oldest, channel=place)
 
     async def open_table(self, opener: Player, *others: Player, game: str = "cirondo", **options: Any) -> Message:
         """A table at which these people sit, in this order. It is unrated, and dice are rolled by hand, unless
