@@ -1,4 +1,7 @@
-"""Clicks and messages: what a turn costs a person who uses the screens, over random matches of every game.
+"""Clicks and messages: what a turn costs a person who uses the screens, over matches of every game.
+
+Moves are random, which spreads a field without limits wider than people do. Its table is counted a second time with the
+moves of easy computers.
 
 Every decision uses the screens' own steps: the first choice on the board, or the button there that opens the composer,
 each choice in it that isn't automatic, and **Confirm**, which several decisions share where turns are planned. A move
@@ -8,11 +11,13 @@ deciding, its composer stays open. Matches are the same in every run.
 
 import random
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.rules import QuickLuck
+from bot.players import player_for
+from bot.players.arena import levels_within
 from bot.rules import GAMES, State
 from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import follow
@@ -30,6 +35,11 @@ TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
     "down_under": ((2, {}), (2, {"animals": True})),
 }
 """Seats and options that are measured of each game; games that aren't named play with their fewest seats."""
+
+PLAYED_BY_COMPUTERS = (("southern_cards", 2, {"layout": "free"}),)
+SECONDS = 0.02  # of CPU time for a decision of a hard player; lower levels take less
+
+Choose = Callable[[State[Any]], Any]
 
 
 @dataclass
@@ -68,15 +78,29 @@ def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> 
     return min(ways), planned
 
 
-def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: random.Random, count: Count) -> None:
-    """Plays a random match and counts."""
+def at_random(luck: random.Random) -> Choose:
+    """Any legal move."""
+    return lambda state: luck.choice(state.legal())
+
+
+def as_computers(key: str, seats: int, options: Mapping[str, object], luck: random.Random) -> Choose:
+    """What an easy computer plays for each seat."""
+    level = levels_within(SECONDS)["easy"]
+    players = [player_for(key, seats, options, seat, level, random.Random(luck.random())) for seat in range(seats)]
+    return lambda state: state.parse(players[state.to_move].choose(state.view(state.to_move)).move)  # type: ignore[index]  # asked while the match runs
+
+
+def play(
+    screen: GameCog, seats: int, options: Mapping[str, object], choose: Choose, luck: random.Random, count: Count
+) -> None:
+    """Plays a match and counts."""
     chance = QuickLuck(luck)
     state = screen.game.start(seats, options, chance)
     is_open, has_plan, turn = False, False, 0
     for _ in range(DECISIONS):
         if state.to_move is None:
             break
-        move = luck.choice(state.legal())
+        move = choose(state)
         direct = {one.notation: one for one in screen.direct_moves(state)}.get(state.notate(move))
         if direct is not None:
             clicks = 2 if direct.question and not has_plan else 1
@@ -110,15 +134,20 @@ def counted() -> Iterator[tuple[str, Count]]:
     """Every table in words, with what was counted there."""
     for key, game in GAMES.items():
         for seats, options in TABLES.get(key, ((game.seats({})[0], {}),)):
+            chosen = "".join(f", {name if value is True else value}" for name, value in options.items())
             luck, count = random.Random(1972), Count()
             for _ in range(MATCHES):
-                play(screen_of(key), seats, options, luck, count)
-            chosen = "".join(f", {name if value is True else value}" for name, value in options.items())
+                play(screen_of(key), seats, options, at_random(luck), luck, count)
             yield f"{game.title}, {seats} seats{chosen}", count
+    for key, seats, options in PLAYED_BY_COMPUTERS:
+        luck, count = random.Random(1972), Count()
+        for _ in range(MATCHES):
+            play(screen_of(key), seats, options, as_computers(key, seats, options, luck), luck, count)
+        yield f"{GAMES[key].title}, the last one by computers", count
 
 
 def main() -> None:
-    print(f"{MATCHES} random matches of each table, at most {DECISIONS} decisions each")
+    print(f"{MATCHES} matches of each table, at most {DECISIONS} decisions each")
     print(f"{'':<36}clicks per decision   clicks per turn       messages")
     print(f"{'':<36}median    mean   p95  median    mean   p95  per turn")
     for name, count in counted():
