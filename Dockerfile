@@ -19,5 +19,9 @@ RUN useradd --system --uid 10001 --home-dir /crux --create-home crux \
 WORKDIR /crux
 USER crux
 VOLUME /crux/data
+# Only this container itself can ask.
+ENV METRICS_PORT=9464
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["/opt/crux/bin/python", "-c", \
+    "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9464/healthz')"]
 # Without a shell around it, so that the SIGTERM of `docker stop` reaches the bot and it closes in good order.
 CMD ["/opt/crux/bin/python", "-m", "bot"]
