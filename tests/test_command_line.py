@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import logging
 import re
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from bot import __main__ as command_line
 from bot.__main__ import CANNOT_START, app
+from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.players import ladder
@@ -251,3 +254,13 @@ def test_what_is_no_copy_is_not_restored(file: Path, tmp_path: Path, content: by
     assert answer.exit_code == CANNOT_START
     assert words in answer.output.replace("\n", " ")
     assert not file.exists()
+
+
+def test_log_lines_are_json_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    formatters: list[logging.Formatter] = []
+    monkeypatch.setattr("discord.utils.setup_logging", lambda *, level, formatter: formatters.append(formatter))
+    command_line._log_to_stderr(Settings(log_format="json"))
+    record = logging.LogRecord("bot.store", logging.WARNING, "", 1, "Copied %d files", (3,), None)
+    line = json.loads(formatters[0].format(record))
+    assert datetime.fromisoformat(line.pop("timestamp")).tzinfo is not None
+    assert line == {"levelname": "WARNING", "name": "bot.store", "message": "Copied 3 files"}
