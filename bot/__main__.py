@@ -6,6 +6,7 @@ import importlib.util
 import json
 import logging
 import os
+import platform
 import subprocess
 import sys
 import time
@@ -14,18 +15,21 @@ import urllib.request
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import datetime
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
 import aiohttp
 import discord
 import typer
+from pythonjsonlogger.json import JsonFormatter
 
 from bot import playground as small_discord
 from bot.client import connect_to, run_bot
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
+from bot.monitoring import PortUnusable
 from bot.players import arena as ring
 from bot.players import ladder as ladders
 from bot.players.levels import LEVELS
@@ -34,6 +38,8 @@ from bot.ratings.computers import on_openskills_scale, write_fixed
 from bot.ratings.rating import Rating
 from bot.rules import GAMES
 from bot.store import Store, StoreUnusable
+from bot.store.copies import back_up, restore
+from bot.store.store import file_of
 
 T = TypeVar("T")
 
@@ -48,6 +54,7 @@ app.add_typer(daily_app, name="daily")
 puzzles_app = typer.Typer(help="The puzzles (docs/puzzles.md).")
 app.add_typer(puzzles_app, name="puzzles")
 
+JSON_FIELDS = ["levelname", "name", "message"]
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 CANNOT_REACH = 75  # a temporary failure: trying again later may help
 PAGE_DEADLINE = 30  # seconds the playground has to open its page
@@ -66,7 +73,11 @@ def _stop(sentence: str) -> NoReturn:
 
 
 def _log_to_stderr(settings: Settings) -> None:
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    if settings.log_format == "json":
+        discord.utils.setup_logging(level=level, formatter=JsonFormatter(JSON_FIELDS, timestamp=True))
+    else:
+        discord.utils.setup_logging(level=level)
     # At DEBUG discord.py writes down whole messages, and with them what only one player may see.
     chosen = logging.getLogger().level
     logging.getLogger("discord").setLevel(max(logging.INFO, chosen))
@@ -134,6 +145,42 @@ def rebuild(match: Annotated[int, typer.Argument(help="The match's number.")]) -
     "Rebuild a match's stored position from its log. The bot may be running."
     _with_matches(lambda matches: matches.records.rebuild(match))
     typer.echo(f"Rebuilt the position of match {match} from its log.")
+
+
+@app.command()
+def status() -> None:
+    "Print how many matches there are, which are frozen, and how many boards wait. The bot may be running."
+    now = _with_matches(lambda matches: matches.overviews.overview())
+    typer.echo(f"Crux {version('crux-bot')}, discord.py {discord.__version__}, Python {platform.python_version()}")
+    for (game, state), number in now.matches.items():
+        typer.echo(f"{game}: {number} {state}")
+    for match in now.frozen:
+        typer.echo(f"Match {match.id} ({match.game}) is frozen, reference {match.reference}: {match.why}")
+    typer.echo(f"Boards waiting: {now.boards_waiting}, overdue by {now.overdue.total_seconds():.0f} seconds at most")
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="The new file.")]) -> None:
+    "Copy the database to a new file. The bot may be running."
+    _copying(lambda path: back_up(path, file))
+    typer.echo(f"Copied the database to {file}.")
+
+
+@app.command(name="restore")
+def restore_database(file: Annotated[Path, typer.Argument(help="A copy made by `backup` or by an update.")]) -> None:
+    "Make the database from a copy. There must be no database yet."
+    _copying(lambda path: restore(file, path))
+    typer.echo(f"Restored the database from {file}.")
+
+
+def _copying(copy: Callable[[Path], None]) -> None:
+    """Calls this with the file of the bot's own database."""
+    settings = _settings()
+    _log_to_stderr(settings)
+    try:
+        copy(file_of(settings.database_url))
+    except StoreUnusable as error:
+        _stop(str(error))
 
 
 @ratings_app.command(name="check")
@@ -352,11 +399,21 @@ def _run(token: str, database_url: str, settings: Settings) -> None:
         processes=settings.computer_processes,
         pause=settings.computer_pause,
     )
+    metrics_at = None if settings.metrics_port is None else (settings.metrics_host, settings.metrics_port)
     try:
-        _loop(run_bot(token, database_url, matches_of=matches_of, computers=computers, source_url=settings.source_url))
+        _loop(
+            run_bot(
+                token,
+                database_url,
+                matches_of=matches_of,
+                computers=computers,
+                source_url=settings.source_url,
+                metrics_at=metrics_at,
+            )
+        )
     except discord.LoginFailure:
         _stop("Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token).")
-    except StoreUnusable as error:
+    except (StoreUnusable, PortUnusable) as error:
         _stop(str(error))
     except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
         typer.echo(f"Discord can't be reached: {error}. Is this machine connected to the internet?", err=True)

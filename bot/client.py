@@ -7,6 +7,7 @@ import json
 import logging
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any, Protocol
@@ -22,6 +23,7 @@ from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.lag import LagAlarm
 from bot.match import Matches
+from bot.monitoring import served
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -172,15 +174,21 @@ async def run_bot(
     matches_of: Callable[[Store], Matches] = Matches,
     computers: Callable[[Matches], Computers] = Computers,
     source_url: str = "",
+    metrics_at: tuple[str, int] | None = None,
 ) -> None:
     """Runs until the process is asked to stop (SIGTERM, SIGINT), then shuts down cleanly.
 
-    Raises discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened.
+    `metrics_at` is the host and the port of the pages for the operator. Raises discord.LoginFailure for an invalid
+    token, StoreUnusable for a database that can't be opened, PortUnusable for that port.
     """
     store = await Store.open(database_url)
     try:
         matches = matches_of(store)
-        async with Crux(matches, store, computers=computers(matches), source_url=source_url) as bot:
+        async with AsyncExitStack() as stack:
+            bot = Crux(matches, store, computers=computers(matches), source_url=source_url)
+            await stack.enter_async_context(bot)
+            if metrics_at is not None:
+                await stack.enter_async_context(served(bot, *metrics_at))
             running = asyncio.create_task(bot.start(token))
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGINT):

@@ -36,6 +36,11 @@ class Places:
         return any(not turn.done() for queue in self._waiting.values() for *_, turn in queue)
 
     @property
+    def waiting(self) -> int:
+        """How many wait for a slot."""
+        return sum(not turn.done() for queue in self._waiting.values() for *_, turn in queue)
+
+    @property
     def all_taken(self) -> bool:
         """Whether the next one who comes must wait."""
         return not self._free

@@ -61,6 +61,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Carries out clicks, and acknowledges what would otherwise be left open for too long."""
+        InitialResponse.of(interaction)  # counts from now
         NAMES.learn(interaction.guild_id, interaction.user)
         clicks = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in (*clicks, discord.InteractionType.application_command):

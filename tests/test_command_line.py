@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import logging
 import re
 import sqlite3
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,12 +14,13 @@ from typer.testing import CliRunner, Result
 
 from bot import __main__ as command_line
 from bot.__main__ import CANNOT_START, app
+from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.players import ladder
 from bot.ratings import computers
 from bot.rules.record import played
-from bot.store import Store
+from bot.store import Store, copies
 
 ADA, BEN = 11, 12
 
@@ -161,3 +165,102 @@ class TestVerify:
         answer = said("verify", str(tmp_path / "record.json"))
         assert answer.exit_code == code
         assert words in answer.output
+
+
+def test_the_status_counts_matches_and_names_the_frozen_ones(file: Path) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute(
+            """UPDATE matches SET status = 'frozen', frozen = '{"reference": "ab12cd34", "why": "older rules"}'"""
+        )
+    answer = said("status")
+    assert answer.exit_code == 0
+    assert "cirondo: 1 frozen\nMatch 1 (cirondo) is frozen, reference ab12cd34: older rules\n" in answer.stdout
+    assert "Boards waiting: 1, overdue by" in answer.stdout
+
+
+def clear(file: Path) -> None:
+    for part in file.parent.glob(f"{file.name}*"):
+        part.unlink()
+
+
+def test_a_copy_is_not_mixed_with_the_log_of_an_earlier_database(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    assert said("backup", str(copy)).exit_code == 0
+    clear(file)
+    file.with_name(f"{file.name}-wal").write_bytes(b"a move that was never written into the file")
+    answer = said("restore", str(copy))
+    assert answer.exit_code == CANNOT_START
+    assert "-wal exists already" in answer.output.replace("\n", "")
+    assert not file.exists()
+
+
+def events(file: Path) -> list[object]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT * FROM events ORDER BY 1, 2").fetchall()
+
+
+def test_a_copy_made_while_the_bot_plays_has_every_acknowledged_move(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "monday.db"
+
+    async def play_and_copy() -> None:
+        async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
+            matches = Matches(store)
+            await matches.act(1, turns.play(BEN, "B20-C20"))
+            await asyncio.to_thread(copies.back_up, file, copy)
+            acknowledged.extend(events(file))
+            await matches.act(1, turns.play(ADA, "C5-D5"))
+
+    acknowledged: list[object] = []
+    asyncio.run(play_and_copy())
+    assert copy.stat().st_mode & 0o077 == 0
+    clear(file)
+    assert said("restore", str(copy)).exit_code == 0
+    assert said("check", "1").stdout == "Match 1 is intact.\n"
+    assert events(file) == acknowledged
+
+
+def test_backup_copies_the_database_of_the_settings(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "monday.db"
+    assert said("backup", str(copy)).exit_code == 0
+    with sqlite3.connect(copy) as connection:
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_no_copy_replaces_a_file(file: Path, tmp_path: Path, command: str) -> None:
+    other = tmp_path / "other.db"
+    assert said("backup", str(other)).exit_code == 0
+    before = file.read_bytes(), other.read_bytes()
+    answer = said(command, str(other))
+    assert answer.exit_code == CANNOT_START
+    assert "exists already" in answer.output
+    assert (file.read_bytes(), other.read_bytes()) == before
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "There is no copy"),
+        (b"", "holds no database"),
+        (b"no database at all, but long enough to look at" * 40, "can't be restored"),
+    ],
+)
+def test_what_is_no_copy_is_not_restored(file: Path, tmp_path: Path, content: bytes | None, words: str) -> None:
+    clear(file)
+    copy = tmp_path / "copy"
+    if content is not None:
+        copy.write_bytes(content)
+    answer = said("restore", str(copy))
+    assert answer.exit_code == CANNOT_START
+    assert words in answer.output.replace("\n", " ")
+    assert not file.exists()
+
+
+def test_log_lines_are_json_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    formatters: list[logging.Formatter] = []
+    monkeypatch.setattr("discord.utils.setup_logging", lambda *, level, formatter: formatters.append(formatter))
+    command_line._log_to_stderr(Settings(log_format="json"))
+    record = logging.LogRecord("bot.store", logging.WARNING, "", 1, "Copied %d files", (3,), None)
+    line = json.loads(formatters[0].format(record))
+    assert datetime.fromisoformat(line.pop("timestamp")).tzinfo is not None
+    assert line == {"levelname": "WARNING", "name": "bot.store", "message": "Copied 3 files"}

@@ -75,6 +75,11 @@ class Thinkers:
         self._discarded: set[asyncio.Task[None]] = set()
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return self._places.waiting
+
     async def think(
         self,
         function: Callable[[Q], T],

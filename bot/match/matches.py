@@ -16,6 +16,7 @@ from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
+from bot.match.parts.overview import Overviews
 from bot.match.parts.people import People
 from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
@@ -76,6 +77,7 @@ class Matches:
         self.ratings = Ratings(store, reader)
         self.ledger = Ledgers(store)
         self.people = People(store, reader, engine)
+        self.overviews = Overviews(store, reader)
 
     @property
     def on_turn(self) -> asyncio.Event:

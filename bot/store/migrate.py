@@ -100,13 +100,30 @@ def _write_nothing(connection: Connection) -> None:
 def _copy(path: Path, revision: str) -> None:
     """Copies the file to the same folder, under a name with its revision and the time."""
     copy = path.with_name(f"{path.name}.{revision}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup")
+    copy_to(copy, path)
+    log.info("Backed up the database to %s before migrating it.", copy)
+
+
+def copy_to(copy: Path, path: Path) -> None:
+    """Copies the database in `path` as it is at one moment; the copy appears under its name when it is whole."""
     unfinished = copy.with_name(copy.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=PRIVATE, exist_ok=False)
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
         source.backup(target)
     unfinished.rename(copy)
-    log.info("Backed up the database to %s before migrating it.", copy)
+
+
+def examine(connection: sqlite3.Connection, path: Path) -> bool:
+    """Checks that the file is sound and the bot's own; returns whether it is empty. Raises StoreUnusable."""
+    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        log.error("The database %s is damaged: %s", path, verdict)
+        raise StoreUnusable(_damaged(path))
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and "alembic_version" not in tables:
+        raise StoreUnusable(f"The file {path} is another program's database. Choose another file for the bot.")
+    return not tables
 
 
 def _examine(path: Path) -> None:
@@ -115,13 +132,7 @@ def _examine(path: Path) -> None:
         path.touch(mode=PRIVATE)
     deadline = time.monotonic() + WAIT_SECONDS
     with closing(sqlite3.connect(path, isolation_level=None, timeout=WAIT_SECONDS)) as connection:
-        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            log.error("The database %s is damaged: %s", path, verdict)
-            raise StoreUnusable(_damaged(path))
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables and "alembic_version" not in tables:
-            raise StoreUnusable(f"The file {path} is another program's database. Choose another file for the bot.")
+        examine(connection, path)
         while True:
             try:
                 mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

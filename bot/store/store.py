@@ -17,12 +17,15 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.metrics import TRANSACTIONS
 from bot.store import connections as driver
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
 from bot.store.migrate import bring_up_to_date
 from bot.store.queries import command_syncs
 
 log = logging.getLogger(__name__)
+
+_READING, _WRITING = TRANSACTIONS.labels("read"), TRANSACTIONS.labels("write")
 
 BUSY_SECONDS = 10.0
 """How long a write transaction waits for others, in this process and in other ones together."""
@@ -45,7 +48,7 @@ class Store:
 
         Creates a missing folder. Raises StoreUnusable, which says what is wrong with the database.
         """
-        path = _file_of(database_url)
+        path = file_of(database_url)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -83,8 +86,9 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees a snapshot of the database and waits for nobody. Anything written is rolled back."""
-        async with self._engine.connect() as connection, connection.begin():
-            yield connection
+        with _READING.time():
+            async with self._engine.connect() as connection, connection.begin():
+                yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -94,7 +98,8 @@ class Store:
         StoreNotWritable if the disk is full or the file read-only. Then nothing is written.
         """
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + self._busy_seconds
+        began = loop.time()
+        deadline = began + self._busy_seconds
         try:
             async with asyncio.timeout_at(deadline):
                 await self._turn_to_write.acquire()
@@ -119,6 +124,13 @@ class Store:
             raise StoreNotWritable(f"{self.path} can't be written") from None
         finally:
             self._turn_to_write.release()
+            _WRITING.observe(loop.time() - began)
+
+    async def check_writable(self) -> None:
+        """Writes what is there already. Raises StoreBusy and StoreNotWritable as `write`."""
+        async with self.write() as connection:
+            version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+            await connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
     def _note_writable(self, error: DatabaseError | None = None) -> None:
         """Logs when writing starts to fail, and why, and when it works again; not each attempt."""
@@ -141,7 +153,8 @@ class Store:
             await command_syncs.note(connection, application_id, host, fingerprint, datetime.now(UTC))
 
 
-def _file_of(database_url: str) -> Path:
+def file_of(database_url: str) -> Path:
+    """The file of a database's address. Raises StoreUnusable for anything else than a file of SQLite."""
     example = "Write it like sqlite+aiosqlite:///data/crux.db."
     try:
         url = make_url(database_url)

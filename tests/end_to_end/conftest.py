@@ -94,6 +94,11 @@ class House:
             self._session = None
 
     @property
+    def metrics_url(self) -> str:
+        """Where the bot that runs now shows its figures."""
+        return [found[1] for line in self.output if (found := re.search(r"Metrics are at (\S+)/metrics", line))][-1]
+
+    @property
     def database(self) -> Path:
         return self.folder / "crux.db"
 
@@ -105,6 +110,7 @@ class House:
             "DISCORD_TOKEN": "",
             "COMPUTER_PAUSE": "0",
             "COMPUTER_SECONDS": "0.1",
+            "METRICS_PORT": "0",
         }
 
     async def _start(self, *words: str, first: str = "") -> Born:

@@ -16,6 +16,7 @@ from cachetools import LRUCache
 from discord.ext import commands
 
 from bot.match import Match, Post, SeriesKind
+from bot.metrics import BOARD_DELAY
 from bot.places import Places
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.delivery import Delivery, Problem
@@ -184,6 +185,7 @@ class Posting(commands.Cog):
         message_id, words = self._sent[post.id]
         await self.bot.matches.outbox.posted(post.id, message_id, words=words.document())
         del self._sent[post.id]
+        BOARD_DELAY.observe((discord.utils.utcnow() - post.created_at).total_seconds())
         self.waiters.settle(post, message_id=message_id)
         await retire_older(self.bot, match, message_id)
 

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.computers.faults import reference, where
 from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, act_of
+from bot.metrics import ERRORS
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
 from cogs.shared.boards.posting import Posting
@@ -103,6 +104,7 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
     if isinstance(error, app_commands.TransformerError) and error.type is discord.AppCommandOptionType.user:
         return say(NOT_HERE, locale)
     number = reference()
+    ERRORS.labels(type(error).__name__).inc()
     said = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
     log.error("Reference %s: %s: %s%s", number, _log_name(interaction), where(error), said)
     if isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):

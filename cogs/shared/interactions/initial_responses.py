@@ -8,12 +8,14 @@ takes time that the others need.
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
 
+from bot.metrics import FIRST_RESPONSE
 from bot.places import Places
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ class InitialResponse:
     completed: bool = False
     too_late: bool = False
     sending: asyncio.Lock = field(default_factory=asyncio.Lock)
+    began: float = field(default_factory=perf_counter)
 
     @classmethod
     def of(cls, interaction: Interaction) -> "InitialResponse":
@@ -87,6 +90,7 @@ class InitialResponse:
                 self.too_late = error.code == UNKNOWN_INTERACTION
                 raise
             self.kind = kind
+            FIRST_RESPONSE.labels(self.interaction.type.name).observe(perf_counter() - self.began)
             return reply
 
 

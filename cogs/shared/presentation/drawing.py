@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.metrics import PICTURES
 from bot.places import Places, cores
 from images.canvas import Encoded
 
@@ -65,4 +66,5 @@ async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], 
     async with _slots.slot(rank):
         if wanted is not None and not await wanted():
             raise Superseded
-        return await asyncio.get_running_loop().run_in_executor(_threads, draw)
+        with PICTURES.time():
+            return await asyncio.get_running_loop().run_in_executor(_threads, draw)

@@ -1,0 +1,56 @@
+"""What the operator asks about all matches together."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.match.reader import Reader
+from bot.store import Store
+from bot.store.queries import overview
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenMatch:
+    """A match that this release can't continue, with the `reference` that the log has."""
+
+    id: int
+    game: str
+    reference: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """All matches and queued boards at one moment.
+
+    `matches` is the number by game key and status. `overdue` is for how long the oldest queued board has been due:
+    zero unless the worker that posts boards is behind, as a board that Discord refuses for now becomes due later.
+    """
+
+    matches: dict[tuple[str, str], int]
+    frozen: tuple[FrozenMatch, ...]
+    boards_waiting: int
+    overdue: timedelta
+
+
+class Overviews:
+    """Looks over all matches."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def overview(self) -> Overview:
+        """All matches as they are now. Reads every match, so ask a few times a minute at most."""
+        async with self._store.read() as connection:
+            counted = await overview.matches_by_status(connection)
+            frozen = await overview.frozen(connection)
+            waiting, first = await overview.boards_waiting(connection)
+        now = self._reader.clock()
+        return Overview(
+            matches={(game, status): number for game, status, number in counted},
+            frozen=tuple(
+                FrozenMatch(row["id"], row["game"], row["frozen"]["reference"], row["frozen"]["why"]) for row in frozen
+            ),
+            boards_waiting=waiting,
+            overdue=max(now - (first or now), timedelta()),
+        )

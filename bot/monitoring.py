@@ -1,0 +1,109 @@
+"""A small HTTP server for the operator: `/metrics` for Prometheus, `/healthz` for whoever restarts or alerts."""
+
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Protocol
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot import metrics
+from bot.computers.computers import Computers
+from bot.match import Matches
+from bot.store import Store, StoreBusy, StoreNotWritable
+
+log = logging.getLogger(__name__)
+
+LONGEST_OVERDUE = timedelta(minutes=1)
+"""A board that has been due for longer waits because of the bot, not because of Discord."""
+
+
+class Shard(Protocol):
+    """A connection to Discord."""
+
+    def is_closed(self) -> bool:
+        """Whether it is closed now."""
+
+
+class Watched(Protocol):
+    """What is asked of the bot."""
+
+    matches: Matches
+    store: Store
+    computers: Computers
+
+    @property
+    def shards(self) -> Mapping[int, Shard]:
+        """The connections to Discord by number."""
+
+    def is_ready(self) -> bool:
+        """Whether the bot has ever been ready since its start."""
+
+
+class PortUnusable(Exception):
+    """The server can't listen on this port."""
+
+
+def connected(bot: Watched) -> bool:
+    """Whether every shard has its connection to Discord."""
+    return bot.is_ready() and not any(shard.is_closed() for shard in bot.shards.values())
+
+
+async def problem(bot: Watched) -> str | None:
+    """What keeps the bot from doing its work now, as a sentence; None if nothing does."""
+    if not connected(bot):
+        return "Not connected to Discord."
+    try:
+        await bot.store.check_writable()
+    except (StoreBusy, StoreNotWritable):
+        return "The database can't be written."
+    overdue = (await bot.matches.overviews.overview()).overdue
+    if overdue > LONGEST_OVERDUE:
+        return f"A board has been due for {overdue.total_seconds():.0f} seconds."
+    return None
+
+
+async def exposed(bot: Watched) -> bytes:
+    """All metrics in Prometheus' text format."""
+    now = await bot.matches.overviews.overview()
+    metrics.MATCHES.clear()
+    for (game, status), number in now.matches.items():
+        metrics.MATCHES.labels(game, status).set(number)
+    metrics.BOARDS_WAITING.set(now.boards_waiting)
+    metrics.OLDEST_BOARD.set(now.overdue.total_seconds())
+    metrics.GATEWAY.set(connected(bot))
+    metrics.THINKING_WAITING.set(bot.computers.thinkers.waiting)
+    return generate_latest(metrics.REGISTRY)
+
+
+@asynccontextmanager
+async def served(bot: Watched, host: str, port: int) -> AsyncIterator[int]:
+    """Serves both pages while the context lasts, and gives the port. Raises PortUnusable.
+
+    0 takes a free port.
+    """
+
+    async def show_metrics(_: web.Request) -> web.Response:
+        return web.Response(body=await exposed(bot), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def show_health(_: web.Request) -> web.Response:
+        sentence = await problem(bot)
+        return web.Response(text=sentence or "All is well.", status=503 if sentence else 200)
+
+    pages = web.Application()
+    pages.add_routes([web.get("/metrics", show_metrics), web.get("/healthz", show_health)])
+    runner = web.AppRunner(pages, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise PortUnusable(f"METRICS_PORT can't be used: {host}:{port}: {reason}.") from None
+        bound: int = runner.addresses[0][1]
+        log.info("Metrics are at http://%s:%d/metrics", host, bound)
+        yield bound
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,27 @@
+"""What the operator asks about all matches and boards together."""
+
+from datetime import datetime
+
+from sqlalchemy import RowMapping, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import matches, posts
+
+
+async def matches_by_status(connection: AsyncConnection) -> list[tuple[str, str, int]]:
+    """The number of matches for each game and status: (game, status, number)."""
+    query = select(matches.c.game, matches.c.status, func.count()).group_by(matches.c.game, matches.c.status)
+    return [tuple(row) for row in await connection.execute(query.order_by(matches.c.game, matches.c.status))]
+
+
+async def frozen(connection: AsyncConnection) -> list[RowMapping]:
+    """The `id`, `game` and `frozen` document of every frozen match."""
+    query = select(matches.c.id, matches.c.game, matches.c.frozen).where(matches.c.status == "frozen")
+    return list((await connection.execute(query.order_by(matches.c.id))).mappings())
+
+
+async def boards_waiting(connection: AsyncConnection) -> tuple[int, datetime | None]:
+    """How many boards wait to be posted, and when the first of them is or was due."""
+    query = select(func.count(), func.min(posts.c.due_at)).where(posts.c.due_at.is_not(None))
+    number, first = (await connection.execute(query)).one()
+    return number, first

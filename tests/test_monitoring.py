@@ -1,0 +1,110 @@
+"""What /healthz says, with a real database and a connection to Discord that the tests switch."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import pytest
+
+from bot.client import Crux
+from bot.match import Matches, Place, TableTerms
+from bot.match.decisions import lobby
+from bot.monitoring import PortUnusable, exposed, problem, served
+from bot.store import Store
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Shard:
+    def __init__(self) -> None:
+        self.closed = False
+
+    def is_closed(self) -> bool:
+        return self.closed
+
+
+class Bot:
+    """What is asked of the bot. `now` is the time for its matches."""
+
+    def __init__(self, store: Store) -> None:
+        self.now = NOW
+        self.store = store
+        self.matches = Matches(store, clock=lambda: self.now)
+        self.computers = SimpleNamespace(thinkers=SimpleNamespace(waiting=3))
+        self.shards = {0: Shard(), 1: Shard()}
+        self.ready = True
+
+    def is_ready(self) -> bool:
+        return self.ready
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Any]:
+    """A bot with a running match, whose first board is due."""
+    async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}", busy_seconds=0.2) as store:
+        bot = Bot(store)
+        await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=11, place=Place(1, 2))
+        await bot.matches.act(1, lobby.join(12))
+        await bot.matches.act(1, lobby.begin(11, message_id=77))
+        yield cast("Crux", bot)
+
+
+async def test_all_is_well(bot: Any) -> None:
+    assert await problem(bot) is None
+
+
+async def test_not_until_it_is_ready(bot: Any) -> None:
+    bot.ready = False
+    assert await problem(bot) == "Not connected to Discord."
+
+
+async def test_not_while_a_shard_has_no_connection(bot: Any) -> None:
+    bot.shards[1].closed = True
+    assert await problem(bot) == "Not connected to Discord."
+    assert b"crux_gateway_connected 0.0" in await exposed(bot)
+
+
+async def test_not_while_the_database_cannot_be_written(bot: Any) -> None:
+    with sqlite3.connect(bot.store.path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert await problem(bot) == "The database can't be written."
+    assert await problem(bot) is None
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(60, None), (61, "A board has been due for 61 seconds.")])
+async def test_a_board_may_be_due_for_a_minute(bot: Any, seconds: int, expected: str | None) -> None:
+    bot.now = NOW + timedelta(seconds=seconds)
+    assert await problem(bot) == expected
+
+
+async def test_a_board_that_discord_refuses_for_now_is_no_fault_of_the_bot(bot: Any) -> None:
+    bot.now = NOW + timedelta(minutes=5)
+    (post,) = await bot.matches.outbox.due()
+    await bot.matches.outbox.failed(post.id, "temporary", retry_in=timedelta(minutes=5))
+    assert await problem(bot) is None
+    assert (await bot.matches.overviews.overview()).boards_waiting == 1
+
+
+async def test_the_pages(bot: Any) -> None:
+    async with served(bot, "127.0.0.1", 0) as port, aiohttp.ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+            text = await answer.text()
+        assert 'crux_matches{game="cirondo",status="running"} 1.0' in text
+        assert "crux_boards_waiting 1.0" in text
+        assert "crux_thinking_waiting 3.0" in text
+        async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert (answer.status, await answer.text()) == (200, "All is well.")
+        bot.ready = False
+        async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert (answer.status, await answer.text()) == (503, "Not connected to Discord.")
+
+
+async def test_a_port_that_is_taken_is_refused(bot: Any) -> None:
+    async with served(bot, "127.0.0.1", 0) as port:
+        with pytest.raises(PortUnusable, match=f"METRICS_PORT can't be used: 127.0.0.1:{port}: "):
+            async with served(bot, "127.0.0.1", port):
+                raise AssertionError("it listens on a port that is taken")
