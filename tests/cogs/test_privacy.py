@@ -5,7 +5,8 @@ from datetime import timedelta
 from bot.match import Privacy, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.league import LeagueTerms
-from bot.store.tables import events, members, metadata, users
+from bot.store.schema import metadata
+from bot.store.tables import events, members, users
 from cogs.shared.people.privacy import FIELDS, SUBJECTS, export_document
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
 

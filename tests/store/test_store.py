@@ -24,8 +24,9 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from bot.store import Store, StoreBusy, StoreUnusable, connections, migrate
 from bot.store.connections import SYNCHRONOUS
 from bot.store.queries import command_syncs, people
+from bot.store.schema import metadata
 from bot.store.tables import command_syncs as synced
-from bot.store.tables import matches, metadata, seats, users
+from bot.store.tables import matches, seats, users
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
