@@ -286,9 +286,9 @@ class Driver:
 
 def _mover(match: Match) -> tuple[int, str] | None:
     """The seat to move and the level of its computer; None if no computer is to move."""
-    if match.status is not Status.RUNNING or match.state is None or match.to_move is None:
+    if match.mover is None or match.to_move is None:
         return None
-    return None if match.mover is None else (match.to_move, str(match.mover))
+    return match.to_move, str(match.mover)
 
 
 def _asked(match: Match) -> tuple[int, str] | None:

@@ -426,6 +426,23 @@ class TestStopping:
         await closing
         assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
 
+    async def test_a_thought_is_given_up_though_the_turn_has_been_written_before(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        act = matches.act
+
+        async def holding_up_the_next(match_id: int, decision: Decision) -> Match:
+            thinkers.go_on.clear()
+            return await act(match_id, decision)
+
+        match = await moved(matches, await begun(seats=4))
+        monkeypatch.setattr(matches, "act", holding_up_the_next)
+        driver = playing()
+        await until(lambda: len(thinkers.asked) == 2)
+        await driver.close()
+        assert thinkers.given_up == 1
+        assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
+
 
 class TestDraws:
     """A computer takes an offered draw unless it is ahead, also when it isn't to move."""

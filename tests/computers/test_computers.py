@@ -1,0 +1,60 @@
+"""What the bot asks of its computers beside turns, hints and reviews."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.computers.computers import Computers
+from bot.match import Matches
+from bot.players import Choice
+from bot.rules import Result
+from tests.computers.conftest import QuickThinkers
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A game that ends after three moves, each worth a point, or without points."""
+
+    moves: int = 0
+    scored: bool = True
+
+    @property
+    def to_move(self) -> int | None:
+        return 0 if self.moves < 3 else None
+
+    @property
+    def result(self) -> Result | None:
+        return None if self.to_move == 0 else Result((1,), scores=(self.moves,) if self.scored else None)
+
+    def view(self, seat: int) -> dict[str, object]:
+        return {"seat": seat, "moves": self.moves}
+
+    def parse(self, text: str) -> str:
+        return text
+
+    def play(self, move: str, _luck: object) -> "Counting":
+        assert move == "on"
+        return Counting(self.moves + 1, self.scored)
+
+
+async def played_alone(matches: Matches, thinkers: QuickThinkers, state: Any) -> int:
+    computers = Computers(matches, processes=1)
+    computers.thinkers = thinkers
+    return await computers.play_alone("counting", {}, state, None)  # type: ignore[arg-type]  # no luck is needed
+
+
+async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
+    matches: Matches, thinkers: QuickThinkers
+) -> None:
+    thinkers.answer = Choice("on", 0, 0, ())
+    assert await played_alone(matches, thinkers, Counting()) == 3
+    assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.asked] == [
+        (1, 0, "hard", {"seat": 0, "moves": moves}) for moves in range(3)
+    ]
+
+
+async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, thinkers: QuickThinkers) -> None:
+    thinkers.answer = Choice("on", 0, 0, ())
+    with pytest.raises(ValueError, match="counting has no scores"):
+        await played_alone(matches, thinkers, Counting(scored=False))
