@@ -81,8 +81,10 @@ def test_giving_up_many_points_is_a_mistake_and_the_best_move_is_none(deal: int)
     seat = state.to_move or 0
     view = state.view(seat)
     question = Question("southern_cards", 2, {}, seat, "hard", 60.0, view, 1, positions=400)
-    best = choose(question).move
-    assert appraise(question, best).loss == 0
+    choice = choose(question)
+    best = choice.move
+    for move in (best, *choice.equal):
+        assert (appraise(question, move).loss, appraise(question, move).worth) == (0, choice.ranked[0][1])
     worst = state.notate(min(points, key=points.__getitem__))
     appraisal = appraise(question, worst)
     assert appraisal.loss >= CLEARLY
