@@ -1,6 +1,7 @@
 """The client: which screens it loads, when it registers commands, what it finishes before it stops, what it logs."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -123,7 +124,7 @@ async def test_at_the_start_screens_are_loaded_before_commands_are_sent_and_comp
         updated.set()
         raise OSError("disk")  # each match is tried again when it's used
 
-    monkeypatch.setattr(client.gc, "freeze", lambda: told.append("frozen"))
+    monkeypatch.setattr(gc, "freeze", lambda: told.append("frozen"))
     monkeypatch.setattr(bot, "load_extension", load_extension)
     monkeypatch.setattr(bot.matches.records, "bring_up_to_date", bring_up_to_date)
     await bot.setup_hook()
