@@ -37,6 +37,7 @@ def mutated(source: str) -> list[str]:
         ("x.y = z", ["pass"]),
         ("def f():\n    return x", ["def f():\n    return None"]),
         ("def f():\n    raise ValueError", ["def f():\n    pass"]),
+        ("if x:\n    raise RuntimeError\nelse:\n    y()", ["if x:\n    raise RuntimeError\nelse:\n    pass"]),
         ("é = ('é', a < b)", ["é = ('é', (a <= b))"]),
     ],
 )
@@ -56,6 +57,8 @@ def test_every_mutant_changes_one_thing(source: str, mutants: list[str]) -> None
         "x = f'{5}'",
         "x = y",  # without it a name would be missing
         "assert x is None",
+        "if x is None:\n    raise RuntimeError(f'no {x}')",
+        "raise AssertionError",
     ],
 )
 def test_what_no_test_should_notice_is_left_alone(source: str) -> None:
@@ -69,6 +72,8 @@ def test_a_seed_draws_the_same_mutants_of_each_area_and_another_one_others() -> 
     assert Counter(one.area for one in drawn) == {"bot/rules": 10, "cogs": 10}
     assert sampled(mutants, 1, 10) == drawn != sampled(mutants, 2, 10)
     assert {one.area for one in sampled(mutants, 1, 10, "cogs")} == {"cogs"}
+    assert len(sampled(mutants, 1, 10, "bot/rules/t")) == 10
+    assert sampled(mutants, 1, 10, "bot") == []  # an area: what of the bot is in none of the others
 
 
 @pytest.fixture
