@@ -399,6 +399,8 @@ class TestStopping:
         await until(lambda: thinkers.asked)
         await driver.close()
         assert thinkers.given_up == 1
+        assert driver._watching is not None
+        assert driver._watching.done()
         assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
         thinkers.go_on.set()
         playing()
