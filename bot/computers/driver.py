@@ -44,7 +44,7 @@ def seconds_of(level: str, seconds: float) -> float:
 def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:
     """What a worker is told about a match: what the seat sees, and randomness unrelated to the match's."""
     if match.state is None:
-        raise ValueError(f"{match!r} has no position")
+        raise AssertionError(f"{match!r} has no position")
     return Question(
         game=match.game,
         seats=len(match.seats),
@@ -238,7 +238,7 @@ class Driver:
         `Choice.ranked` is empty if there was nothing to choose.
         """
         if match.state is None:
-            raise ValueError(f"{match!r} has no position")
+            raise AssertionError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
             return Choice(match.state.notate(legal[0]), 0, 0, ())
@@ -308,7 +308,7 @@ def _goes_on(before: Match, after: Match) -> bool:
 
 def _first(match: Match) -> str:
     if match.state is None:
-        raise ValueError(f"{match!r} has no position")
+        raise AssertionError(f"{match!r} has no position")
     return match.state.notate(match.state.legal()[0])
 
 

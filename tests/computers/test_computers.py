@@ -1,15 +1,18 @@
 """What the bot asks of its computers beside turns, hints and reviews."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from bot.computers.computers import Computers
+from bot.computers.pool import Closed, Thinkers
+from bot.computers.thinking import advise, review
 from bot.match import Matches
 from bot.players import Choice
 from bot.rules import Result
-from tests.computers.conftest import QuickThinkers
+from tests.computers.conftest import ADA, Begun, QuickThinkers
 
 
 @dataclass(frozen=True)
@@ -58,3 +61,23 @@ async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, t
     thinkers.answer = Choice("on", 0, 0, ())
     with pytest.raises(ValueError, match="counting has no scores"):
         await played_alone(matches, thinkers, Counting(scored=False))
+
+
+async def test_hints_and_reviews_are_thought_about_by_the_same_workers_which_end_with_the_driver(
+    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computers = Computers(matches, seconds=0.05, processes=1)
+    asked: list[Any] = []
+
+    async def think(function: Any, question: Any, **named: Any) -> Any:
+        asked.append((function, question.seat, named["person"]))
+        return "an answer"
+
+    monkeypatch.setattr(computers.thinkers, "think", think)
+    match = await begun()
+    answers: list[Any] = [await computers.advise(match, 0, ADA), await computers.review(match, 0, ADA)]
+    assert answers == ["an answer"] * 2
+    assert asked == [(advise, 0, ADA), (review, 0, ADA)]
+    await computers.close()
+    with pytest.raises(Closed):
+        await Thinkers.think(computers.thinkers, str, 3, since=datetime.now(UTC), limit=1)
