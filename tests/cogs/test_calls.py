@@ -7,10 +7,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Calling, Habits, Match
+from bot.match import Calling, Habits, Match, SeriesKind
+from bot.match.decisions import proposals
 from bot.places import Places
 from cogs.shared.boards.confirmations import show_again
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.discord_answers import Discord as Answers
 from tests.cogs.discord_answers import refusal
 from tests.waiting import in_time
@@ -99,6 +100,15 @@ async def test_all_people_of_a_shared_seat_are_called(bot: Bot, discord_: Discor
     assert len(match.to_move_people()) == 2
     (_, *called) = await posted(bot, discord_)
     assert [place for place, _, _ in called] == [DM, DM]
+
+
+async def test_all_who_play_apart_are_called_once(bot: Bot, discord_: Discord) -> None:
+    host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+    ((_, _, called),) = await posted(bot, discord_)
+    assert sorted(called) == [ANNE, BERT]
+    await bot.matches.act(part_of(host, 0), proposals.resign(ANNE))
+    for _, _, called in await posted(bot, discord_):
+        assert called == []
 
 
 async def test_nobody_else_does(bot: Bot, discord_: Discord) -> None:

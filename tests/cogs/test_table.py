@@ -106,6 +106,17 @@ async def test_a_refused_join_edits_nothing(bot: Bot) -> None:
     assert len(edits) == 1
 
 
+async def test_a_refused_click_edits_a_message_that_may_be_from_before_a_restart(bot: Bot) -> None:
+    match, edits, goes_on = await opened(bot), list[str](), asyncio.Event()
+    goes_on.set()
+    for person in (BERT, CLEO):
+        asking = Sitting(bot, person, edits, goes_on)
+        await asking.defer()
+        with pytest.raises(ScreenRefusal, match="You don't have a seat"):
+            await table.leave(Click(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # as below
+    assert len(edits) == 1
+
+
 async def click(bot: Bot, match: Match, person: int, edits: list[str], goes_on: asyncio.Event) -> None:
     asking = Sitting(bot, person, edits, goes_on)
     await asking.defer()
