@@ -93,22 +93,24 @@ class Clocks(commands.Cog):
 
     async def _begin_full_tables(self) -> None:
         await self._wait_until_ready()
+        look = self.bot.matches.tables.count_anew
         while not self._stopping.is_set():
             try:
-                for match in await self.bot.matches.tables.begin_full():  # Discord may take long to show one
-                    task = asyncio.create_task(self._show_begun(match), name=f"table {match.id}")
+                for match in await look():  # Discord may take long to show one
+                    task = asyncio.create_task(self._show_table(match), name=f"table {match.id}")
                     self._showing.add(task)
                     task.add_done_callback(self._showing.discard)
+                look = self.bot.matches.tables.begin_full
             except Exception as error:
                 log.error("Couldn't begin full tables: %s", type(error).__name__)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TABLES_EVERY):
                     await self._stopping.wait()
 
-    async def _show_begun(self, match: Match) -> None:
+    async def _show_table(self, match: Match) -> None:
         try:
             await update_table(self.bot, match)
-        except Exception as error:  # its buttons say that it has begun
+        except Exception as error:  # its buttons say what became of it
             log.info("Couldn't show what became of table %d: %s", match.id, type(error).__name__)
 
     # Reminders

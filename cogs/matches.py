@@ -7,7 +7,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import cogs.shared.management.more  # noqa: F401 - the buttons of its private message
 from bot.match import ComputerLevel, Status
 from bot.match.decisions import expiry, lobby, presence, proposals
 from bot.text import N_, say

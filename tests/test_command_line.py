@@ -6,7 +6,7 @@ import logging
 import re
 import sqlite3
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -85,6 +85,22 @@ def test_a_database_that_is_none_is_said_in_a_sentence(file: Path) -> None:
     answer = said("check", "1")
     assert answer.exit_code == CANNOT_START
     assert "Traceback" not in answer.output
+
+
+def test_the_deal_of_a_day_is_exported_without_its_seed_until_the_day_is_over(file: Path) -> None:
+    today = datetime.now(UTC).date()
+    answer = said("daily", "export", f"{today}")
+    assert answer.exit_code == 0, answer.output
+    deal = json.loads(answer.stdout)
+    assert (deal["day"], deal["seed"], deal["luck"]) == (f"{today}", None, None)
+    assert deal["previous"]
+    assert said("daily", "export", "2100-01-01").exit_code == CANNOT_START
+
+
+def test_a_game_of_which_nothing_was_measured_has_no_ladder() -> None:
+    answer = said("ladder", "chess")
+    assert answer.exit_code == 2
+    assert "nothing was measured of it" in answer.output
 
 
 class TestRatings:

@@ -44,7 +44,7 @@ def seconds_of(level: str, seconds: float) -> float:
 def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:
     """What a worker is told about a match: what the seat sees, and randomness unrelated to the match's."""
     if match.state is None:
-        raise ValueError(f"{match!r} has no position")
+        raise AssertionError(f"{match!r} has no position")
     return Question(
         game=match.game,
         seats=len(match.seats),
@@ -238,7 +238,7 @@ class Driver:
         `Choice.ranked` is empty if there was nothing to choose.
         """
         if match.state is None:
-            raise ValueError(f"{match!r} has no position")
+            raise AssertionError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
             return Choice(match.state.notate(legal[0]), 0, 0, ())
@@ -286,9 +286,9 @@ class Driver:
 
 def _mover(match: Match) -> tuple[int, str] | None:
     """The seat to move and the level of its computer; None if no computer is to move."""
-    if match.status is not Status.RUNNING or match.state is None or match.to_move is None:
+    if match.mover is None or match.to_move is None:
         return None
-    return None if match.mover is None else (match.to_move, str(match.mover))
+    return match.to_move, str(match.mover)
 
 
 def _asked(match: Match) -> tuple[int, str] | None:
@@ -308,7 +308,7 @@ def _goes_on(before: Match, after: Match) -> bool:
 
 def _first(match: Match) -> str:
     if match.state is None:
-        raise ValueError(f"{match!r} has no position")
+        raise AssertionError(f"{match!r} has no position")
     return match.state.notate(match.state.legal()[0])
 
 

@@ -114,7 +114,7 @@ class Reviewer:
         by_seat = []
         for seat in range(len(replay.match.seats)):
             views = [replay.position(step).view(seat) for step in steps]
-            question = self._question(replay, views[0], seat, self._most)
+            question = self._question(replay, {}, seat, self._most)  # about all views
             by_seat.append(await self._think(partial(leads, views=views), question, self._most * len(views), person))
         return tuple(zip(*by_seat, strict=True))
 

@@ -12,6 +12,7 @@ from bot.match import Match, Matches, Place, SeriesKind, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.store import Store
+from cogs.buttons import load_actions
 from cogs.matches import Matches as MatchCommands
 from cogs.shared.boards import waiters
 from cogs.shared.boards.posting import Posting
@@ -20,6 +21,8 @@ from cogs.shared.interactions.clicks import Button, Click, Handler
 from cogs.shared.presentation.registry import register
 from cogs.southern_cards import SouthernCards
 from tests.databases import put_database
+
+load_actions()
 
 HERE = Place(guild_id=1, channel_id=20)
 

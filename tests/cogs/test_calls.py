@@ -1,16 +1,20 @@
 """Calling people by direct message: who is called where, and the fate of a message that can't be sent."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.match import Calling, Habits, Match
+from bot.match import Calling, Habits, Match, SeriesKind
+from bot.match.decisions import proposals
+from bot.places import Places
 from cogs.shared.boards.confirmations import show_again
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.discord_answers import Discord as Answers
 from tests.cogs.discord_answers import refusal
+from tests.waiting import in_time
 
 CLOSED, DM = 50007, 600_000
 DORA = CLEO + 1
@@ -98,6 +102,15 @@ async def test_all_people_of_a_shared_seat_are_called(bot: Bot, discord_: Discor
     assert [place for place, _, _ in called] == [DM, DM]
 
 
+async def test_all_who_play_apart_are_called_once(bot: Bot, discord_: Discord) -> None:
+    host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+    ((_, _, called),) = await posted(bot, discord_)
+    assert sorted(called) == [ANNE, BERT]
+    await bot.matches.act(part_of(host, 0), proposals.resign(ANNE))
+    for _, _, called in await posted(bot, discord_):
+        assert called == []
+
+
 async def test_nobody_else_does(bot: Bot, discord_: Discord) -> None:
     await bot.matches.reminders.set_habits(ANNE, Habits())
     match = await together(bot, ANNE, BERT)
@@ -114,6 +127,33 @@ async def test_who_can_not_be_reached_is_called_in_the_channel(
     (_, called) = await posted(bot, discord_)
     assert (called[0], called[2]) == (HERE.posted_in, [mover])
     assert f"match {match.id} is waiting for you" in called[1]
+
+
+async def test_a_direct_message_that_takes_long_keeps_no_other_board_waiting(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one does while Discord answers 500 or 429."""
+    tried, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def create_dm(person: Any) -> Any:
+        tried.set()
+        await goes_on.wait()
+        return await discord_.create_dm(person)
+
+    monkeypatch.setattr(bot, "create_dm", create_dm)
+    monkeypatch.setattr(bot.posting, "_slots", Places(1))
+    await begun(bot)
+    (calling,) = await bot.matches.outbox.due()
+    delivery = asyncio.create_task(bot.posting._deliver(calling))
+    await in_time(tried.wait())
+    other = await together(bot, CLEO, DORA)
+    (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == other.id]
+    await in_time(bot.posting._deliver(post))
+    assert [one.id for one in await bot.matches.outbox.due()] == [calling.id]  # noted once its person is called
+    goes_on.set()
+    await delivery
+    assert await bot.matches.outbox.due() == []
+    assert [place for place, *_ in discord_.messages] == [HERE.posted_in, HERE.posted_in, DM]
 
 
 async def test_a_board_that_someone_asks_for_calls_nobody(bot: Bot, discord_: Discord) -> None:

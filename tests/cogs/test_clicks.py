@@ -37,6 +37,9 @@ class Clicking(Asking):
     async def send(self, view: Any, **named: Any) -> Any:
         return await self.edit_original_response(view)
 
+    async def send_modal(self, _: discord.ui.Modal) -> None:
+        self.type = discord.InteractionResponseType.modal
+
 
 class ThinksNothing:
     async def advise(self, match: Match, seat: int, user: int) -> Advice:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, update
 
 import cogs.clocks
-from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, TableTerms
+from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, Status, TableTerms
 from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
@@ -284,21 +284,31 @@ class TestTheTime:
 async def test_a_full_table_begins_while_discord_keeps_the_message_of_another_waiting(
     bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown: list[int] = []
+    """One whose countdown ran out while the bot was down is shown with a new one first."""
+    shown: dict[int, tuple[Status, datetime | None]] = {}
     answered = asyncio.Event()
 
     async def update_table(_: Any, match: Match) -> None:
-        shown.append(match.id)
+        shown[match.id] = (match.status, match.begins_at)
         await answered.wait()
+
+    async def full(number: int) -> Match:
+        bot.clock = lambda: before
+        match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
+        match = await bot.matches.act(match.id, lobby.join(BERT, message_id=900 + number))
+        bot.clock = lambda: before + COUNTDOWN
+        return match
 
     monkeypatch.setattr(cogs.clocks, "update_table", update_table)
     monkeypatch.setattr(cogs.clocks, "TABLES_EVERY", 0.0)
-    bot.clock = lambda: utc_now() + COUNTDOWN
+    before = utc_now().replace(microsecond=0)
+    late = await full(0)
     await clocks.cog_load()
+    await until(partial(shown.__contains__, late.id))
+    assert shown == {late.id: (Status.OPEN, before + 2 * COUNTDOWN)}
     for number in (1, 2):
-        bot.clock = utc_now
-        match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
-        await bot.matches.act(match.id, lobby.join(BERT, message_id=900 + number))
-        bot.clock = lambda: utc_now() + COUNTDOWN
+        match = await full(number)
         await until(partial(shown.__contains__, match.id))
+        assert shown[match.id] == (Status.RUNNING, None)
+    assert shown[late.id][0] is Status.OPEN
     answered.set()

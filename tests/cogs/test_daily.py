@@ -1,19 +1,32 @@
 """What is shared of a daily, and how its scores are drawn."""
 
+import asyncio
+from dataclasses import fields, replace
 from datetime import UTC, date, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 
 from bot.daily import WEEKS
-from bot.daily.values import Points
-from cogs.shared.boards.daily_result import signs
-from cogs.shared.home.daily import announce, show_daily
-from cogs.shared.presentation.registry import register
+from bot.daily.chain import salt_of
+from bot.daily.streaks import Streak
+from bot.daily.values import DailyResult, Points
+from bot.match import DailyMatch, Match
+from bot.match.values import Ending
+from cogs.shared.boards import daily_result
+from cogs.shared.boards.daily_result import show_daily_result, signs
+from cogs.shared.home.daily import announce, show_about, show_daily, show_points
+from cogs.shared.interactions.clicks import Click, handle_click
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for, register
 from images import distribution
 from images.canvas import WIDTH
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo
 from tests.cogs.discord_answers import Discord, put, read
+from tests.cogs.test_clicks import EXPIRED, Clicking
 from tests.cogs.test_composer import screen_of
 
 
@@ -86,3 +99,206 @@ async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, se
         await asking.defer()
         await show_daily(asking)  # type: ignore[arg-type]  # all of it that is used here
         assert ("Finish yesterday's" in asking.labels) is is_offered
+
+
+DAY, NEXT = date(2026, 1, 2), date(2026, 1, 3)
+ONE_DAY = Streak(1, 1)
+PLAYED, GIVEN_UP = Ending("played", (1,), (560,)), Ending("resigned", (1,))
+
+
+class Results:
+    """The dailies of someone who has scored `own`, None for nothing that counts, among these others."""
+
+    def __init__(
+        self,
+        own: int | None,
+        *others: int,
+        here: tuple[int, int] | None = None,
+        benchmark: int | None = None,
+        streak: Streak = ONE_DAY,
+        today: date = DAY,
+        is_try: bool = True,
+    ) -> None:
+        self._result = None if own is None else DailyResult(own, tuple(sorted((own, *others))), here)
+        self._benchmark, self._streak, self.today, self._is_try = benchmark, streak, today, is_try
+
+    async def result(self, match_id: int, guild_id: int | None = None) -> DailyResult | None:
+        return self._result
+
+    async def is_try(self, user: int, match: Match) -> bool:
+        return self._is_try
+
+    async def get(self, day: date) -> Any:
+        return SimpleNamespace(benchmark=self._benchmark)
+
+    async def streak(self, user: int) -> Streak:
+        return self._streak
+
+    async def gains(self, match_id: int) -> list[int]:
+        return [10, 0]
+
+
+async def finished(bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, **changes: Any) -> DailyMatch:
+    """A daily that was played to its end, with these changes."""
+    started = await solo(bot, ANNE)
+    monkeypatch.setattr(bot.matches, "dailies", dailies)
+    daily = DailyMatch(**{one.name: getattr(started, one.name) for one in fields(started)})
+    return replace(daily, salt=salt_of("southern_cards", DAY), **{"ending": PLAYED, **changes})
+
+
+async def told(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, **changes: Any
+) -> tuple[list[str], list[str | None], int]:
+    """What is said of it: the lines, the buttons and how many pictures there are."""
+    pictures: list[Any] = []
+
+    async def attachments(_: Any, sheets: list[Any], name: str) -> list[Any]:
+        assert name == "end"
+        pictures.extend(sheets)
+        return []
+
+    monkeypatch.setattr(Presentation, "attachments", attachments)
+    match = await finished(bot, monkeypatch, dailies, **changes)
+    asking: Any = Asking(bot, ANNE)
+    await asking.defer()
+    await show_daily_result(cog_for(bot, "southern_cards"), asking, match, "")  # type: ignore[arg-type]  # as above
+    return asking.heard[-1].splitlines(), asking.labels, len(pictures)
+
+
+@pytest.mark.parametrize(
+    ("dailies", "lines"),
+    [
+        (Results(560, 900, 100), ["**2nd** of 3 everywhere, better than 50% of the others"]),
+        (Results(560, 900), ["**2nd** of 2 everywhere"]),
+        (Results(560), ["You're the first to finish today."]),
+        (
+            Results(560, 900, here=(1, 2), benchmark=700, streak=Streak(2, 5, date(2025, 12, 31))),
+            [
+                "**2nd** of 2 everywhere",
+                "**1st** of 2 on this server",
+                "The hard computer scored 700 points.",
+                "🔥 2 days in a row",
+                "-# You missed 2025-12-31. One missed day a fortnight is forgiven.",
+            ],
+        ),
+    ],
+)
+async def test_a_result_says_how_one_did_among_all(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, lines: list[str]
+) -> None:
+    shown, buttons, pictures = await told(bot, monkeypatch, dailies)
+    assert shown == ["### Daily of 2026-01-02: 560 points", *lines]
+    assert buttons == ["Share", "In words", "Practise", "Puzzle of the day"]
+    assert pictures == 2
+
+
+LATE = "You finished after 01:00 UTC, so it doesn't count."
+
+
+@pytest.mark.parametrize(
+    ("is_try", "today", "changes", "lines", "buttons"),
+    [
+        (True, NEXT, {}, ["### Daily of 2026-01-02: 560 points", LATE], ["In words"]),
+        (False, NEXT, {}, ["### Practice, daily of 2026-01-02: 560 points"], ["In words"]),
+        (True, NEXT, {"ending": GIVEN_UP}, ["### You gave up the daily"], ["In words"]),
+        (False, NEXT, {"ending": GIVEN_UP}, ["### You stopped practising"], ["In words"]),
+        (True, NEXT, {"state": None}, ["### Daily of 2026-01-02: 560 points", LATE], []),
+        (True, DAY, {"state": None, "ending": None}, ["Frozen."], ["Practise", "Puzzle of the day"]),
+    ],
+)
+async def test_what_does_not_count_has_no_place(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, is_try: bool, today: date, changes: dict[str, Any], lines: list[str],
+    buttons: list[str],
+) -> None:  # fmt: skip
+    changes = {"frozen_because": "Frozen.", **changes}
+    shown, labels, pictures = await told(bot, monkeypatch, Results(None, is_try=is_try, today=today), **changes)
+    assert (shown, labels) == (lines, buttons)
+    assert pictures == ("In words" in buttons)
+
+
+async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def shared(user: int, match: Any) -> str:
+        monkeypatch.setattr(Click, "match", lambda _: asyncio.sleep(0, match))
+        sent: list[str] = []
+
+        async def send(text: str, allowed_mentions: discord.AllowedMentions) -> None:
+            assert not allowed_mentions.users
+            sent.append(text)
+
+        asking: Any = Asking(bot, user)
+        asking.user.mention = f"<@{user}>"
+        asking.followup = SimpleNamespace(send=send)
+        await daily_result.share(Click(asking, match.id, 0, "", ()))
+        return "".join(sent)
+
+    match = await finished(bot, monkeypatch, Results(560, 900))
+    assert await shared(ANNE, match) == (
+        f"**Southern Cross cards daily, 2026-01-02** · <@{ANNE}>\n🟥⬛\n560 points, 2nd of 2"
+    )
+    with pytest.raises(ScreenRefusal, match="your own result only"):
+        await shared(BERT, match)
+    with pytest.raises(ScreenRefusal, match="your own result only"):
+        await shared(ANNE, await finished(bot, monkeypatch, Results(None)))
+
+
+@pytest.mark.parametrize("days", [1, 3])
+async def test_the_table_of_a_server_lists_a_week_and_a_month(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    async def points(guild_id: int, first: date, last: date) -> list[Points]:
+        length = (last - first).days + 1
+        asked.append((guild_id, length))
+        if length == 7:
+            return [Points(ANNE, 100, days), Points(BERT, 100, 1), Points(CLEO, 50, 1)]
+        return [Points(number, 100 - number, 2) for number in range(12)]
+
+    asked: list[Any] = []
+    monkeypatch.setattr(bot.matches.dailies, "points", points)
+    asking: Any = Asking(bot, ANNE)
+    await asking.defer()
+    await show_points(asking)
+    lines = asking.heard[-1].splitlines()
+    in_days = {1: "1 day", 3: "3 days"}[days]
+    assert lines[:6] == [
+        "### The daily on this server",
+        "**The last 7 days**",
+        f"1st <@{ANNE}> · 100 points in {in_days}",
+        f"1st <@{BERT}> · 100 points in 1 day",
+        f"3rd <@{CLEO}> · 50 points in 1 day",
+        "**The last 30 days**",
+    ]
+    assert len(lines) == 6 + 10 + 1
+    assert asked == [(1, 7), (1, 30)]
+
+
+async def test_a_server_without_results_and_direct_messages_have_no_table(bot: Bot) -> None:
+    asking: Any = Asking(bot, ANNE)
+    await asking.defer()
+    await show_points(asking)
+    assert "Nobody has finished one in the last 30 days." in asking.heard[-1]
+    asking.guild_id = None
+    with pytest.raises(ScreenRefusal, match="Each server has its own table"):
+        await show_points(asking)
+
+
+async def test_published_seeds_can_be_compared_with_what_was_fixed(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def published() -> list[Any]:
+        first, last = date(2026, 1, 1), date(2026, 12, 31)
+        older = SimpleNamespace(first_day=first, last_day=last, anchor="a1", newest=(DAY, "5eed"))
+        return [older, SimpleNamespace(first_day=first, last_day=last, anchor="a2", newest=None)]
+
+    monkeypatch.setattr(bot.matches.dailies.seeds, "published", published)
+    asking: Any = Asking(bot, ANNE)
+    await asking.defer()
+    await show_about(asking)
+    text = asking.heard[-1]
+    assert text.count("The deals from 2026-01-01 to 2026-12-31 were fixed") == 2
+    assert text.count("is published") == 2  # one seed, and the line that says when
+    assert "The seed of 2026-01-02 is published:\n`5eed`" in text
+
+
+@pytest.mark.parametrize("name", ["daily_play", "daily_practise"])
+async def test_a_button_of_no_day_is_outdated(bot: Bot, name: str) -> None:
+    clicking = Clicking(bot, f"b:0:0:{name}:tomorrow")
+    await handle_click(clicking)  # type: ignore[arg-type]  # as above
+    assert clicking.heard[-1].startswith(EXPIRED)

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-import cogs.shared.leagues.commands  # noqa: F401 - the buttons of the messages
 from bot.match.decisions import proposals
 from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status

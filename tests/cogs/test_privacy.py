@@ -1,13 +1,21 @@
 """What Crux knows about a person, and that the file of it is whole and explained."""
 
+import gzip
+import json
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 from bot.match import Privacy, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.league import LeagueTerms
-from bot.store.tables import events, members, metadata, users
-from cogs.shared.people.privacy import FIELDS, SUBJECTS, export_document
-from tests.cogs.conftest import ANNE, BERT, HERE, Bot
+from bot.store.schema import metadata
+from bot.store.tables import events, members, users
+from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.people.privacy import FIELDS, FILE_LIMIT, SUBJECTS, _as_file, export_document, privacy_group
+from cogs.shared.wording.labels import NAMES
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
+from tests.cogs.test_clicks import Clicking
 
 
 async def lived(bot: Bot) -> None:
@@ -70,3 +78,63 @@ async def test_nothing_is_known_of_strangers(bot: Bot) -> None:
     await lived(bot)
     await bot.matches.people.forget(ANNE)
     assert await bot.matches.people.kept(ANNE) == {}
+
+
+async def answered(bot: Bot, command: Any, user: int = ANNE) -> tuple[Asking, list[Any]]:
+    """The answer to a command of `/privacy`, and the files it has."""
+    files: list[Any] = []
+
+    class Getting(Asking):
+        async def edit_original_response(self, view: Any, *, attachments: Any = (), **named: Any) -> Any:
+            files.extend(attachments)
+            return await super().edit_original_response(view)
+
+    asking = Getting(bot, user)
+    await command.callback(asking)
+    return asking, files
+
+
+async def test_what_is_known_is_listed_with_numbers_and_comes_as_a_file(bot: Bot) -> None:
+    show, export, delete = (privacy_group().get_command(name) for name in ("show", "export", "delete"))
+    asking, _ = await answered(bot, show)
+    assert asking.heard == ["Crux knows nothing about you."]
+    await bot.matches.ratings.set_privacy(ANNE, Privacy(listed_everywhere=True))
+    asking, _ = await answered(bot, show)
+    lines = asking.heard[-1].splitlines()
+    assert lines[0] == "### What Crux knows about you"
+    assert "- Who you are, and what you've set: **1**" in lines
+    assert not any("**0**" in line for line in lines)
+    assert lines[-1].startswith("-# `/privacy export`")
+    _, (file,) = await answered(bot, export)
+    assert file.filename == "crux.json"
+    assert json.loads(file.fp.read())["person"][0]["discord_id"] == ANNE
+    asking, _ = await answered(bot, delete)
+    assert asking.heard[-1].startswith("### Delete everything Crux knows about you?")
+    assert asking.labels == ["Forget me"]
+
+
+def test_a_large_file_is_packed() -> None:
+    file = _as_file({"text": "x" * FILE_LIMIT})
+    assert file.filename == "crux.json.gz"
+    assert json.loads(gzip.decompress(file.fp.read())) == {"text": "x" * FILE_LIMIT}
+    assert FILE_LIMIT < 10_000_000  # what Discord takes
+    room = FILE_LIMIT - len(_as_file({"text": ""}).fp.read())
+    assert [_as_file({"text": "x" * length}).filename for length in (room, room + 1)] == ["crux.json", "crux.json.gz"]
+
+
+def test_it_can_be_used_in_direct_messages_with_the_bot_and_installed_on_servers_alone() -> None:
+    group = privacy_group()
+    assert group.allowed_contexts is not None
+    assert group.allowed_contexts.to_array() == [0, 1]
+    assert group.allowed_installs is not None
+    assert group.allowed_installs.to_array() == [0]
+
+
+async def test_whoever_is_forgotten_has_no_name_any_more(bot: Bot) -> None:
+    await bot.matches.ratings.set_privacy(ANNE, Privacy(listed_everywhere=True))
+    NAMES.learn(1, SimpleNamespace(id=ANNE, display_name="Anne"))
+    clicking = Clicking(bot, "b:0:0:forget_me:")
+    await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
+    assert clicking.heard[-1] == "Crux has forgotten you."
+    assert await bot.matches.people.kept(ANNE) == {}
+    assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "someone"  # type: ignore[arg-type]  # all of the client that is used

@@ -18,6 +18,8 @@ from cogs.shared.tables import table
 from cogs.shared.tables.seal import seal_of
 from cogs.shared.tables.table import seat_lines, table_view
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.discord_answers import Discord, put, read
+from tests.waiting import until
 
 
 async def opened(bot: Bot, seats: int = 2) -> Match:
@@ -77,6 +79,22 @@ async def test_of_several_edits_the_newest_is_sent_alone(bot: Bot) -> None:
     assert all(f"<@{person}>" in edits[-1] for person in people)
 
 
+async def test_a_slow_edit_does_not_show_the_waiting_table_after_its_start(bot: Bot) -> None:
+    """Its countdown, for example, starts a match meanwhile."""
+    match, edits, goes_on = await opened(bot), list[str](), asyncio.Event()
+    discord_ = put(bot, Discord())
+    joining = asyncio.create_task(click(bot, match, BERT, edits, goes_on))
+    await until(lambda: edits)
+    begun = await bot.matches.act(match.id, lobby.begin(ANNE))
+    starting = asyncio.create_task(table.update_table(bot, begun))  # type: ignore[arg-type]  # all of the client that is used here
+    for _ in range(5):
+        await bot.matches.get(match.id)
+    assert discord_.edited == {}  # it waits for the one that Discord hasn't answered
+    goes_on.set()
+    await asyncio.gather(joining, starting)
+    assert ["has begun" in text for text in [*edits, *map(read, discord_.edited.values())]] == [False, True]
+
+
 async def test_a_refused_join_edits_nothing(bot: Bot) -> None:
     match, edits, goes_on = await opened(bot), list[str](), asyncio.Event()
     goes_on.set()
@@ -85,6 +103,17 @@ async def test_a_refused_join_edits_nothing(bot: Bot) -> None:
     for person in range(CLEO, CLEO + 3):
         with pytest.raises(TableFull):
             await click(bot, match, person, edits, goes_on)
+    assert len(edits) == 1
+
+
+async def test_a_refused_click_edits_a_message_that_may_be_from_before_a_restart(bot: Bot) -> None:
+    match, edits, goes_on = await opened(bot), list[str](), asyncio.Event()
+    goes_on.set()
+    for person in (BERT, CLEO):
+        asking = Sitting(bot, person, edits, goes_on)
+        await asking.defer()
+        with pytest.raises(ScreenRefusal, match="You don't have a seat"):
+            await table.leave(Click(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # as below
     assert len(edits) == 1
 
 

@@ -1,13 +1,24 @@
 """Hints."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from bot.computers.advice import Advisor
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.pool import Closed, NoAnswer
-from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, Refusal, TableTerms
+from bot.match import (
+    Matches,
+    MatchOver,
+    NotRunning,
+    NotYourTurn,
+    PlaysApart,
+    Refusal,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
 from bot.match.decisions import lobby, proposals
 from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved
 from tests.waiting import until
@@ -65,6 +76,18 @@ async def test_who_is_not_to_move_gets_none(matches: Matches, begun: Begun, advi
     over = await matches.act(match.id, proposals.resign(ADA))
     with pytest.raises(MatchOver):
         await advisor.advise(over, 0, ADA)
+
+
+async def test_a_match_that_nobody_can_move_in_gives_none(matches: Matches, begun: Begun, advisor: Advisor) -> None:
+    frozen = replace(await begun(), state=None, status=Status.FROZEN, to_move=None)
+    with pytest.raises(Refusal):
+        await advisor.advise(frozen, 0, ADA)
+    apart = await matches.tables.open(
+        TableTerms(game="southern_cards", seats=2, series=SeriesKind.PARALLEL), opener=ADA, place=HERE
+    )
+    await matches.act(apart.id, lobby.join(BEN))
+    with pytest.raises(PlaysApart):
+        await advisor.advise(await matches.act(apart.id, lobby.begin(ADA, message_id=7)), 0, ADA)
 
 
 async def test_tables_can_do_without(matches: Matches, advisor: Advisor) -> None:

@@ -324,6 +324,57 @@ class TestTrouble:
         await adas_turn(matches, match.id)
         assert (tries, len(thinkers.asked)) == (4, 1)
 
+    async def test_a_busy_database_is_not_waited_for_at_the_end(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        busy, go_on = asyncio.Event(), asyncio.Event()
+
+        async def act(*_: object) -> Match:
+            busy.set()
+            await go_on.wait()
+            raise Busy
+
+        match = await moved(matches, await begun())
+        with monkeypatch.context() as patched:
+            patched.setattr(matches, "act", act)
+            patched.setattr(driving, "RETRY_FIRST", PAUSE)
+            driver = playing()
+            await busy.wait()
+            closing = asyncio.create_task(driver.close())
+            await asyncio.sleep(0)
+            go_on.set()
+            await closing
+        assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
+        assert not driver._turns
+
+    async def test_a_match_in_which_no_computer_is_to_move_is_left_alone_for_a_while(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What the list says is older than the match."""
+        match = await begun()
+        looks = 0
+
+        async def outdated(limit: int = 50) -> list[Any]:
+            nonlocal looks
+            looks += 1
+            return [(match.id, match.waiting_since)]
+
+        read: list[int] = []
+        get = matches.get
+
+        async def noted(match_id: int) -> Match:
+            read.append(match_id)
+            return await get(match_id)
+
+        monkeypatch.setattr(matches.lists, "computer_turns", outdated)
+        monkeypatch.setattr(matches, "get", noted)
+        monkeypatch.setattr(driving, "RETRY_FIRST", PAUSE)
+        playing()
+        for look in range(2, 5):
+            await until(lambda look=look: looks >= look)  # type: ignore[misc]  # mypy can't infer a lambda with a default
+            matches.on_turn.set()
+        assert read == [match.id]
+
     async def test_a_match_with_a_fault_is_not_tried_again_whenever_another_one_goes_on(
         self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -399,6 +450,8 @@ class TestStopping:
         await until(lambda: thinkers.asked)
         await driver.close()
         assert thinkers.given_up == 1
+        assert driver._watching is not None
+        assert driver._watching.done()
         assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
         thinkers.go_on.set()
         playing()
@@ -424,6 +477,23 @@ class TestStopping:
         assert not closing.done()
         go_on.set()
         await closing
+        assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
+
+    async def test_a_thought_is_given_up_though_the_turn_has_been_written_before(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        act = matches.act
+
+        async def holding_up_the_next(match_id: int, decision: Decision) -> Match:
+            thinkers.go_on.clear()
+            return await act(match_id, decision)
+
+        match = await moved(matches, await begun(seats=4))
+        monkeypatch.setattr(matches, "act", holding_up_the_next)
+        driver = playing()
+        await until(lambda: len(thinkers.asked) == 2)
+        await driver.close()
+        assert thinkers.given_up == 1
         assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
 
 

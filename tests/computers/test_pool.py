@@ -269,6 +269,31 @@ class TestClosing:
         with pytest.raises(Closed):
             await asked
 
+    @pytest.mark.parametrize("cancelled", [False, True])
+    async def test_closing_while_the_first_worker_fails_to_start_asks_nothing_of_it(
+        self, monkeypatch: pytest.MonkeyPatch, cancelled: bool
+    ) -> None:
+        starting, go_on = asyncio.Event(), asyncio.Event()
+
+        async def fail() -> None:
+            starting.set()
+            await go_on.wait()
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+
+        thinkers = Thinkers(1)
+        monkeypatch.setattr(thinkers, "_start", fail)
+        asked = asyncio.create_task(ask(thinkers, work.who))
+        await starting.wait()
+        closing = asyncio.create_task(thinkers.close())
+        if cancelled:
+            task = thinkers._starting
+            assert task is not None
+            task.cancel()
+        go_on.set()
+        await closing
+        with pytest.raises((NoWorkers, asyncio.CancelledError)):
+            await asked
+
 
 # Signals are heard as the bot itself does: by its event loop.
 BOT = """

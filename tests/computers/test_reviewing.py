@@ -4,12 +4,14 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.pool import Closed, NoAnswer
-from bot.computers.reviewing import CLEARLY, MOMENTS, MatchReview, ReviewedMove, Reviewer
+from bot.computers.reviewing import CLEARLY, MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck
 from bot.computers.thinking import Advice, Appraisal, Question, appraise, choose
 from bot.match import Replay
 from bot.match.replay import of_record
@@ -79,8 +81,10 @@ def test_giving_up_many_points_is_a_mistake_and_the_best_move_is_none(deal: int)
     seat = state.to_move or 0
     view = state.view(seat)
     question = Question("southern_cards", 2, {}, seat, "hard", 60.0, view, 1, positions=400)
-    best = choose(question).move
-    assert appraise(question, best).loss == 0
+    choice = choose(question)
+    best = choice.move
+    for move in (best, *choice.equal):
+        assert (appraise(question, move).loss, appraise(question, move).worth) == (0, choice.ranked[0][1])
     worst = state.notate(min(points, key=points.__getitem__))
     appraisal = appraise(question, worst)
     assert appraisal.loss >= CLEARLY
@@ -101,6 +105,24 @@ def test_the_moments_are_the_worst_mistakes_in_the_order_of_the_match() -> None:
     assert [one.step for one in MatchReview(moves[2:4], (), None).moments] == [4]
     assert [one.is_mistake for one in moves] == [False, True, False, True, True, True, True]
     assert [one.step for one in review.of_seat(0)] == [2, 4, 6]
+
+
+def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
+    """Compared with the lead before, which is that after the turn before; a throw without a decision counts as well."""
+    thrown, moved = (
+        [SimpleNamespace(seat=0, lucky=True, chance=("4",))],
+        [SimpleNamespace(seat=0, lucky=True, chance=())],
+    )
+    others = [SimpleNamespace(seat=1, lucky=True, chance=("6",))]
+    steps: list[Any] = [[], thrown, others, moved, thrown]
+    replay: Any = SimpleNamespace(match=SimpleNamespace(seats=(0, 1)), last=4, turn=steps.__getitem__)
+    moves: list[Any] = [
+        SimpleNamespace(step=step, appraisal=SimpleNamespace(worth=worth)) for step, worth in ((1, 7), (1, 50), (3, 60))
+    ]
+    leads = [(1.0, -1.0), (5.0, -5.0), (20.0, -2.0), (4.0, -4.0), (10.0, -10.0)]
+    # 7 - 1, -2 + 5 and 10 - 4: the average is 5
+    assert _luck(replay, moves, leads) == (2.0, -2.0)
+    assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: moved), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
 
 
 async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, thinkers: QuickThinkers) -> None:

@@ -5,15 +5,17 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.computers.advice import LEVEL
+from bot.computers.driver import seconds_of
 from bot.computers.pool import Thinkers
 from bot.computers.thinking import REASONS, Failed, Question, advise, choose, is_ahead, review
 from bot.match import ComputerLevel
-from bot.players import LEVELS, cirondo, player_for
+from bot.players import LEVELS, Choice, Reason, cirondo, player_for
 from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Scripted
@@ -150,6 +152,40 @@ def test_a_review_takes_a_bad_exchange_for_worse_and_quiet_moves_for_about_as_go
     assert found.best.move in found.good
     assert "A1xB32" not in found.good  # a planet for a moon: the planet on A31 takes back
     assert {"B9-C9", "B10-C10"} <= found.good
+
+
+@pytest.mark.parametrize(
+    ("worth", "glance", "good"),
+    [(10, 5, True), (9, 4, True), (8.5, 5, True), (10, 3.5, True), (8.25, 5, False), (10, 3.25, False), (8, 3, False)],
+)
+def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
+    worth: float, glance: float, good: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the search as well as at first sight."""
+    game = GAMES["cirondo"]
+
+    class Judging:
+        def choose(self, _view: object) -> Choice:
+            return Choice("best", 0, 0, (("best", 10.0), ("other", worth)))
+
+        def reasons(self, *_: object) -> list[Reason]:
+            return []
+
+        def glances(self, _view: object) -> dict[str, float]:
+            return {"best": 5.0, "other": glance}
+
+    monkeypatch.setattr("bot.computers.thinking.CLEARLY", 1.5)
+    monkeypatch.setattr("bot.computers.thinking.JUDGES", {"cirondo": SimpleNamespace(grain=1.0)})
+    monkeypatch.setattr("bot.computers.thinking.player_for", lambda *_: Judging())
+    found = review(asked(game, 2, {}, game.start(2, {}, Luck(1))))
+    assert ("other" in found.good, "best" in found.good) == (good, True)
+
+
+@pytest.mark.parametrize(
+    ("level", "seconds"), [("beginner", 1.0), ("easy", 1.0), ("normal", 0.5), ("hard", 4.0), ("expert", 16.0)]
+)
+def test_a_decision_may_take_what_its_level_needs_of_the_hard_players_time(level: str, seconds: float) -> None:
+    assert seconds_of(level, 4.0) == seconds
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)

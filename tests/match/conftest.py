@@ -12,7 +12,7 @@ from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals
 from bot.match.parts import timekeeping
 from bot.store import Store
-from bot.store.tables import metadata
+from bot.store.schema import metadata
 from tests.databases import put_database
 from tests.match.toy import GAMES, PLAYERS
 

@@ -461,12 +461,24 @@ class TestAFullTable:
         assert await matches.tables.begin_full() == []
         assert [post.match_id for post in await matches.outbox.due()] == [match.id]
 
-    async def test_begins_after_a_restart(self, matches: Matches, store: Store, clock: Clock) -> None:
-        await full(matches)
+    async def test_begins_a_new_countdown_after_a_restart(self, matches: Matches, store: Store, clock: Clock) -> None:
+        late, waiting = await full(matches), await full(matches)
+        await matches.act(waiting.id, lobby.wait(BERT))
         clock.forward(timedelta(hours=1))
+        goes_on = await full(matches)  # it isn't over yet
+        clock.forward(timedelta(seconds=1))
         restarted = Matches(store, games=GAMES, clock=clock)
         await restarted.clocks.tick(starting=True)
-        assert [one.status for one in await restarted.tables.begin_full()] == [Status.RUNNING]
+        assert [(one.id, one.begins_at) for one in await restarted.tables.count_anew()] == [
+            (late.id, clock.now + COUNTDOWN)
+        ]
+        assert await restarted.tables.begin_full() == []
+        clock.forward(COUNTDOWN)
+        begun = await restarted.tables.begin_full()
+        assert [(one.id, one.status) for one in begun] == [
+            (goes_on.id, Status.RUNNING),
+            (late.id, Status.RUNNING),
+        ]
 
     async def test_waits_on_request_until_its_seats_change(self, matches: Matches, clock: Clock) -> None:
         match = await full(matches)

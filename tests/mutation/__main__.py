@@ -74,7 +74,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed, another sample")
     parser.add_argument("--each", type=int, default=20, help="how many mutants of each area")
     parser.add_argument("--processes", type=int, default=2, help="how many mutants are tried side by side")
-    parser.add_argument("--only", default="", help="only files whose path begins with this")
+    parser.add_argument("--only", default="", help="only this area, or files whose path begins with this")
     given = parser.parse_args()
 
     root = Path.cwd()

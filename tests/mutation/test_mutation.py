@@ -37,6 +37,7 @@ def mutated(source: str) -> list[str]:
         ("x.y = z", ["pass"]),
         ("def f():\n    return x", ["def f():\n    return None"]),
         ("def f():\n    raise ValueError", ["def f():\n    pass"]),
+        ("if x:\n    raise RuntimeError\nelse:\n    y()", ["if x:\n    raise RuntimeError\nelse:\n    pass"]),
         ("é = ('é', a < b)", ["é = ('é', (a <= b))"]),
     ],
 )
@@ -56,6 +57,8 @@ def test_every_mutant_changes_one_thing(source: str, mutants: list[str]) -> None
         "x = f'{5}'",
         "x = y",  # without it a name would be missing
         "assert x is None",
+        "if x is None:\n    raise RuntimeError(f'no {x}')",
+        "raise AssertionError",
     ],
 )
 def test_what_no_test_should_notice_is_left_alone(source: str) -> None:
@@ -69,6 +72,8 @@ def test_a_seed_draws_the_same_mutants_of_each_area_and_another_one_others() -> 
     assert Counter(one.area for one in drawn) == {"bot/rules": 10, "cogs": 10}
     assert sampled(mutants, 1, 10) == drawn != sampled(mutants, 2, 10)
     assert {one.area for one in sampled(mutants, 1, 10, "cogs")} == {"cogs"}
+    assert len(sampled(mutants, 1, 10, "bot/rules/t")) == 10
+    assert sampled(mutants, 1, 10, "bot") == []  # an area: what of the bot is in none of the others
 
 
 @pytest.fixture
@@ -155,8 +160,9 @@ def test_a_fault_without_end_is_ended(project: Path) -> None:
 
 
 def test_the_tests_of_a_line_come_fastest_first_and_those_of_its_file_before_all_others(tmp_path: Path) -> None:
+    """And those of the area's own folder before those of others."""
     data = CoverageData(str(tmp_path / "coverage"))
-    seconds = {"tests/rules/test_a.py::a": 0.1, "tests/rules/test_b.py::b": 30.0, "tests/rules/test_b.py::c": 2.0}
+    seconds = {"tests/rules/test_a.py::a": 2.0, "tests/records/test_b.py::b": 0.1, "tests/rules/test_b.py::c": 30.0}
     for test in seconds:
         data.set_context(f"{test}|run")
         data.add_lines({"bot/rules/toy.py": [3, 4]})
@@ -165,8 +171,8 @@ def test_the_tests_of_a_line_come_fastest_first_and_those_of_its_file_before_all
     assert executed.tests_for("bot/rules/toy.py", (3, 3), (2, 4)) == [a, c, b]
     other = "tests/rules/test_b.py::other"
     assert executed.tests_for("bot/rules/toy.py", (1, 1), (1, 1)) == [a, c, b, other]  # a line of the import
-    assert executed.tests_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [a, other, c, b]
-    assert executed.time_of([a, b]) == pytest.approx(30.1)
+    assert executed.tests_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [other, a, c, b]
+    assert executed.time_of([a, b]) == pytest.approx(2.1)
 
 
 def test_an_area_below_its_bar_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import insert, select, text
+from sqlalchemy import TypeDecorator, create_engine, insert, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -24,8 +25,10 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from bot.store import Store, StoreBusy, StoreUnusable, connections, migrate
 from bot.store.connections import SYNCHRONOUS
 from bot.store.queries import command_syncs, people
+from bot.store.schema import metadata
 from bot.store.tables import command_syncs as synced
-from bot.store.tables import matches, metadata, seats, users
+from bot.store.tables import matches, seats, users
+from tests.databases import put_database
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -174,6 +177,44 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | 
     return released
 
 
+def structure(file: Path, *left_out: str) -> dict[str, dict[str, Any]]:
+    """For each table its columns (type, NOT NULL, place in the primary key), what they point to, and its indexes."""
+    with closing(sqlite3.connect(file)) as connection:
+
+        def rows(statement: str, *values: str) -> list[tuple[Any, ...]]:
+            return connection.execute(statement, values).fetchall()
+
+        names = [
+            name for (name,) in rows("SELECT name FROM sqlite_master WHERE type = 'table'") if name not in left_out
+        ]
+        return {
+            name: {
+                "columns": {
+                    column: (kind, required, key)
+                    for _, column, kind, required, _, key in rows("SELECT * FROM pragma_table_info(?)", name)
+                },
+                "foreign keys": sorted(row[2:] for row in rows("SELECT * FROM pragma_foreign_key_list(?)", name)),
+                "indexes": sorted(
+                    (
+                        *(
+                            unique,
+                            origin,
+                            [column for (column,) in rows("SELECT name FROM pragma_index_info(?)", index)],
+                        ),
+                        "".join(
+                            sql.partition(" WHERE ")[2]
+                            for (sql,) in rows(
+                                "SELECT sql FROM sqlite_master WHERE name = ? AND sql IS NOT NULL", index
+                            )
+                        ),
+                    )
+                    for _, index, unique, origin, _ in rows("SELECT * FROM pragma_index_list(?)", name)
+                ),
+            }
+            for name in names
+        }
+
+
 class TestMigrating:
     async def test_the_migrations_make_what_the_tables_say(self, file: Path) -> None:
         async with await Store.open(url(file)) as store, store.read() as connection:
@@ -181,6 +222,14 @@ class TestMigrating:
                 lambda plain: compare_metadata(MigrationContext.configure(plain), metadata)
             )
         assert differences == []
+
+    async def test_the_migrations_make_the_same_columns_keys_and_indexes(self, file: Path) -> None:
+        """Also those that Alembic doesn't compare."""
+        put_database(file)
+        declared = create_engine(f"sqlite:///{file.parent / 'declared.db'}")
+        metadata.create_all(declared)
+        declared.dispose()
+        assert structure(file, "alembic_version") == structure(file.parent / "declared.db")
 
     async def test_a_new_file_needs_no_copy(self, file: Path) -> None:
         await made(file)
@@ -250,12 +299,20 @@ class TestMigrating:
     def test_the_tables_are_such_as_postgresql_takes(self) -> None:
         dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
         for table in metadata.sorted_tables:
-            assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=dialect))
+            statement = str(CreateTable(table).compile(dialect=dialect))
+            assert "CREATE TABLE" in statement
+            assert "WITHOUT TIME ZONE" not in statement
             for index in table.indexes:
                 # PostgreSQL cuts names off at 63 characters.
                 assert index.name is not None
                 assert len(index.name) <= 63
                 assert "INDEX" in str(CreateIndex(index).compile(dialect=dialect))
+                conditions = [index.dialect_options[one]["where"] for one in ("sqlite", "postgresql")]
+                assert conditions[0] is conditions[1]
+
+    def test_statements_with_our_own_types_are_put_together_once(self) -> None:
+        types = {type(column.type) for table in metadata.sorted_tables for column in table.columns}
+        assert {one for one in types if issubclass(one, TypeDecorator) and not one.cache_ok} == set()
 
 
 class TestTransactions:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from sqlalchemy.exc import IntegrityError
 
 from bot.match import limits
+from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby
 from bot.match.engine import TRIES, Engine
 from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited
@@ -145,6 +146,17 @@ class Tables:
         """
         async with writing(self._store) as connection:
             await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
+
+    async def count_anew(self) -> list[Match]:
+        """Begins the countdowns anew that ran out while nobody could press **Wait**; returns their tables.
+
+        Call it after a start, before `begin_full`.
+        """
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            late = await deadlines.to_begin(connection, Status.OPEN, now)
+            await deadlines.look_later(connection, late, now, now + COUNTDOWN)
+        return [await self._engine.get(match_id) for match_id in late]
 
     async def begin_full(self) -> list[Match]:
         """Starts tables whose countdown is over (`Match.begins_at`); returns those that started or now wait.

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bot.store.tables import metadata
+from bot.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -3,6 +3,7 @@
 import io
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import discord
 
 from bot.match import Match, Post
 from bot.text import N_, say
-from cogs.shared.boards.board import BoardContent
+from cogs.shared.boards.board import PICTURE, BoardContent
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.links import message_link
@@ -23,23 +24,32 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A board that was sent: its message, its words, and the people still to be called by direct message, with its
+    picture."""
+
+    message_id: int
+    words: BoardContent
+    directly: Sequence[int] = ()
+    picture: Encoded | None = None
+
+
 def called_directly(match: Match, called: Sequence[int]) -> list[int]:
     """Those of the people called who want direct messages."""
     wanted = {person for seat in match.seats for person in seat.called_directly}
     return [person for person in called if person in wanted]
 
 
-async def call_directly(
-    bot: "Crux", match: Match, post: Post, board: int, words: BoardContent, picture: Encoded | None
-) -> None:
-    """Sends direct messages to the people that the board, the message `board`, calls.
+async def call_directly(bot: "Crux", match: Match, post: Post, board: Delivered) -> None:
+    """Sends direct messages to the people that the board calls by them.
 
     Calls people in the channel if they can't get direct messages.
     """
-    link = message_link(match.place.guild_id, match.place.posted_in, board)
-    for person in called_directly(match, words.ping):
+    link = message_link(match.place.guild_id, match.place.posted_in, board.message_id)
+    for person in board.directly:
         try:
-            if await send_directly(bot, person, partial(_send, post, person, words, link, picture)):
+            if await send_directly(bot, person, partial(_send, post, person, board, link)):
                 continue
         except (discord.HTTPException, *NETWORK_ERRORS) as error:
             log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
@@ -49,18 +59,12 @@ async def call_directly(
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
-async def _send(
-    post: Post,
-    person: int,
-    words: BoardContent,
-    link: str,
-    picture: Encoded | None,
-    channel: discord.abc.Messageable,
-) -> None:
+async def _send(post: Post, person: int, board: Delivered, link: str, channel: discord.abc.Messageable) -> None:
+    words, picture = board.words, board.picture
     lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
     how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)
-    shown = [] if picture is None else [(words.file, words.alt)]
-    files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=words.file)]
+    files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
+    shown = [(file.filename, words.alt) for file in files]
     await channel.send(
         view=PrivateMessage(
             "\n".join(filter(None, (*lines, how))), pictures=shown, colour=discord.Colour(words.colour)

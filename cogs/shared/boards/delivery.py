@@ -17,7 +17,7 @@ import discord
 from bot.match import Host, Match, Post
 from bot.match.decisions import moving
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
-from cogs.shared.boards.calls import call_directly, called_directly
+from cogs.shared.boards.calls import Delivered, called_directly
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
@@ -102,8 +102,8 @@ class Delivery:
         """Posts the board of this version without calling anyone, because someone asked to see it."""
         self._muted[match.id] = match.version
 
-    async def deliver(self, match: Match, post: Post, asking: timedelta) -> tuple[int, BoardContent] | None:
-        """Returns the board's message and its words, sent now or earlier; None as for `_send`.
+    async def deliver(self, match: Match, post: Post, asking: timedelta) -> Delivered | None:
+        """Sends the board, or finds the message in which it was sent earlier; returns None as for `_send`.
 
         `asking` is as for `picture`.
         """
@@ -112,23 +112,19 @@ class Delivery:
             words = replace(words, ping=())
         before = await self._sent_before(match, post)
         directly = called_directly(match, words.ping)
-        if before is not None and not directly:
-            return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
-        picture = await self.picture(match, post, asking)
+        picture = None if before is not None and not directly else await self.picture(match, post, asking)
+        if before is not None:
+            names = [file["filename"] for file in before["attachments"]]
+            return Delivered(int(before["id"]), _as_sent(words, names), directly, picture)
         if picture is not None:
             words = replace(words, file=f"{PICTURE}.{picture.suffix}")
-        if before is not None:
-            await call_directly(self.bot, match, post, int(before["id"]), words, picture)
-            return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
         edited = await self._edit(match, post, words, picture)
         if edited is not None:
-            return edited, words
+            return Delivered(edited, words)
         sent = await self._send(match, post, words, picture)
         if sent is None:
             return None
-        if directly:  # before recording that the board was sent, so that nobody is forgotten if the process ends here
-            await call_directly(self.bot, match, post, sent.id, words, picture)
-        return sent.id, _as_sent(words, [file.filename for file in sent.attachments])
+        return Delivered(sent.id, _as_sent(words, [file.filename for file in sent.attachments]), directly, picture)
 
     async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
         """Returns the board's picture, None if there is none.

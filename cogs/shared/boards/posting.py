@@ -7,6 +7,7 @@ later; its nonce keeps it from appearing twice.
 import asyncio
 import contextlib
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -18,7 +19,7 @@ from discord.ext import commands
 from bot.match import Match, Post, SeriesKind
 from bot.metrics import BOARD_DELAY
 from bot.places import Places
-from cogs.shared.boards.board import BoardContent
+from cogs.shared.boards.calls import Delivered, call_directly
 from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
@@ -56,9 +57,7 @@ class Posting(commands.Cog):
         self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
-        self._sent: LRUCache[int, tuple[int, BoardContent]] = LRUCache(
-            CACHE_SIZE
-        )  # by post: delivered but not yet recorded
+        self._sent: LRUCache[int, Delivered] = LRUCache(CACHE_SIZE)  # by post: not yet recorded
 
     @classmethod
     def of(cls, bot: "Crux") -> "Posting":
@@ -146,7 +145,9 @@ class Posting(commands.Cog):
                 await self._wait_for_the_game_before(match)
                 await self._queue_edit(match, post)
             async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
-                await self._post(post, None if waits else match)
+                shown = await self._post(post, None if waits else match)
+            if shown is not None:  # direct messages may take long, and other boards need the slot
+                await self._finish(post, shown)
         except Superseded:
             pass  # the match moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
@@ -165,29 +166,39 @@ class Posting(commands.Cog):
             log.exception("Post %s can't be made", post.nonce)
             await self._try_again(post, Problem.BROKEN)
 
-    async def _post(self, post: Post, match: Match | None) -> None:
-        """Delivers the post and records that. `match` is given if it has just been read."""
+    async def _post(self, post: Post, match: Match | None) -> Match | None:
+        """Sends the board unless that was done or isn't needed; returns the match it shows, None if nothing was sent.
+
+        `match` is given if it has just been read.
+        """
         match = match or await self.bot.matches.get(post.match_id)
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._give_up(post, Problem.NO_SERVER)
-            return
+            return None
         asked_at, asking = discord.utils.utcnow(), timedelta()
         if await self.membership.note_absences(match):
             asking = discord.utils.utcnow() - asked_at
             match = await self.bot.matches.get(post.match_id)
         if not await self.bot.matches.outbox.still_due(post.id):
-            return  # the match has moved on; a newer post shows it
+            return None  # the match has moved on; a newer post shows it
         if post.id not in self._sent:
             delivered = await self.delivery.deliver(match, post, asking)
             if delivered is None:
-                return
+                return None
             self._sent[post.id] = delivered
-        message_id, words = self._sent[post.id]
-        await self.bot.matches.outbox.posted(post.id, message_id, words=words.document())
+            BOARD_DELAY.observe((discord.utils.utcnow() - post.created_at).total_seconds())
+        return match
+
+    async def _finish(self, post: Post, match: Match) -> None:
+        """Calls people by direct message, and then records the board, so that the next process forgets nobody."""
+        board = self._sent[post.id]
+        if board.directly:
+            await call_directly(self.bot, match, post, board)
+            self._sent[post.id] = replace(board, directly=(), picture=None)
+        await self.bot.matches.outbox.posted(post.id, board.message_id, words=board.words.document())
         del self._sent[post.id]
-        BOARD_DELAY.observe((discord.utils.utcnow() - post.created_at).total_seconds())
-        self.waiters.settle(post, message_id=message_id)
-        await retire_older(self.bot, match, message_id)
+        self.waiters.settle(post, message_id=board.message_id)
+        await retire_older(self.bot, match, board.message_id)
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
         self.delivery.doubt(post.match_id)  # Discord may have it, and only its reply was lost

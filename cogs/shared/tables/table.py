@@ -243,20 +243,7 @@ async def update_table(bot: "Crux", match: Match) -> Match:
     If someone has deleted the message of an open table, it is sent again, since nobody could sit down otherwise. Raises
     discord.HTTPException.
     """
-    message_id = match.table_message_id
-    if message_id is None:
-        return match
-    message = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id).get_partial_message(message_id)
-    try:
-        await message.edit(
-            view=table_view(cog_for(bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
-        )
-    except discord.NotFound as error:
-        if error.code != UNKNOWN_MESSAGE or match.status is not Status.OPEN:
-            raise
-        await bot.matches.tables.posted_again(match.id, message_id, await send_table(bot, match))
-        return await bot.matches.get(match.id)
-    return match
+    return await _messages_of(bot).update(bot, match.id)
 
 
 async def link_table(interaction: Interaction, match: Match) -> None:
@@ -274,18 +261,18 @@ async def link_table(interaction: Interaction, match: Match) -> None:
 
 
 class _TableMessages:
-    """The versions in tables' messages after clicks, so that only the newest is sent."""
+    """Edits tables' messages one after the other, each to the table as it is by then, and remembers the versions."""
 
     def __init__(self) -> None:
         self._locks = Locks()
         self._shown: LRUCache[int, int] = LRUCache(CACHE_SIZE)  # versions, by match
 
-    def is_current(self, match_id: int) -> bool:
-        """Whether a click has updated this table's message."""
+    def is_known(self, match_id: int) -> bool:
+        """Whether this process has updated this table's message."""
         return match_id in self._shown
 
     async def show(self, click: Click, version: int) -> None:
-        """Shows the table as it is now, unless this version or a newer one was shown meanwhile."""
+        """Shows the table by a click on it, unless this version or a newer one was shown meanwhile."""
         match_id = click.match_id
         async with self._locks.of(match_id):
             if self._shown.get(match_id, 0) >= version:
@@ -299,20 +286,48 @@ class _TableMessages:
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
-                match = await update_table(click.bot, match)  # someone has deleted the message since the click
+                match = await _edited(click.bot, match)  # someone has deleted the message since the click
             self._shown[match_id] = match.version
+
+    async def update(self, bot: "Crux", match_id: int) -> Match:
+        """As `update_table`."""
+        async with self._locks.of(match_id):
+            match = await _edited(bot, await bot.matches.get(match_id))
+            self._shown[match_id] = match.version
+            return match
+
+
+async def _edited(bot: "Crux", match: Match) -> Match:
+    message_id = match.table_message_id
+    if message_id is None:
+        return match
+    message = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id).get_partial_message(message_id)
+    try:
+        await message.edit(
+            view=table_view(cog_for(bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
+        )
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE or match.status is not Status.OPEN:
+            raise
+        await bot.matches.tables.posted_again(match.id, message_id, await send_table(bot, match))
+        return await bot.matches.get(match.id)
+    return match
 
 
 _table_messages: "WeakKeyDictionary[Crux, _TableMessages]" = WeakKeyDictionary()
 
 
+def _messages_of(bot: "Crux") -> _TableMessages:
+    return _table_messages.setdefault(bot, _TableMessages())
+
+
 async def _decide(click: Click, decision: Decision) -> None:
     """Carries out a click and shows the table; also after a refusal if its message may be outdated."""
-    messages = _table_messages.setdefault(click.bot, _TableMessages())
+    messages = _messages_of(click.bot)
     try:
         match = await click.act(decision)
     except Refusal as refusal:
-        if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_current(click.match_id):
+        if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_known(click.match_id):
             with contextlib.suppress(NoSuchMatch, *NETWORK_ERRORS, discord.HTTPException):
                 await messages.show(click, (await click.bot.matches.get(click.match_id)).version)
         raise

@@ -1,0 +1,296 @@
+"""What the bot does by itself: it looks after leagues, dailies and tables, and answers what would be left open."""
+
+import asyncio
+import logging
+from datetime import date
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+import cogs.leagues
+from bot.match import Match, TableTerms
+from cogs import daily, housekeeping
+from cogs.daily import Daily
+from cogs.housekeeping import SLOW_REPLY, Housekeeping
+from cogs.leagues import Leagues
+from cogs.shared.commands.errors import explain
+from cogs.shared.interactions.initial_responses import InitialResponse
+from cogs.shared.wording.labels import NAMES
+from tests.cogs.conftest import ANNE, HERE, Asking, Bot
+from tests.cogs.discord_answers import FORBIDDEN, refusal
+from tests.waiting import until
+
+
+async def ready() -> None:
+    """The bot is connected."""
+
+
+@pytest.fixture(autouse=True)
+def connected(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
+    monkeypatch.setattr(bot, "is_ready", lambda: True, raising=False)
+    monkeypatch.setattr(bot, "tree", SimpleNamespace(on_error="the library's"), raising=False)
+
+
+class TestLeagues:
+    @pytest.fixture
+    def looks(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """Notes each look at all leagues. The first one fails."""
+        found: list[int] = []
+
+        async def look(_: object) -> None:
+            found.append(len(found))
+            if len(found) == 1:
+                raise ValueError("the ace of hearts")
+
+        monkeypatch.setattr("cogs.shared.leagues.keeping.LeagueKeeper.look", look)
+        monkeypatch.setattr(cogs.leagues, "LEAST_PAUSE", 0.001)
+        monkeypatch.setattr(cogs.leagues, "LOOK_EVERY", 3600.0)
+        return found
+
+    async def test_are_looked_after_again_when_something_changes_and_after_errors(
+        self, bot: Bot, looks: list[int], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        leagues = Leagues(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        await leagues.cog_load()
+        assert leagues.finish in bot.before_closing
+        for number in (1, 2, 3):
+            await until(lambda number=number: len(looks) >= number)  # type: ignore[misc]  # mypy can't infer a lambda with a default
+            bot.matches.leagues.on_change.set()
+        assert "Couldn't look after the leagues: ValueError" in caplog.text
+        assert "ace" not in caplog.text
+        await leagues.cog_unload()
+        assert leagues._loop is not None
+        assert leagues._loop.done()
+        assert not leagues._loop.cancelled()  # what was being sent is finished
+
+    async def test_are_left_alone_if_the_bot_ends_before_it_is_connected(
+        self, bot: Bot, looks: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot, "wait_until_ready", asyncio.Event().wait)
+        monkeypatch.setattr(bot, "is_ready", lambda: False)
+        leagues = Leagues(bot)  # type: ignore[arg-type]  # as above
+        await leagues.finish()  # nothing has begun
+        await leagues.cog_load()
+        await leagues.finish()
+        assert looks == []
+
+    def test_have_commands_for_everyone_and_for_those_who_run_them(self, bot: Bot) -> None:
+        group = Leagues(bot).app_command  # type: ignore[arg-type]  # as above
+        assert group is not None
+        names = {command.name for command in group.commands}
+        assert names == {"create", "close", "move", "join", "leave", "table", "matches"}
+        assert group.guild_only
+
+
+class Dailies:
+    """A day that is over, one that computers haven't played, and a server that wants to be told."""
+
+    def __init__(self) -> None:
+        self.seeds, self.today = self, date(2026, 1, 3)
+        self.told: list[Any] = []
+
+    async def prepare(self) -> None:
+        self.told.append("prepared")
+
+    async def published(self) -> list[Any]:
+        return [SimpleNamespace(anchor="a1", first_day="one")]
+
+    async def close_past(self) -> list[date]:
+        return [date(2026, 1, 2)]
+
+    async def to_announce(self) -> list[tuple[int, int]]:
+        return [(1, 20)]
+
+    async def announce_again(self, guild_id: int, day: date) -> None:
+        self.told.append(("again", guild_id, day))
+
+    async def without_benchmark(self) -> list[date]:
+        return [self.today]
+
+    async def get(self, day: date) -> Any:
+        return SimpleNamespace(game="southern_cards", options={})
+
+    async def deal(self, day: date) -> tuple[str, str]:
+        return "state", "luck"
+
+    async def note_benchmark(self, day: date, score: int) -> None:
+        self.told.append((day, score))
+
+
+class TestTheDaily:
+    async def look(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, error: BaseException | None = None) -> list[Any]:
+        dailies = Dailies()
+
+        async def announce(_: object, guild_id: int, channel_id: int) -> None:
+            dailies.told.append((guild_id, channel_id))
+            if error is not None:
+                raise error
+
+        async def play_alone(*what: object) -> int:
+            assert what == ("southern_cards", {}, "state", "luck")
+            return 980
+
+        monkeypatch.setattr(bot.matches, "dailies", dailies)
+        monkeypatch.setattr(daily, "announce", announce)
+        bot.computers = SimpleNamespace(play_alone=play_alone)
+        cog = Daily(bot)  # type: ignore[arg-type]  # as above
+        for _ in range(2):
+            await cog._look_after.coro(cog)
+        return dailies.told
+
+    async def test_has_its_seeds_its_announcement_and_a_score_to_compare_with(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level(logging.INFO)
+        assert await self.look(bot, monkeypatch) == ["prepared", (1, 20), (date(2026, 1, 3), 980)] * 2
+        assert caplog.text.count("follow from a1") == 1
+
+    @pytest.mark.parametrize(
+        ("error", "again"), [(OSError(), True), (refusal(0, 503), True), (refusal(FORBIDDEN), False)], ids=repr
+    )
+    async def test_is_announced_again_where_that_may_help(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, error: Exception, again: bool
+    ) -> None:
+        told = await self.look(bot, monkeypatch, error)
+        assert (("again", 1, date(2026, 1, 3)) in told) is again
+        assert (date(2026, 1, 3), 980) in told  # the rest is done all the same
+
+    async def test_survives_its_errors_whose_texts_are_not_logged(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        await self.look(bot, monkeypatch, KeyError("the ace of hearts"))
+        assert "Couldn't look after the dailies: KeyError" in caplog.text
+        assert "ace" not in caplog.text
+
+    async def test_is_looked_after_as_long_as_it_is_loaded(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bot.matches, "dailies", Dailies())
+        cog = Daily(bot)  # type: ignore[arg-type]  # as above
+        await cog.cog_load()
+        assert cog._look_after.is_running()
+        await cog.cog_unload()
+        await until(lambda: not cog._look_after.is_running())
+
+    @pytest.mark.parametrize(
+        ("command", "shown"), [("play", "show_daily"), ("table", "show_points"), ("about", "show_about")]
+    )
+    async def test_has_commands_that_answer_in_private(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, command: str, shown: str
+    ) -> None:
+        asked: list[Any] = []
+
+        async def show(interaction: Any) -> None:
+            asked.append(interaction.type)
+
+        monkeypatch.setattr(daily, shown, show)
+        await getattr(Daily, command).callback(Daily(bot), Asking(bot, ANNE))  # type: ignore[arg-type]  # as above
+        assert asked == [discord.InteractionResponseType.deferred_channel_message]
+
+
+class Interacting(Asking):
+    """Someone who clicks, commands or types."""
+
+    def __init__(self, bot: Bot, kind: discord.InteractionType) -> None:
+        super().__init__(bot, ANNE)
+        self.kind = kind
+        self.suggestions: list[Any] | None = None
+        self.user.display_name = "Anne"
+
+    async def autocomplete(self, choices: list[Any]) -> None:
+        self.suggestions = choices
+
+
+class TestHousekeeping:
+    async def test_explains_errors_while_it_is_loaded(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bot, "explain", None)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        await cog.cog_load()
+        assert (bot.explain, bot.tree.on_error) == (explain, cog._on_command_error)  # type: ignore[attr-defined]  # set above
+        assert cog._tidy.is_running()
+        await cog.cog_unload()
+        assert bot.tree.on_error == "the library's"  # type: ignore[attr-defined]  # as above
+        await until(lambda: not cog._tidy.is_running())
+
+    async def test_closes_tables_that_nobody_started(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        shown: list[Any] = []
+
+        async def update_table(_: Any, match: Match) -> None:
+            shown.append(match.status)
+            raise refusal(FORBIDDEN)
+
+        async def tidy() -> list[Match]:
+            return [table, table]
+
+        table = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
+        monkeypatch.setattr(housekeeping, "update_table", update_table)
+        monkeypatch.setattr(bot.matches.tables, "tidy", tidy)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        await cog._tidy.coro(cog)
+        assert len(shown) == 2  # Discord's refusal of one keeps the other from nothing
+
+    async def test_an_error_of_suggestions_is_answered_with_none(
+        self, bot: Bot, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        asking: Any = Interacting(bot, discord.InteractionType.autocomplete)
+        asking.type = asking.kind
+        await cog._on_command_error(asking, discord.app_commands.AppCommandError("the ace of hearts"))
+        assert asking.suggestions == []
+        assert "No suggestions for a command from another version: AppCommandError" in caplog.text
+        assert "ace" not in caplog.text
+
+    @pytest.mark.parametrize("settled", [False, True])
+    async def test_what_is_left_open_for_too_long_is_answered(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, settled: bool
+    ) -> None:
+        said: list[str] = []
+
+        async def reply(_: Any, words: str) -> None:
+            said.append(words)
+            raise OSError
+
+        monkeypatch.setattr(housekeeping, "reply", reply)
+        monkeypatch.setattr(InitialResponse, "settled", settled)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog._answer_if_late(Asking(bot, ANNE))  # type: ignore[arg-type]  # as above
+        await until(lambda: not cog._late_replies)
+        assert said == ([] if settled else [SLOW_REPLY])
+
+    @pytest.mark.parametrize(
+        ("kind", "handled", "watched"),
+        [
+            (discord.InteractionType.component, True, True),
+            (discord.InteractionType.modal_submit, True, True),
+            (discord.InteractionType.application_command, False, True),
+            (discord.InteractionType.autocomplete, False, False),
+        ],
+    )
+    async def test_clicks_are_handled_and_the_time_of_commands_is_watched(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, kind: Any, handled: bool, watched: bool
+    ) -> None:
+        done: list[Any] = []
+        timers: list[Any] = []
+
+        async def handle_click(interaction: Any) -> None:
+            done.append(interaction)
+
+        def call_later(after: float, what: Any, interaction: Any) -> Any:
+            timer = SimpleNamespace(after=after, what=what, off=False)
+            timer.cancel = lambda: setattr(timer, "off", True)
+            timers.append(timer)
+            return timer
+
+        loop = SimpleNamespace(get_running_loop=lambda: SimpleNamespace(call_later=call_later))
+        monkeypatch.setattr(housekeeping, "asyncio", loop)
+        monkeypatch.setattr(housekeeping, "handle_click", handle_click)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        asking: Any = Asking(bot, ANNE)
+        asking.type, asking.user.display_name = kind, "Anne"
+        await cog.on_interaction(asking)
+        assert (done == [asking], bool(timers)) == (handled, watched)
+        assert [timer.off for timer in timers] == [handled] * watched
+        assert all(timer.after < 3 for timer in timers)  # what Discord gives
+        assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "Anne"  # type: ignore[arg-type]  # as above
+        NAMES.forget(ANNE)

@@ -1,0 +1,343 @@
+"""What a season's messages say as it goes on, and what each person reads of their own matches."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.app_commands import NoPrivateMessage
+
+from bot.leagues.divisions import quarter
+from bot.match import FORGOTTEN, Expiry, Status
+from bot.match.league import League, LeagueMatch, LeaguePlayer, LeagueTerms, Season, lots_of
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.leagues import commands
+from cogs.shared.leagues.screens import (
+    FINALE,
+    SIGN_UP,
+    Screen,
+    _moves,
+    champions,
+    division_screen,
+    finale,
+    league_terms,
+    person,
+    points_in_words,
+    screens_of,
+    sign_up,
+    standings_of,
+)
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.discord_answers import read
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+DORA = CLEO + 1
+LEAGUE = League(4, 1, 20, "Winter", LeagueTerms("southern_cards"), closed=False)
+LATER: dict[str, Any] = {"begins_at": NOW, "began_at": NOW, "ended_at": NOW, "seed": "5eed"}
+
+
+def player(number: int, user: int, division: int | None = 1, *, gone: bool = False) -> LeaguePlayer:
+    return LeaguePlayer(number, user, division, timedelta(hours=50, minutes=59), gone, None, None)
+
+
+def match(number: int, *players: int, division: int = 1, **more: Any) -> LeagueMatch:
+    """One that is to come, unless `more` says otherwise."""
+    usual: dict[str, Any] = {"announced": False, "match_id": None, "status": None, "places": None}
+    return LeagueMatch(number, division, number, players, **{**usual, **more})
+
+
+def over(number: int, *players: int, places: tuple[int, ...] | None, division: int = 1) -> LeagueMatch:
+    return match(number, *players, division=division, match_id=number, status=Status.OVER, places=places)
+
+
+PEOPLE = (player(1, ANNE), player(2, BERT), player(3, CLEO), player(4, DORA))
+MATCHES = (
+    over(1, 1, 2, places=(1, 2)),
+    over(2, 1, 3, places=(1, 1)),
+    over(3, 2, 3, places=None),
+    match(4, 1, 4, match_id=44, status=Status.RUNNING),
+    match(5, 2, 4),
+    match(6, 3, 4),
+)
+
+
+def season(league: League = LEAGUE, players: Any = PEOPLE, matches: Any = MATCHES, **more: Any) -> Season:
+    usual: dict[str, Any] = {"seed": None, "begins_at": NOW, "began_at": NOW, "ended_at": None, "messages": {}}
+    lots = lots_of(bytes(32), [one.number for one in players])
+    return Season(7, league, 3, "5ea1", players=players, matches=matches, lots=lots, **{**usual, **more})
+
+
+def labels(screen: Screen) -> list[str]:
+    return [label for label, _, _ in screen.buttons]
+
+
+CLOSED = replace(LEAGUE, closed=True)
+
+
+@pytest.mark.parametrize(
+    ("shown", "said", "buttons"),
+    [
+        (season(began_at=None), "The season begins <t:1767312000:f>", ["Join", "Leave"]),
+        (season(began_at=None), "if at least 4 people have joined.", ["Join", "Leave"]),
+        (season(began_at=None), f"**4 people**: <@{ANNE}>, <@{BERT}>", ["Join", "Leave"]),
+        (season(began_at=None, players=PEOPLE[:1]), f"**1 person**: <@{ANNE}>", ["Join", "Leave"]),
+        (season(began_at=None, players=()), "Nobody has joined yet.", ["Join", "Leave"]),
+        (season(), "The season began <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
+        (season(**LATER), "The season is over.", []),
+        (season(CLOSED), "This league is closed.", []),
+        (season(began_at=None, begins_at=None), "Its SHA-256: 5ea1", []),
+    ],
+)
+def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
+    bot: Bot, shown: Season, said: str, buttons: list[str]
+) -> None:
+    screen = sign_up(bot, shown)  # type: ignore[arg-type]  # all of the client that is used here
+    assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
+    assert said in screen.words
+    assert labels(screen) == buttons
+    assert {rest for _, _, rest in screen.buttons} <= {"4"}
+
+
+def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:
+    usual = league_terms(bot, LEAGUE)  # type: ignore[arg-type]  # as above
+    assert "a time bank of 3 days per season" in usual
+    assert "2 matches at a time each" in usual
+    terms = replace(LEAGUE.terms, bank=timedelta(), at_once=1, on_expiry=Expiry.COMPUTER, options={"hand": 4})
+    other = league_terms(bot, replace(LEAGUE, terms=terms))  # type: ignore[arg-type]  # as above
+    assert "time bank" not in other
+    assert other.endswith("1 match at a time each")
+
+
+def test_a_season_has_a_message_for_each_part_and_a_finale_once_it_is_over(bot: Bot) -> None:
+    def parts(shown: Season) -> list[int]:
+        return list(screens_of(bot, shown))  # type: ignore[arg-type]  # as above
+
+    assert parts(season(began_at=None, players=())) == [SIGN_UP]
+    assert parts(season()) == [SIGN_UP, 1]
+    assert parts(season(**LATER)) == [SIGN_UP, 1, FINALE]
+    assert parts(season(CLOSED, **LATER)) == [SIGN_UP, 1]
+
+
+def test_a_message_is_edited_where_it_shows_something_else() -> None:
+    first, later = division_screen(season(), 1), division_screen(season(matches=MATCHES[1:]), 1)
+    assert first.digest == division_screen(season(), 1).digest
+    assert len({first.digest, later.digest, division_screen(season(CLOSED), 1).digest}) == 3
+
+
+def test_a_message_has_its_picture_and_its_buttons(bot: Bot) -> None:
+    screen = sign_up(bot, season(began_at=None))  # type: ignore[arg-type]  # as above
+    assert read(screen.view(None)) == screen.words
+    items = list(screen.view("table.webp").walk_children())
+    (gallery,) = [one for one in items if isinstance(one, discord.ui.MediaGallery)]
+    assert gallery.items[0].media.url == "attachment://table.webp"
+    assert [one.label for one in items if isinstance(one, discord.ui.Button)] == ["Join", "Leave"]
+    assert not any(
+        isinstance(one, discord.ui.MediaGallery | discord.ui.Button) for one in Screen("x").view(None).walk_children()
+    )
+
+
+class TestADivision:
+    def test_lists_its_people_by_their_points_and_those_who_have_left_last(self) -> None:
+        lines = division_screen(season(), 1).words.splitlines()
+        assert lines[0] == "### Winter: division 1 of season 3"
+        assert lines[1] == f"**1st** <@{ANNE}> · 1½ points"
+        assert lines[2] == f"**2nd** <@{CLEO}> · ½ points"
+        left = (*PEOPLE[1:], replace(PEOPLE[0], gone=True))
+        assert division_screen(season(players=left), 1).words.splitlines()[4] == f"**4th** <@{ANNE}> · left"
+        assert "This league is closed." in division_screen(season(CLOSED), 1).words
+        assert "This league is closed." not in division_screen(season(), 1).words
+
+    @pytest.mark.parametrize(("half", "words"), [(0, "0 points"), (1, "½ points"), (2, "1 point"), (5, "2½ points")])
+    def test_points_in_words(self, half: int, words: str) -> None:
+        assert points_in_words(half) == words
+
+    def test_counts_the_matches_that_are_played_of_those_that_will_be(self) -> None:
+        assert standings_of(season(), 1).remark == "Season 3, 3 of 6 matches played"
+        # What those who have left haven't begun isn't played any more.
+        left = (*PEOPLE[:3], replace(PEOPLE[3], gone=True))
+        assert standings_of(season(players=left), 1).remark == "Season 3, 3 of 3 matches played"
+        assert standings_of(season(), 1).title == "Southern Cross cards: division 1"
+
+    @pytest.mark.parametrize(
+        ("people", "middle", "top", "bottom"),
+        [
+            (4, [1, 0, 0, -1], [0, 0, 0, -1], [1, 0, 0, 0]),
+            (8, [1, 1, *[0] * 4, -1, -1], [*[0] * 6, -1, -1], [1, 1, *[0] * 6]),
+        ],
+    )
+    def test_its_top_quarter_goes_up_and_its_bottom_quarter_down_where_there_is_a_division(
+        self, people: int, middle: list[int], top: list[int], bottom: list[int]
+    ) -> None:
+        def moves(**ends: bool) -> list[int]:
+            return [_moves(place, people, **ends) for place in range(1, people + 1)]
+
+        assert sum(one == 1 for one in middle) == quarter(people)
+        assert moves(top=False, bottom=False) == middle
+        assert moves(top=True, bottom=False) == top
+        assert moves(top=False, bottom=True) == bottom
+        assert moves(top=True, bottom=True) == [0] * people
+
+    def test_its_ends_are_those_of_the_league(self) -> None:
+        two = (*PEOPLE, *(player(number, 1000 + number, 2) for number in range(5, 9)))
+        shown = season(players=two, matches=())
+        assert [[row.moves for row in standings_of(shown, division).rows] for division in (1, 2)] == [
+            [0, 0, 0, -1],
+            [1, 0, 0, 0],
+        ]
+
+
+class TestTheFinale:
+    def test_names_the_champion_and_the_two_behind(self) -> None:
+        words = finale(season(**LATER), "A note.").words.splitlines()
+        assert words[:3] == [
+            "### Winter: season 3 is over",
+            f"🏆 <@{ANNE}> is the champion.",
+            f"Congratulations also to <@{CLEO}> and <@{champion(season(**LATER), 2)}>.",
+        ]
+        assert words[-2:] == ["-# The seed of the lots was 5eed", "A note."]
+
+    def test_leaves_out_those_who_have_left(self) -> None:
+        alone = (PEOPLE[0], *(replace(one, gone=True) for one in PEOPLE[1:]))
+        shown = season(players=alone, **LATER)
+        assert champions(shown) == [1]
+        assert "Congratulations" not in finale(shown).words
+        nobody = season(players=[replace(one, gone=True) for one in PEOPLE], **LATER)
+        assert "champion" not in finale(nobody).words
+
+    def test_names_the_winners_of_the_other_divisions(self) -> None:
+        others = [player(number, 1000 + number, 2) for number in range(5, 9)]
+        matches = (over(9, 6, 7, places=(1, 2), division=2),)
+        shown = season(players=(*PEOPLE, *others), matches=matches, **LATER)
+        assert "Division 2: <@1006> wins and goes up." in finale(shown).words
+        left = season(players=(*PEOPLE, *(replace(one, gone=True) for one in others)), matches=matches, **LATER)
+        assert "Division 2" not in finale(left).words
+
+
+def champion(shown: Season, place: int) -> int:
+    numbers = champions(shown)
+    return next(one.user for one in PEOPLE if one.number == numbers[place])
+
+
+def test_who_was_forgotten_has_no_name() -> None:
+    shown = season(players=(player(1, FORGOTTEN), PEOPLE[1]))
+    assert (person(shown, 1), person(shown, 2)) == ("someone who was forgotten", f"<@{BERT}>")
+
+
+@pytest.mark.parametrize(
+    ("played", "state"),
+    [
+        (match(1, 1, 2), "to come"),
+        (match(1, 1, 9), "not played, someone has left"),
+        (match(1, 1, 2, match_id=44, status=Status.RUNNING), "match 44 is being played"),
+        (match(1, 1, 2, match_id=44, status=Status.FROZEN), "match 44 is being played"),
+        (over(1, 1, 2, places=None), "ended without a result"),
+        (over(1, 1, 2, places=(1, 1)), "drawn"),
+        (over(1, 1, 2, places=(1, 2)), "won"),
+        (over(1, 2, 1, places=(1, 2)), "lost"),
+        (over(1, 2, 3, 1, places=(1, 3, 2)), "place 2 of 3"),
+        (over(1, 2, 3, 1, places=(1, 1, 1)), "drawn"),
+    ],
+)
+def test_how_somebodys_match_stands(played: LeagueMatch, state: str) -> None:
+    left = (*PEOPLE, player(9, 1009, gone=True))
+    assert commands._state(season(players=left, matches=[played]), played, 1) == state
+
+
+class Leagues:
+    """Leagues as the commands find them: one with these seasons."""
+
+    def __init__(self, *seasons: Season) -> None:
+        self._seasons = seasons
+        self.left: list[tuple[int, int]] = []
+
+    async def of_guild(self, _: int) -> list[League]:
+        return [LEAGUE, replace(LEAGUE, id=5, name="Summer of Parcheesi")]
+
+    async def seasons(self, number: int) -> list[Season]:
+        assert number == LEAGUE.id
+        return list(self._seasons)
+
+    async def leave(self, league: int, user: int) -> None:
+        self.left.append((league, user))
+
+
+def with_leagues(bot: Bot, monkeypatch: pytest.MonkeyPatch, *seasons: Season) -> Leagues:
+    leagues = Leagues(*seasons)
+    monkeypatch.setattr(bot.matches, "leagues", leagues)
+    return leagues
+
+
+async def asked(bot: Bot, user: int, show: Any) -> Asking:
+    asking = Asking(bot, user)
+    await asking.defer()
+    await show(asking, LEAGUE)
+    return asking
+
+
+async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_leagues(bot, monkeypatch, season(began_at=None, players=()), season())
+    lines = (await asked(bot, ANNE, commands._matches)).heard[-1].splitlines()
+    assert lines == [
+        "### Your matches in Winter, season 3",
+        "Your time bank has 50 hours left.",
+        f"- against <@{BERT}>: won",
+        f"- against <@{CLEO}>: drawn",
+        f"- against <@{DORA}>: match 44 is being played",
+    ]
+    with pytest.raises(ScreenRefusal, match="You don't play in this season"):
+        await asked(bot, DORA + 1, commands._matches)
+    with_leagues(bot, monkeypatch, season(began_at=None))
+    with pytest.raises(ScreenRefusal, match="You don't play in this season"):
+        await asked(bot, ANNE, commands._matches)
+
+
+async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    leagues = with_leagues(bot, monkeypatch, season(), season(began_at=None))
+    asking = await asked(bot, ANNE, commands._ask_to_leave)
+    assert asking.heard[-1].startswith("### Leave Winter?")
+    assert (asking.labels, leagues.left) == (["Leave the league"], [])
+    assert (await asked(bot, DORA + 1, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
+    left = (replace(PEOPLE[0], gone=True), *PEOPLE[1:])
+    for before in (season(began_at=None), season(**LATER), season(players=left)):
+        leagues = with_leagues(bot, monkeypatch, before)
+        assert (await asked(bot, ANNE, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
+        assert leagues.left == [(4, ANNE)]
+
+
+async def test_suggestions_are_the_servers_leagues_that_fit(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_leagues(bot, monkeypatch)
+    asking: Any = Asking(bot, ANNE)
+    for typed, names in (("", ["Winter", "Summer of Parcheesi"]), ("PARCH", ["Summer of Parcheesi"]), ("x", [])):
+        assert [one.name for one in await commands._suggest(asking, typed)] == names
+    asking.guild_id = None
+    assert await commands._suggest(asking, "") == []
+    with pytest.raises(NoPrivateMessage):
+        commands._server(asking)
+
+
+class Member(discord.Member):
+    """Somebody with these roles."""
+
+    with_roles: tuple[int, ...]
+
+    @property
+    def roles(self) -> Any:
+        return [SimpleNamespace(id=one) for one in self.with_roles]
+
+
+@pytest.mark.parametrize(
+    ("manages", "roles", "may"), [(True, (), True), (False, (30, 31), True), (False, (30,), False)]
+)
+async def test_who_may_run_leagues(bot: Bot, manages: bool, roles: tuple[int, ...], may: bool) -> None:
+    await bot.matches.servers.change(HERE.guild_id or 0, organisers=(31, 32))
+    asking: Any = Asking(bot, ANNE)
+    asking.permissions = discord.Permissions(manage_guild=manages)
+    asking.user = Member.__new__(Member)
+    asking.user.with_roles = roles
+    if may:
+        await commands.check_organiser(asking)
+    else:
+        with pytest.raises(ScreenRefusal, match="Running leagues takes"):
+            await commands.check_organiser(asking)

@@ -1,0 +1,208 @@
+"""Leaderboards and profiles: what they say of whom, and what leads on from there."""
+
+from typing import Any
+
+import pytest
+
+from bot.match import Audience, Leaderboard, Played, Privacy, Profile, Record
+from bot.match.parts.ratings import Line
+from bot.ratings.ledger import Standing
+from bot.ratings.rating import Rating
+from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.people import leaderboards, profiles
+from cogs.shared.people.leaderboards import EVERYWHERE, HERE, PAGE
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot
+from tests.cogs.test_clicks import EXPIRED, Clicking
+
+SURE, UNSURE = Rating(30, 1), Rating(30, 5)
+
+
+def standing(rating: Rating, matches: int, wins: int = 0) -> Standing:
+    return Standing(rating, matches, wins, 0, 0)
+
+
+LINES = [Line(1, ANNE, standing(SURE, 12)), Line(1, BERT, standing(SURE, 1)), Line(3, 77, standing(UNSURE, 2))]
+
+
+async def board(
+    bot: Bot,
+    monkeypatch: pytest.MonkeyPatch,
+    found: Leaderboard,
+    where: str = HERE,
+    page: int = 0,
+    guild: int | None = 1,
+) -> tuple[list[str], list[str | None], list[Any]]:
+    """What is shown of it: the lines, the buttons, and what was asked for."""
+    asked: list[Any] = []
+
+    async def leaderboard(game: str, guild_id: int | None, viewer: int, *, limit: int, skip: int) -> Leaderboard:
+        asked.extend((game, guild_id, viewer, limit, skip))
+        return found
+
+    monkeypatch.setattr(bot.matches.ratings, "leaderboard", leaderboard)
+    asking: Any = Asking(bot, ANNE)
+    asking.guild_id = guild
+    await asking.defer()
+    await leaderboards._show(asking, "cirondo", where, page)
+    return asking.heard[-1].splitlines(), asking.labels, asked
+
+
+async def test_a_leaderboard_lists_people_with_rating_and_matches(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    words, _, asked = await board(bot, monkeypatch, Leaderboard(LINES, 1234, 1200))
+    assert words == [
+        "### Cirondo: leaderboard of this server",
+        "**1st** someone · **2080** · 12 matches",
+        "**1st** someone · **2080** · 1 match",
+        "**3rd** someone · **1600** · 2 matches",
+        "You're 1200th of 1,234.",
+        "-# A question mark means that a rating is still uncertain.",
+    ]
+    assert asked == ["cirondo", 1, ANNE, PAGE, 0]
+    words, _, asked = await board(bot, monkeypatch, Leaderboard([], 0, None))
+    assert words[1] == "Nobody is listed yet. Play a rated match against someone."
+    assert "Only people who agreed" not in "\n".join(words)
+
+
+async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    words, _, asked = await board(bot, monkeypatch, Leaderboard(LINES, 3, None), EVERYWHERE, 2, None)
+    assert words[0] == "### Cirondo: leaderboard of all servers"
+    assert "-# Only people who agreed are listed here. To be listed, use `/profile`." in words
+    assert asked == ["cirondo", None, ANNE, PAGE, 2 * PAGE]
+    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1), EVERYWHERE)
+    assert "Only people who agreed" not in "\n".join(words)
+    with pytest.raises(ScreenRefusal, match="on a server"):
+        await board(bot, monkeypatch, Leaderboard([], 0, None), HERE, guild=None)
+
+
+@pytest.mark.parametrize(
+    ("total", "page", "buttons"),
+    [(PAGE, 0, []), (PAGE + 1, 0, ["Next"]), (PAGE + 1, 1, ["Back"]), (3 * PAGE, 1, ["Back", "Next"])],
+)
+async def test_a_leaderboard_has_pages(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, total: int, page: int, buttons: list[str]
+) -> None:
+    assert (await board(bot, monkeypatch, Leaderboard(LINES, total, None), page=page))[1] == buttons
+
+
+async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    async def leaderboard(*about: Any, limit: int, skip: int) -> Leaderboard:
+        asked.append((*about, skip))
+        return Leaderboard([], 0, None)
+
+    monkeypatch.setattr(bot.matches.ratings, "leaderboard", leaderboard)
+    for rest, wanted in (
+        ("cirondo:all:2", ("cirondo", None, ANNE, 2 * PAGE)),
+        ("parcheesi:here:0", ("parcheesi", 1, ANNE, 0)),
+        ("chess:all:1", None),
+        ("cirondo:there:1", None),
+        ("cirondo:all:x", None),
+    ):
+        asked.clear()
+        clicking = Clicking(bot, f"b:0:0:leaderboard:{rest}")
+        await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
+        assert asked == ([] if wanted is None else [wanted])
+        assert clicking.heard[-1].startswith(EXPIRED) is (wanted is None)
+
+
+PROFILE = Profile(
+    number=3,
+    games=[
+        Played("cirondo", standing(UNSURE._replace(sigma=6), 1, 1), [UNSURE, SURE]),
+        Played("chess", standing(SURE, 5), []),
+        Played("parcheesi", standing(SURE, 2000, 1500), [SURE]),
+    ],
+    matches=2001,
+    favourite="parcheesi",
+    longest_streak=4,
+    solos=[("southern_cards", 1200), ("chess", 3)],
+    record=Record(won=2, lost=1),
+)
+
+
+def test_a_card_has_facts_games_and_the_best_results_alone() -> None:
+    card = profiles.card_of(PROFILE)
+    assert (card.number, list(card.facts)) == (
+        3,
+        [
+            ("Matches", "2,001"),
+            ("Favourite game", "Parcheesi"),
+            ("Longest winning streak", "4"),
+            ("You against them", "2 won, 1 lost"),
+        ],
+    )
+    assert [(one.title, one.rating, one.remark, list(one.history)) for one in card.games] == [
+        ("Cirondo", "1480?", "1 match, 1 won", [1600, 2080]),
+        ("Parcheesi", "2080", "2,000 matches, 1,500 won", [2080]),
+    ]
+    assert card.foot == "Best alone: Southern Cross cards 1200 points"
+
+
+def test_a_card_leaves_out_what_there_is_none_of() -> None:
+    card = profiles.card_of(Profile(3, [], 0, None, 0, [], None))
+    assert [name for name, _ in card.facts] == ["Matches", "Longest winning streak"]
+    assert (list(card.games), card.foot) == ([], "")
+    assert (
+        dict(profiles.card_of(Profile(3, [], 0, "chess", 0, [], Record())).facts)["You against them"] == "never played"
+    )
+
+
+@pytest.mark.parametrize(("viewer", "labels"), [(ANNE, ["Who can see this"]), (BERT, [])])
+async def test_only_the_own_profile_leads_to_who_can_see_it(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, viewer: int, labels: list[str]
+) -> None:
+    async def profile(user: int, seen_by: int, guild_id: int | None) -> Profile:
+        assert (user, seen_by, guild_id) == (ANNE, viewer, 1)
+        return Profile(3, [], 0, None, 0, [], None)
+
+    monkeypatch.setattr(bot.matches.ratings, "profile", profile)
+    asking = Asking(bot, viewer)
+    await asking.defer()
+    await profiles._show(asking, ANNE)  # type: ignore[arg-type]  # as above
+    assert asking.heard[-1] == f"### Profile of <@{ANNE}>\nNo rated matches yet."
+    assert asking.labels == labels
+
+
+async def test_who_can_see_a_profile_is_chosen_in_two_lists(bot: Bot) -> None:
+    async def clicked(name: str, *values: str) -> Clicking:
+        clicking = Clicking(bot, f"s:0:0:profile_{name}:", list(values))
+        await handle_click(clicking)  # type: ignore[arg-type]  # as above
+        return clicking
+
+    nobody = "Nobody else sees your profile, and no leaderboard lists you."
+    for name, value, privacy in (
+        ("everywhere", "yes", Privacy(Audience.SERVERS, listed_everywhere=True)),
+        ("audience", "opponents", Privacy(Audience.OPPONENTS, listed_everywhere=True)),
+        ("everywhere", "no", Privacy(Audience.OPPONENTS)),
+        ("audience", "nobody", Privacy(Audience.NOBODY)),
+        ("audience", "servers", Privacy(Audience.SERVERS)),
+    ):
+        shown = (await clicked(name, value)).heard[-1]
+        assert await bot.matches.ratings.privacy(ANNE) == privacy
+        assert (nobody in shown) is (privacy.profile is Audience.NOBODY)
+    assert (await clicked("audience", "friends")).heard[-1].startswith(EXPIRED)
+    assert await bot.matches.ratings.privacy(ANNE) == Privacy()
+
+
+@pytest.mark.parametrize(
+    ("privacy", "chosen"),
+    [
+        (Privacy(), ["servers", "no"]),
+        (Privacy(Audience.OPPONENTS, listed_everywhere=True), ["opponents", "yes"]),
+        (Privacy(Audience.NOBODY), ["nobody"]),
+    ],
+)
+async def test_the_lists_show_what_is_chosen(bot: Bot, privacy: Privacy, chosen: list[str]) -> None:
+    shown: list[Any] = []
+
+    class Looking(Asking):
+        async def edit_original_response(self, view: Any, **named: Any) -> Any:
+            shown.extend(item for item in view.walk_children() if hasattr(item, "options"))
+            return await super().edit_original_response(view)
+
+    asking = Looking(bot, ANNE)
+    await asking.defer()
+    await profiles.show_privacy(asking, privacy)  # type: ignore[arg-type]  # as above
+    assert [option.value for one in shown for option in one.options if option.default] == chosen

@@ -1,0 +1,245 @@
+"""`/settings`: what the panel shows, what each of its controls changes, and who is told."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
+from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.management.settings import MOST_CHANNELS, MOST_ROLES, TABLE_COUNTS, _Places, _rows, value_text
+from tests.cogs.conftest import ANNE, HERE, Bot
+from tests.cogs.discord_answers import FORBIDDEN, refusal
+from tests.cogs.test_clicks import EXPIRED, Clicking
+
+CHANNELS, ROLES = (20, 21, 22), (30, 31)
+PLACES = _Places(frozenset(CHANNELS), frozenset(ROLES))
+USUAL = ServerSettings()
+
+
+class Told:
+    """The channels that the bot writes to: what they were told, and those that it may not write to."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[int, str]] = []
+        self.closed: set[int] = set()
+
+    def get_partial_messageable(self, channel: int, guild_id: int | None) -> Any:
+        async def send(words: str, allowed_mentions: discord.AllowedMentions) -> None:
+            assert not any((allowed_mentions.everyone, allowed_mentions.users, allowed_mentions.roles))
+            assert guild_id == HERE.guild_id
+            if channel in self.closed:
+                raise refusal(FORBIDDEN)
+            self.lines += [(channel, line) for line in words.splitlines()]
+
+        return SimpleNamespace(send=send)
+
+
+@pytest.fixture
+def told(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Told:
+    told = Told()
+    monkeypatch.setattr(bot, "get_partial_messageable", told.get_partial_messageable, raising=False)
+    return told
+
+
+class Panel(Clicking):
+    """The panel in the hands of someone who manages the server, unless `manages` is False."""
+
+    forms: list[discord.ui.Modal]
+
+    def __init__(self, bot: Bot, action: str, values: list[str], *, manages: bool = True) -> None:
+        super().__init__(bot, f"s:0:0:settings_{action}:", values)
+        self.guild: Any = SimpleNamespace(
+            channels=[SimpleNamespace(id=one) for one in CHANNELS], roles=[SimpleNamespace(id=one) for one in ROLES]
+        )
+        self.permissions = discord.Permissions(manage_guild=manages)
+        self.forms = []
+
+    async def send_modal(self, form: discord.ui.Modal) -> None:
+        await super().send_modal(form)
+        self.forms.append(form)
+
+
+async def clicked(bot: Bot, action: str, *values: str, **named: Any) -> str:
+    panel = Panel(bot, action, list(values), **named)
+    await handle_click(panel)  # type: ignore[arg-type]  # all of it that is used here
+    return panel.heard[-1]
+
+
+async def settings_of(bot: Bot) -> ServerSettings:
+    return await bot.matches.servers.settings(HERE.guild_id)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "words"),
+    [
+        ({}, "channels", "all"),
+        ({"channels": (20, 22)}, "channels", "<#20> and <#22>"),
+        ({"channels": (20, 98, 99)}, "channels", "<#20> and ⚠️ 2 deleted"),
+        ({}, "organisers", "none"),
+        ({"organisers": (31,)}, "organisers", "<@&31>"),
+        ({"champions": (98,)}, "champions", "⚠️ 1 deleted"),
+        ({}, "announcements", "none"),
+        ({"announcements": 21}, "announcements", "<#21>"),
+        ({"log": 99}, "log", "⚠️ 1 deleted"),
+        ({"move_time": None}, "move_time", "no limit"),
+        ({"move_time": timedelta(hours=1)}, "move_time", "1 hour"),
+        ({}, "language", "each person's own"),
+        ({"language": "en"}, "language", "English"),
+        ({}, "daily_hour", "none"),
+        ({"daily_hour": 0}, "daily_hour", "0:00 UTC"),
+        ({"open_tables": 3}, "open_tables", "3"),
+        ({"hints": True}, "hints", "yes"),
+        ({"hints": False}, "hints", "no"),
+    ],
+)
+def test_a_setting_in_words(changes: dict[str, Any], name: str, words: str) -> None:
+    assert value_text(ServerSettings(**changes), name, PLACES) == words
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "changed"),
+    [
+        ("channels", ["20", "22"], {"channels": (20, 22)}),
+        ("channels", [], {"channels": ()}),
+        ("organisers", ["30", "31"], {"organisers": (30, 31)}),
+        ("champions", ["31"], {"champions": (31,)}),
+        ("announcements", ["21"], {"announcements": 21}),
+        ("announcements", [], {"announcements": None}),
+        ("log", ["22"], {"log": 22}),
+        ("time", ["3600"], {"move_time": timedelta(hours=1)}),
+        ("time", ["0"], {"move_time": None}),
+        ("switches", ["rated", "hints"], {"rated": True, "hints": True, "computers": False, "listed": False}),
+        ("switches", [], {"rated": False, "hints": False, "computers": False, "listed": False}),
+    ],
+)
+async def test_each_list_of_the_panel_changes_its_setting(
+    bot: Bot, told: Told, action: str, values: list[str], changed: dict[str, Any]
+) -> None:
+    before = await settings_of(bot)
+    shown = await clicked(bot, action, *values)
+    after = await settings_of(bot)
+    assert after == ServerSettings(**{**vars_of(before), **changed})
+    assert shown.startswith("### Crux on this server")
+
+
+def vars_of(settings: ServerSettings) -> dict[str, Any]:
+    return {name: getattr(settings, name) for name in ServerSettings.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(
+    ("action", "values"), [("time", ["5"]), ("time", ["-1"]), ("channels", ["²"]), ("log", ["x"]), ("time", [])]
+)
+async def test_other_values_are_refused_and_change_nothing(
+    bot: Bot, told: Told, action: str, values: list[str]
+) -> None:
+    assert (await clicked(bot, action, *values)).startswith(EXPIRED)
+    assert await settings_of(bot) == USUAL
+
+
+async def test_only_those_who_manage_the_server_change_anything(bot: Bot, told: Told) -> None:
+    for action, values in (("time", ["3600"]), ("switches", []), ("more", [])):
+        assert "takes the permission *Manage Server*" in await clicked(bot, action, *values, manages=False)
+    assert await settings_of(bot) == USUAL
+
+
+async def test_a_change_is_told_to_the_log_before_and_after_it(bot: Bot, told: Told) -> None:
+    await clicked(bot, "log", "20")
+    assert told.lines == [(20, f"⚙️ <@{ANNE}> changed **Channel that is told of changes here**: none → <#20>")]
+    told.lines.clear()
+    await clicked(bot, "time", "3600")
+    assert told.lines == [(20, f"⚙️ <@{ANNE}> changed **Time per turn**: 3 days → 1 hour")]
+    told.lines.clear()
+    await clicked(bot, "time", "3600")  # nothing has changed
+    assert told.lines == []
+    await clicked(bot, "log", "21")
+    assert [channel for channel, _ in told.lines] == [20, 21]
+
+
+async def test_a_log_that_can_not_be_told_is_said(bot: Bot, told: Told) -> None:
+    told.closed = {20}
+    assert "⚠️ I can't write to <#20>." in await clicked(bot, "log", "20")
+    assert "can't write to <#20>" in await clicked(bot, "log", "22")  # the one before is told as well
+    told.lines.clear()
+    await bot.matches.servers.change(1, log=99)
+    assert "can't write" not in await clicked(bot, "time", "3600")  # the channel is deleted, as the panel says
+    assert told.lines == []
+
+
+async def test_the_panel_says_what_has_no_effect(bot: Bot, told: Told) -> None:
+    everywhere, needed = "so tables can be opened everywhere.", "Crux needs a channel for announcements."
+    shown = await clicked(bot, "channels", "20")
+    assert everywhere not in shown
+    assert needed not in shown
+    assert everywhere in await clicked(bot, "channels", "98", "99")
+    await bot.matches.servers.change(1, daily_hour=9)
+    assert needed in await clicked(bot, "channels")
+    assert needed not in await clicked(bot, "announcements", "20")
+
+
+def chosen(item: Any) -> list[str]:
+    """What is chosen in a list before anyone clicks there."""
+    if isinstance(item, discord.ui.Select):
+        return [option.value for option in item.options if option.default]
+    return [str(value.id) for value in item.default_values]
+
+
+def test_the_lists_show_what_is_set() -> None:
+    settings = ServerSettings(
+        channels=(20, 99), move_time=MOVE_TIMES[1], rated=False, computers=False, log=21, champions=(30, 98)
+    )
+    items: list[Any] = [row.children[0] for row in _rows(settings, PLACES)]
+    *lists, more = items
+    seconds = str(int(MOVE_TIMES[1].total_seconds()))
+    assert list(map(chosen, lists)) == [["20"], [seconds], ["hints"], [], ["21"], [], ["30"]]
+    assert chosen([row.children[0] for row in _rows(ServerSettings(move_time=None), PLACES)][1]) == ["0"]
+    limits = [(one.min_values, one.max_values) for one in lists]
+    one = (0, 1)
+    assert limits == [(0, MOST_CHANNELS), (1, 1), (0, 4), one, one, (0, MOST_ROLES), (0, MOST_ROLES)]
+    assert isinstance(more, discord.ui.Button)
+
+
+class TestMoreSettings:
+    """A form for those that need no list in the panel."""
+
+    @pytest.mark.parametrize(
+        ("changes", "marked"),
+        [
+            ({}, [str(OPEN_TABLES), "any", "never"]),
+            ({"open_tables": 2, "language": "en", "daily_hour": 0}, ["2", "en", "0"]),
+        ],
+    )
+    async def test_it_shows_what_is_set(self, bot: Bot, changes: dict[str, Any], marked: list[str]) -> None:
+        await bot.matches.servers.change(1, **changes)
+        panel = Panel(bot, "more", [])
+        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        (form,) = panel.forms
+        lists: list[Any] = [label.component for label in form.children if isinstance(label, discord.ui.Label)]
+        assert [one.custom_id for one in lists] == ["open_tables", "language", "daily_hour"]
+        assert [one for each in lists for one in chosen(each)] == marked
+        assert [one.value for one in lists[0].options] == [str(count) for count in TABLE_COUNTS]
+        assert [one.value for one in lists[2].options] == ["never", *map(str, HOURS)]
+
+    async def submitted(self, bot: Bot, **fields: str) -> str:
+        panel = Panel(bot, "form", [])
+        panel.data["components"] = [
+            {"component": {"custom_id": name, "values": [value]}} for name, value in fields.items()
+        ]
+        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        return panel.heard[-1]
+
+    async def test_it_changes_all_of_them(self, bot: Bot, told: Told) -> None:
+        await self.submitted(bot, open_tables="2", language="en", daily_hour="0")
+        found = await settings_of(bot)
+        assert (found.open_tables, found.language, found.daily_hour) == (2, "en", 0)
+        await self.submitted(bot, open_tables="5", language="any", daily_hour="never")
+        found = await settings_of(bot)
+        assert (found.open_tables, found.language, found.daily_hour) == (5, None, None)
+
+    @pytest.mark.parametrize("wrong", [{"open_tables": "4"}, {"language": "xx"}, {"daily_hour": "24"}])
+    async def test_other_values_are_refused(self, bot: Bot, told: Told, wrong: dict[str, str]) -> None:
+        fields = {"open_tables": "2", "language": "en", "daily_hour": "0", **wrong}
+        assert (await self.submitted(bot, **fields)).startswith(EXPIRED)
+        assert await settings_of(bot) == USUAL

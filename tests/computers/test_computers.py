@@ -1,0 +1,83 @@
+"""What the bot asks of its computers beside turns, hints and reviews."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.computers.computers import Computers
+from bot.computers.pool import Closed, Thinkers
+from bot.computers.thinking import advise, review
+from bot.match import Matches
+from bot.players import Choice
+from bot.rules import Result
+from tests.computers.conftest import ADA, Begun, QuickThinkers
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A game that ends after three moves, each worth a point, or without points."""
+
+    moves: int = 0
+    scored: bool = True
+
+    @property
+    def to_move(self) -> int | None:
+        return 0 if self.moves < 3 else None
+
+    @property
+    def result(self) -> Result | None:
+        return None if self.to_move == 0 else Result((1,), scores=(self.moves,) if self.scored else None)
+
+    def view(self, seat: int) -> dict[str, object]:
+        return {"seat": seat, "moves": self.moves}
+
+    def parse(self, text: str) -> str:
+        return text
+
+    def play(self, move: str, _luck: object) -> "Counting":
+        assert move == "on"
+        return Counting(self.moves + 1, self.scored)
+
+
+async def played_alone(matches: Matches, thinkers: QuickThinkers, state: Any) -> int:
+    computers = Computers(matches, processes=1)
+    computers.thinkers = thinkers
+    return await computers.play_alone("counting", {}, state, None)  # type: ignore[arg-type]  # no luck is needed
+
+
+async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
+    matches: Matches, thinkers: QuickThinkers
+) -> None:
+    thinkers.answer = Choice("on", 0, 0, ())
+    assert await played_alone(matches, thinkers, Counting()) == 3
+    assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.asked] == [
+        (1, 0, "hard", {"seat": 0, "moves": moves}) for moves in range(3)
+    ]
+
+
+async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, thinkers: QuickThinkers) -> None:
+    thinkers.answer = Choice("on", 0, 0, ())
+    with pytest.raises(ValueError, match="counting has no scores"):
+        await played_alone(matches, thinkers, Counting(scored=False))
+
+
+async def test_hints_and_reviews_are_thought_about_by_the_same_workers_which_end_with_the_driver(
+    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computers = Computers(matches, seconds=0.05, processes=1)
+    asked: list[Any] = []
+
+    async def think(function: Any, question: Any, **named: Any) -> Any:
+        asked.append((function, question.seat, named["person"]))
+        return "an answer"
+
+    monkeypatch.setattr(computers.thinkers, "think", think)
+    match = await begun()
+    answers: list[Any] = [await computers.advise(match, 0, ADA), await computers.review(match, 0, ADA)]
+    assert answers == ["an answer"] * 2
+    assert asked == [(advise, 0, ADA), (review, 0, ADA)]
+    await computers.close()
+    with pytest.raises(Closed):
+        await Thinkers.think(computers.thinkers, str, 3, since=datetime.now(UTC), limit=1)
