@@ -12,9 +12,10 @@ from bot.text import N_, say, say_error
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.records.replays import viewable_match
+from cogs.shared.records.continuing import continue_button
 from cogs.shared.turns.hints import reasons_of
 from cogs.shared.wording.labels import colour_disc, people
 from images import standing
@@ -138,10 +139,12 @@ async def show_moment(click: Click) -> None:
     moment = review.moments[number - 1]
     cog = cog_for(click.bot, replay.match.game)
     view = moment.played.before.view(moment.played.seat)
+    rest = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
     rows: list[Any] = [
         row(
             button(say(N_("Back to the review")), replay.match.id, 0, "review"),
             button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
+            *continue_button(replay.match, moment.played.before, rest),
         )
     ]
     pictures = await cog.attachments([cog.board_sheet(view, Marks())], "moment")
