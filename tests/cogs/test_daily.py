@@ -8,7 +8,7 @@ import pytest
 from bot.daily import WEEKS
 from bot.daily.values import Points
 from cogs.shared.boards.daily_result import signs
-from cogs.shared.home.daily import announce, show_daily
+from cogs.shared.home.daily import announce, play, show_daily
 from cogs.shared.presentation.registry import register
 from images import distribution
 from images.canvas import WIDTH
@@ -73,6 +73,18 @@ async def test_who_did_best_yesterday_is_told_once_that_day_is_over(
     await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
     (view,) = server.sent.values()
     assert (f"Best on this server yesterday: <@{ANNE}>" in read(view)) is is_told
+
+
+async def test_an_old_announcement_leads_to_todays_deal(bot: Bot, server: Discord) -> None:
+    moments = [datetime(2026, 1, 2, 12, tzinfo=UTC)]
+    bot.clock = lambda: moments[-1]
+    await bot.matches.dailies.seeds.prepare()
+    moments.append(datetime(2026, 1, 3, 12, tzinfo=UTC))
+    told = await (asking := Asking(bot, ANNE)).click(play, 0, rest="2026-01-02")
+    assert told.startswith("The daily of 2026-01-02 is over. Here's today's.\n### ")
+    assert "the daily of 2026-01-03" in told
+    assert "Play today's" in asking.labels
+    assert await bot.matches.dailies.match_of(ANNE, date(2026, 1, 3)) is None
 
 
 async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, server: Discord) -> None:
