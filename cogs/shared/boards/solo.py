@@ -191,14 +191,15 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
 async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, done: str) -> None:
     lines = [line for line in (done, await _ending_line(cog, match)) if line]
     buttons = []
-    if len(match.seats) > 1 and match.status is Status.OVER:
-        buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
-    elif match.series is None:
-        lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+    if match.series is None:
+        if len(match.seats) == 1:
+            lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+            buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
+        elif match.status is Status.OVER:
+            buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
         if match.seed is not None and cog.game.uses_chance(match.options):
             words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
-        buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
     elif match.series.host is not None and match.status is Status.OVER:
         host = await cog.bot.matches.get(match.series.host)
         below = N_("The others' scores so far are below. The board compares them once everyone has finished.")
