@@ -9,7 +9,7 @@ import os
 import random
 import sqlite3
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -34,63 +34,89 @@ TARGET_ANSWER, TARGET_RATIO, TARGET_SPEED = 100, 1.1, 3_000
 
 
 def fill(file: Path) -> None:
-    """Fills the database with people and finished matches whose ratings haven't been computed."""
+    """Fills the database with people and finished matches whose ratings haven't been computed.
+
+    Indexes are made at the end, each in one go, as keeping them up to date would take most of the time.
+    """
     luck = random.Random(1)
-    ending = '{"kind": "played", "places": [1, 2], "scores": null, "seats": []}'
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("PRAGMA foreign_keys = OFF")
-        at = "2025-01-01 00:00:00.000000"
-        people = ((row, 10**17 + row, at, '{"profile": "servers", "everywhere": true}') for row in range(1, PEOPLE + 1))
-        connection.executemany("INSERT INTO users (id, discord_id, created_at, privacy) VALUES (?, ?, ?, ?)", people)
-        names = "id, game, rules_version, options, status, version, private, guild_id, channel_id, opener_id, shared,"
-        names += " own_thread, automatic, hints, coached, rated, commitment, recipe, drawn, on_expiry, opened_at,"
-        names += " ended_at, updated_at, ending"
-        marks = ", ".join("?" * 24)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF", "cache_size = -1048576"):
+            connection.execute(f"PRAGMA {pragma}")
+        made = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        indexes = connection.execute(made).fetchall()
+        for name, _ in indexes:
+            connection.execute(f"DROP INDEX {name}")
+        connection.execute("BEGIN")
+        people = ((row, 10**17 + row, AT, '{"profile": "servers", "everywhere": true}') for row in range(1, PEOPLE + 1))
+        _insert(connection, "users", ("id", "discord_id", "created_at", "privacy"), people)
         for first in range(1, MATCHES + 1, AT_A_TIME):
-            rows, seats, results = [], [], []
-            for number in range(first, min(first + AT_A_TIME, MATCHES + 1)):
-                one, other = luck.sample(range(1, PEOPLE + 1), 2)
-                if number <= BUSY:
-                    one, other = 1, 1 + other % 50 + 1
-                game = GAMES[number % len(GAMES)]
-                winner, loser = (one, other) if luck.random() < 0.5 else (other, one)
-                fixed = (
-                    1,
-                    "{}",
-                    "over",
-                    9,
-                    0,
-                    GUILD,
-                    20,
-                    one,
-                    0,
-                    0,
-                    1,
-                    1,
-                    0,
-                    1,
-                    "0" * 64,
-                    1,
-                    0,
-                    "computer",
-                    at,
-                    at,
-                    at,
-                )
-                rows.append((number, game, *fixed, ending))
-                seats += [(number, winner, 0), (number, loser, 1)]
-                between = ",".join(map(str, sorted((one, other))))
-                when = 1_735_689_600_000 + number * DAYS * DAY // MATCHES
-                results.append((number, number, game, when, f"[[{winner}], [{loser}]]", "[1, 2]", between))
-            connection.executemany(f"INSERT INTO matches ({names}) VALUES ({marks})", rows)  # noqa: S608 - its own names
-            connection.executemany(
-                "INSERT INTO members (match_id, user_id, seat, invited, absent) VALUES (?, ?, ?, 0, 0)", seats
+            played = [_match(number, luck) for number in range(first, min(first + AT_A_TIME, MATCHES + 1))]
+            rows = ((number, game, winner, *FIXED.values()) for number, game, winner, _ in played)
+            _insert(connection, "matches", ("id", "game", "opener_id", *FIXED), rows)
+            seats = (
+                (number, person, seat, 0, 0) for number, _, *people in played for seat, person in enumerate(people)
             )
-            connection.executemany(
-                "INSERT INTO results (id, match_id, game, ended_at, sides, places, people, counts) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
-                results,
-            )
+            _insert(connection, "members", ("match_id", "user_id", "seat", "invited", "absent"), seats)
+            names = ("id", "match_id", "game", "ended_at", "sides", "places", "people", "counts")
+            _insert(connection, "results", names, map(_result, played))
+        connection.execute("COMMIT")
+        for _, made in indexes:
+            connection.execute(made)
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+AT = "2025-01-01 00:00:00.000000"
+FIXED = {
+    "rules_version": 1,
+    "options": "{}",
+    "status": "over",
+    "version": 9,
+    "private": 0,
+    "guild_id": GUILD,
+    "channel_id": 20,
+    "shared": 0,
+    "own_thread": 0,
+    "automatic": 1,
+    "rolls": 1,
+    "hints": 1,
+    "coached": 0,
+    "rated": 1,
+    "commitment": "0" * 64,
+    "recipe": 1,
+    "drawn": 0,
+    "on_expiry": "computer",
+    "opened_at": AT,
+    "ended_at": AT,
+    "updated_at": AT,
+    "ending": '{"kind": "played", "places": [1, 2], "scores": null, "seats": []}',
+}
+"""Columns that all matches share."""
+
+_Match = tuple[int, str, int, int]
+"""The number of a match, its game, its winner and its loser."""
+
+
+def _match(number: int, luck: random.Random) -> _Match:
+    one, other = luck.randrange(1, PEOPLE + 1), luck.randrange(1, PEOPLE)
+    other += other >= one
+    if number <= BUSY:
+        one, other = 1, 1 + other % 50 + 1
+    winner, loser = (one, other) if luck.random() < 0.5 else (other, one)
+    return number, GAMES[number % len(GAMES)], winner, loser
+
+
+def _result(match: _Match) -> tuple[object, ...]:
+    number, game, winner, loser = match
+    ended = 1_735_689_600_000 + number * DAYS * DAY // MATCHES
+    between = f"{min(winner, loser)},{max(winner, loser)}"
+    return number, number, game, ended, f"[[{winner}], [{loser}]]", "[1, 2]", between, 0
+
+
+def _insert(
+    connection: sqlite3.Connection, table: str, names: Sequence[str], rows: Iterable[tuple[object, ...]]
+) -> None:
+    marks = ", ".join("?" * len(names))
+    connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608 - our own
 
 
 async def costs(do: Callable[[], Awaitable[object]]) -> float:

@@ -36,39 +36,38 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A person: the number that their emblem follows from, facts as label and value, games, and a last line."""
+    """A person: the number that their emblem follows from, facts as label and value, games, and the last lines."""
 
     number: int
     facts: Sequence[tuple[str, str]]
     games: Sequence[GameCard]
-    foot: str = ""
+    feet: Sequence[str] = ()
 
 
 def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as its games need."""
     games = card.games[:MOST_GAMES]
-    canvas = _plates(len(games), bool(card.foot), theme)
+    canvas = _plates(len(games), len(card.feet), theme)
     canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
     _facts(canvas, card.facts, theme)
-    tops = _tops(len(games), has_foot=bool(card.foot))
+    tops = _tops(len(games), len(card.feet))
     for game, (top, _) in zip(games, tops[1:], strict=False):
         _game(canvas, game, top, theme)
-    if card.foot:
-        middle = tops[-1][0] + FOOT / 2
-        room = WIDTH - 2 * MARGIN - 48
-        canvas.fitted((MARGIN + 24, middle), card.foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
+    room = WIDTH - 2 * MARGIN - 48
+    for foot, (top, _) in zip(card.feet, tops[1 + len(games) :], strict=True):
+        canvas.fitted((MARGIN + 24, top + FOOT / 2), foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
     return canvas.image
 
 
-def _tops(games: int, *, has_foot: bool) -> list[tuple[float, float]]:
+def _tops(games: int, feet: int) -> list[tuple[float, float]]:
     """Where each plate begins, and how tall it is."""
-    parts = [HEAD, *[GAME] * games, *([FOOT] if has_foot else [])]
+    parts = [HEAD, *[GAME] * games, *[FOOT] * feet]
     return [(MARGIN + sum(parts[:index]) + GAP * index, part) for index, part in enumerate(parts)]
 
 
 @cached_layer
-def _plates(games: int, has_foot: bool, theme: Theme) -> Canvas:
-    plates = _tops(games, has_foot=has_foot)
+def _plates(games: int, feet: int, theme: Theme) -> Canvas:
+    plates = _tops(games, feet)
     height = round(plates[-1][0] + plates[-1][1] + MARGIN)
     pen = Pen((WIDTH, height), _FINE, "RGB")
     pen.image.paste(sky((WIDTH, height), _FINE, theme, lambda x, y: False))
@@ -81,7 +80,7 @@ def alt(card: Card) -> str:
     """The picture in words."""
     facts = [f"{label}: {value}" for label, value in card.facts]
     games = [f"{game.title}: rating {game.rating}, {game.remark}" for game in card.games[:MOST_GAMES]]
-    return ". ".join(["A player's card", *facts, *games, *([card.foot] if card.foot else [])]) + "."
+    return ". ".join(["A player's card", *facts, *games, *card.feet]) + "."
 
 
 def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> None:

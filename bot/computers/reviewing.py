@@ -2,19 +2,20 @@
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from statistics import fmean
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.computers.driver import limit_of
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.faults import reference
 from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
-from bot.computers.thinking import Appraisal, Failed, Question, appraise, leads
+from bot.computers.thinking import Advice, Appraisal, Failed, Question, appraise, leads
 from bot.match import PlayedMove, Replay
+from bot.players import Reason
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,7 @@ LEAST = 0.02  # seconds of a core for one search; a decision takes up to three
 SHARE = 4  # searches that take as long as a hint
 CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse to count as a mistake
 MOMENTS = 3
+PLACES = 3  # decimal places that are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,43 @@ class MatchReview:
         """The mistakes that cost most, in the order of the match."""
         worst = sorted(self.moves, key=lambda one: -one.appraisal.loss)[:MOMENTS]
         return sorted((one for one in worst if one.is_mistake), key=lambda one: one.step)
+
+    def document(self) -> dict[str, Any]:
+        """The review as it is stored: what is needed to show it again, beside the replay."""
+        moments = {one.played.number for one in self.moments}
+        return {
+            "moves": [
+                [
+                    one.played.number,
+                    one.appraisal.loss,
+                    *([_stored(one.appraisal.best)] if one.played.number in moments else []),
+                ]
+                for one in self.moves
+            ],
+            "leads": [[round(lead, PLACES) for lead in leads] for leads in self.leads],
+            "luck": None if self.luck is None else [round(one, PLACES) for one in self.luck],
+        }
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any], replay: Replay) -> "MatchReview":
+        """The reverse of `document`. Raises LookupError, TypeError, ValueError if it doesn't fit the replay."""
+        played = {one.number: (step, one) for step in range(1, replay.last + 1) for one in replay.turn(step)}
+        leads = tuple(tuple(map(float, one)) for one in document["leads"])
+        if len(leads) != replay.last + 1:
+            raise ValueError("leads")
+        moves = []
+        for number, loss, *best in document["moves"]:
+            advice = Advice("", ())
+            for move, reasons in best:
+                played[number][1].before.parse(move)
+                advice = Advice(move, tuple(Reason(sentence, values) for sentence, values in reasons))
+            moves.append(ReviewedMove(*played[number], Appraisal(advice, 0.0, float(loss))))
+        luck = document["luck"]
+        return cls(tuple(moves), leads, None if luck is None else tuple(map(float, luck)))
+
+
+def _stored(advice: Advice) -> list[Any]:
+    return [advice.move, [[one.sentence, dict(one.values)] for one in advice.reasons]]
 
 
 class Reviewer:

@@ -22,10 +22,10 @@ BYTES = 1_000_000
 """The largest size of a record's file. The longest match in the tests has 17,000."""
 
 DEPTH = 8
-"""How deeply brackets may be nested. A record has three levels."""
+"""How deeply brackets may be nested. A record from a position has seven levels."""
 
-KEYS = 100
-"""How many keys a record may have, including those of nested objects. A record has about thirty."""
+KEYS = 1_000
+"""How many keys a record may have, including those of nested objects. One from the first position has about thirty."""
 
 LISTS = 10_000
 """How many lists and objects a record may have. Only shuffles are nested lists, each a list of cards."""

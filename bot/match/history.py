@@ -25,7 +25,8 @@ from bot.match.values import Ending, EventKind, Status
 from bot.rules import GAMES, Game, State
 from bot.rules.api import Chance
 from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
-from bot.rules.record import MatchRecord, Seal, played
+from bot.rules.record import START, MatchRecord, Seal, played
+from bot.rules.starting import Start, first_position
 from bot.store.queries import matches
 
 SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
@@ -86,6 +87,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
+            start=start_of(events),
         )
     except ValueError as error:
         raise NotReplayable from error
@@ -125,6 +127,17 @@ def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
 def moves_of(events: Sequence[RowMapping]) -> list[str]:
     """The moves of a log without those that were undone."""
     return [event["move"] for event in standing_events(events) if event["kind"] == EventKind.MOVE]
+
+
+def start_of(events: Sequence[RowMapping]) -> Start | None:
+    """The position from which a match began; None if that was the game's first, or before the beginning."""
+    return next((start_in(event) for event in events if event["kind"] == EventKind.BEGIN), None)
+
+
+def start_in(event: RowMapping) -> Start | None:
+    """The same, in the event of the beginning."""
+    start: Start | None = (event["data"] or {}).get(START)
+    return start
 
 
 def chance_of(events: Sequence[RowMapping]) -> list[Outcome]:
@@ -254,7 +267,8 @@ class _Replay:
         kind = EventKind(event["kind"])
         match kind:
             case EventKind.BEGIN:
-                self.state = self._game.start(len(self._loaded.rows.seats), self._loaded.options, luck)
+                seats, options = len(self._loaded.rows.seats), self._loaded.options
+                self.state = first_position(self._game, seats, options, start_in(event), luck)
             case EventKind.REBASE:
                 self.state = self._game.load(event["data"]["document"])
             case EventKind.MOVE:

@@ -17,6 +17,9 @@ SIGN_UPS = tuple(timedelta(days=days) for days in (1, 2, 3, 5, 7, 14))
 AT_ONCE = range(1, 6)
 """What a league may choose: time banks, how long people can sign up, and how many matches each plays at once."""
 
+ELSEWHERE = -1
+"""Parts of a season below this number are shown outside the league's channel, so they stay when it moves."""
+
 LEAGUES_PER_SERVER = 10
 LONGEST_NAME = 40  # characters
 

@@ -22,6 +22,7 @@ from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
+from bot.match.parts.reviews import Reviews
 from bot.match.parts.seasons import Seasons
 from bot.match.parts.servers import Servers
 from bot.match.parts.solos import Solos
@@ -70,6 +71,7 @@ class Matches:
         self.leagues = Leagues(store, reader, engine, secret=secret)
         self.seasons = Seasons(store, reader, engine, self.servers, secret=secret)
         self.puzzles = Puzzles(store, reader, self.dailies.seeds)
+        self.reviews = Reviews(store, reader)
         self.reminders = Reminders(store, clock)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)

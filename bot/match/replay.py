@@ -26,7 +26,7 @@ from bot.match.errors import (
     StillHidden,
     TookTooLong,
 )
-from bot.match.history import SEGMENT_STARTS, record, seal, standing_events
+from bot.match.history import SEGMENT_STARTS, record, seal, standing_events, start_in, start_of
 from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.stored import StoredMatch
@@ -35,7 +35,8 @@ from bot.match.trail import Trail
 from bot.match.values import Ending, EventKind, Place, PlayedMove, Seat, Status
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
-from bot.rules.record import SEAL, Playing, check_form
+from bot.rules.record import SEAL, START, Playing, check_form
+from bot.rules.starting import first_position
 from bot.rules.typed import LONGEST
 
 MOVES = 5_000
@@ -200,10 +201,11 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
     opening: tuple[Outcome, ...] | None = None
     if first["kind"] == EventKind.BEGIN:
         luck = Scripted(first["chance"] or [])
-        start = game.start(len(match.seats), match.options, luck)
+        given = start_in(first)
+        start = first_position(game, len(match.seats), match.options, given, luck)
         if luck.left:
             raise ValueError("not all luck was drawn")
-        opening = _shown(game, first["chance"] or [], public=public)
+        opening = _shown(game, first["chance"] or [], public=public) if given is None else ()
     else:
         start = game.load(first["data"]["document"])
     decisions: list[PlayedMove] = []
@@ -240,6 +242,7 @@ def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dic
     replay = of_log(match, game, events, public=True)
     if replay.opening is None:
         raise NotReplayable
+    start = start_of(events)
     return {
         "game": game.key,
         "rules": game.rules_version,
@@ -249,6 +252,7 @@ def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dic
         "chance": None if game.uses_chance(match.options) else [],
         "result": None,
         **sealed,
+        **({} if start is None else {START: start}),
     }
 
 

@@ -11,6 +11,7 @@ from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
+from bot.playground.roles import add_role, allow_bot
 from bot.playground.storage import Json
 from bot.playground.world import World
 
@@ -33,7 +34,7 @@ class Controls:
             given = {key: CONTROLS[key](self, value) for key, value in body.items()}
         except (KeyError, TypeError, ValueError) as problem:
             raise Mistake(f"{type(problem).__name__}: {problem}") from None
-        return {key: str(given[key]) for key in ("add_person", "add_channel") if key in given}
+        return {key: str(given[key]) for key in ("add_person", "add_channel", "add_role") if key in given}
 
     def _fail(self, value: Json) -> None:
         self.faults.pending.append(
@@ -78,6 +79,10 @@ class Controls:
         channel = self._channel_named(value["channel"])
         self.world.set_bot_permissions(channel, deny=value.get("deny", ()), allow=value.get("allow", ()))
 
+    def _add_role(self, value: Json) -> str:
+        added: str = add_role(self.world, str(value["name"]), int(value["position"]))["id"]
+        return added
+
     def _archive(self, value: Json) -> None:
         thread = self._channel_named(value["thread"])
         self.world.set_archived(thread, archived=value.get("archived", True), locked=value.get("locked"))
@@ -112,6 +117,8 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "join": lambda to, name: to.world.set_member(person(to.world, name), present=True),
     "add_person": lambda to, name: to.world.add_person(str(name)),
     "add_channel": lambda to, name: to.world.add_channel(str(name))["id"],
+    "add_role": Controls._add_role,  # {"name": ..., "position": 1 to 4 below the bot's, more above it}
+    "bot_permissions": lambda to, names: allow_bot(to.world, names),  # on the whole guild, beside the usual ones
     "close_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=False),
     "open_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=True),
     "age_message": Controls._age,  # {"message": id, "seconds": 3601}

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.playground import checks
 from bot.playground.commands import Mistake, with_person
-from bot.playground.guild import roles
+from bot.playground.roles import roles
 from bot.playground.storage import Json
 from bot.playground.world import World
 

@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from bot.playground.permissions import DEFAULT_PERMISSIONS
+from bot.playground.roles import roles
 from bot.playground.storage import Json
 from bot.playground.world import TEXT, World
-
-
-def roles(world: World) -> list[Json]:
-    def role(role_id: str, name: str, position: int, tags: Json | None) -> Json:
-        return {
-            "id": role_id,
-            "name": name,
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "icon": None,
-            "unicode_emoji": None,
-            "position": position,
-            "permissions": str(DEFAULT_PERMISSIONS),
-            "managed": tags is not None,
-            "mentionable": False,
-            "flags": 0,
-        } | ({"tags": tags} if tags else {})
-
-    bot = str(world.bot_id)
-    return [
-        role(world.guild["id"], "@everyone", 0, None),
-        role(world.guild["role_id"], world.people.name_of(world.bot_id), 1, {"bot_id": bot}),
-    ]
 
 
 def guild_object(world: World) -> Json:

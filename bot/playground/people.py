@@ -75,7 +75,7 @@ class People:
             "nick": None,
             "avatar": None,
             "banner": None,
-            "roles": [self._role_id] if user_id == self._bot_id else [],
+            "roles": [self._role_id] if user_id == self._bot_id else list(kept.get("roles", ())),
             "joined_at": kept["joined_at"],
             "premium_since": None,
             "deaf": False,
@@ -85,6 +85,12 @@ class People:
             "communication_disabled_until": None,
         }
         return member | ({"user": self.user(user_id)} if with_user else {})
+
+    def set_role(self, user_id: int, role_id: str, *, given: bool) -> None:
+        """Notes that someone has a role, or doesn't any more."""
+        kept = self.users[user_id]
+        kept["roles"] = sorted({*kept.get("roles", ()), role_id} if given else {*kept.get("roles", ())} - {role_id})
+        self._storage.keep_thing("user", kept)
 
     def set_present(self, user_id: int, *, present: bool) -> bool:
         """Lets someone leave the guild or come back; returns whether that changed anything."""

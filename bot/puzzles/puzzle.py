@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 GRADES = (1, 2, 3)
-"""1: the answer looks best at a glance. 2: another move does. 3: several do, or the next turns must be thought of."""
+"""1: the answer looks best at a glance. 2: another looks as good. 3: several do, or it takes looking further."""
 
 Because = tuple[str, Mapping[str, Any]]
 """A reason: an English sentence of the catalogues, and the values for its named places."""

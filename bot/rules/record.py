@@ -9,13 +9,15 @@ from typing import Any, NotRequired, TypedDict
 
 import bot.rules
 from bot.rules.api import Chance, Game, IllegalMove, Result, State
-from bot.rules.chance import RECIPE, SEED_BYTES, Outcome, Recorded, Scripted, ScriptError
+from bot.rules.chance import RECIPE, SEED_BYTES, Outcome, Recorded, Scripted, ScriptError, Sealed
+from bot.rules.starting import Start, first_position
 
 ENDINGS = ("played", "resigned", "agreed")
 KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
-SEAL = "seal"
-"""The only optional key of a record."""
+SEAL, START = OPTIONAL = "seal", "start"
+"""The optional keys of a record."""
 RESULT_KEYS = ("places", "scores", "ending", "resigned")
+START_KEYS = ("position", "seat")
 SEAL_KEYS = ("recipe", "commitment", "salt", "seed")
 
 COMMITMENT_BYTES = 32  # of a SHA-256
@@ -51,6 +53,7 @@ class MatchRecord(TypedDict):
     chance: list[Outcome]
     result: Ending
     seal: NotRequired[Seal]
+    start: NotRequired[Start]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,13 @@ def played(
     ending: str = "played",
     places: Sequence[int] | None = None,
     resigned: Sequence[int] = (),
+    start: Start | None = None,
 ) -> MatchRecord:
     """The record of a match.
 
     `options` may leave out defaults and `moves` may be written as people type them: the record has all options and the
-    canonical moves. `chance` holds the outcomes drawn, oldest first. With the ending "played", places and scores are
+    canonical moves. `chance` holds the outcomes drawn, oldest first. `start` is for a match that didn't begin from the
+    game's first position. With the ending "played", places and scores are
     those of the rules; otherwise the people decided, and `places` are given, or None if there are none. Raises
     ValueError, as `replay` does, if this isn't a complete match.
     """
@@ -96,6 +101,8 @@ def played(
             "resigned": list(resigned),
         },
     }
+    if start is not None:
+        record["start"] = start
     playing = Playing(record, strict=False)
     record["moves"] = [step.move for step in playing.steps()]
     if ending == "played" and playing.state.result is not None:
@@ -122,7 +129,8 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
 
     Raises ValueError that begins with the place of the error. Whether its moves are legal only `replay` tells.
     """
-    _exactly({key: record[key] for key in record if key != SEAL} if _is_object(record) else record, "the record", KEYS)
+    plain = {key: record[key] for key in record if key not in OPTIONAL} if _is_object(record) else record
+    _exactly(plain, "the record", KEYS)
     if not isinstance(record["game"], str):
         raise ValueError("game: the name of a game is needed")
     rules = game_of(record["game"])
@@ -137,12 +145,14 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
         _exactly(record["result"], "result", RESULT_KEYS)
     if SEAL in record:
         _check_seal(record[SEAL])
+    if START in record:
+        _exactly(record[START], START, START_KEYS)
 
 
 class Playing:
     """A record being replayed. Raises ValueError as `replay` does.
 
-    `state` is the position reached so far; `opening` is the luck drawn at the start.
+    `state` is the position reached so far; `opening` is the luck drawn in the game's first position.
     """
 
     def __init__(
@@ -158,11 +168,14 @@ class Playing:
         self._script = Scripted(record["chance"] or ())
         self._luck: Chance = self._script if watched is None else watched(self._script)
         drawing = Recorded(self._luck)
+        start = record.get(START)
+        if start is not None:
+            _check_start(self.rules, record, start)
         try:
-            self.state = self.rules.start(record["seats"], record["options"], drawing)
+            self.state = first_position(self.rules, record["seats"], record["options"], start, drawing)
         except ScriptError as unfit:
             raise ValueError(f"chance: {unfit}") from unfit
-        self.opening = tuple(drawing.outcomes)
+        self.opening = tuple(drawing.outcomes) if start is None else ()
         for option in self.rules.options if strict else ():  # a default may change, so a record never relies on one
             if option.name not in record["options"]:
                 raise ValueError(f"options.{option.name}: this key is missing")
@@ -255,6 +268,23 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
             raise ValueError("result.resigned: it must be empty when the end was agreed")
     elif not resigned or resigned != sorted(seat for side in sides if set(side) & set(resigned) for seat in side):
         raise ValueError(f"result.resigned: it must be whole sides: {' or '.join(map(str, map(list, sides)))}")
+
+
+def _check_start(rules: Game[Any], record: Mapping[str, Any], start: Start) -> None:
+    """Checks that a match with these seats and options can begin from a position."""
+    seats, seat = record["seats"], start["seat"]
+    usual = rules.start(seats, record["options"], Sealed(bytes(SEED_BYTES), START)).dump()
+    try:
+        position = rules.load(start["position"])
+    except ValueError as refusal:
+        raise ValueError(f"start.position: {refusal}") from refusal
+    document = position.dump()
+    if any(document.get(key) != usual.get(key) for key in ("seats", "options")):
+        raise ValueError("start.position: it is of a match with other seats or options")
+    if position.result is not None:
+        raise ValueError("start.position: the match would be over")
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise ValueError(f"start.seat: a number from 0 to {seats - 1} is needed")
 
 
 _HEX = frozenset("0123456789abcdef")

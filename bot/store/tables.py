@@ -418,6 +418,17 @@ daily_tries = Table(
     Index(None, "user_id"),
 )
 
+# Where the result of a try was shared. `message_id` is null while it's being posted.
+daily_shares = Table(
+    "daily_shares",
+    metadata,
+    Column("match_id", ForeignKey("daily_tries.match_id"), primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("shared_at", Instant, nullable=False),
+)
+
 # The servers that were told of a day's deal.
 daily_announcements = Table(
     "daily_announcements",
@@ -457,6 +468,17 @@ puzzle_ratings = Table(
     Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
+)
+
+# What came of going over a finished match under these rules; see `bot.computers.reviewing`.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("rules_version", Integer, nullable=False),
+    Column("document", Document, nullable=False),
+    Column("reviewed_at", Instant, nullable=False),
+    Index(None, "reviewed_at"),
 )
 
 command_syncs = Table(

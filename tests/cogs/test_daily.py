@@ -17,7 +17,7 @@ from bot.match import DailyMatch, Match
 from bot.match.values import Ending
 from cogs.shared.boards import daily_result
 from cogs.shared.boards.daily_result import show_daily_result, signs
-from cogs.shared.home.daily import announce, show_about, show_daily, show_points
+from cogs.shared.home.daily import announce, play, show_about, show_daily, show_points
 from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
@@ -88,6 +88,18 @@ async def test_who_did_best_yesterday_is_told_once_that_day_is_over(
     assert (f"Best on this server yesterday: <@{ANNE}>" in read(view)) is is_told
 
 
+async def test_an_old_announcement_leads_to_todays_deal(bot: Bot, server: Discord) -> None:
+    moments = [datetime(2026, 1, 2, 12, tzinfo=UTC)]
+    bot.clock = lambda: moments[-1]
+    await bot.matches.dailies.seeds.prepare()
+    moments.append(datetime(2026, 1, 3, 12, tzinfo=UTC))
+    told = await (asking := Asking(bot, ANNE)).click(play, 0, rest="2026-01-02")
+    assert told.startswith("The daily of 2026-01-02 is over. Here's today's.\n### ")
+    assert "the daily of 2026-01-03" in told
+    assert "Play today's" in asking.labels
+    assert await bot.matches.dailies.match_of(ANNE, date(2026, 1, 3)) is None
+
+
 async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, server: Discord) -> None:
     moments = [datetime(2026, 1, 2, 23, tzinfo=UTC)]
     bot.clock = lambda: moments[-1]
@@ -130,6 +142,14 @@ class Results:
 
     async def get(self, day: date) -> Any:
         return SimpleNamespace(benchmark=self._benchmark)
+
+    @property
+    def shares(self) -> Any:
+        """Nothing was shared before."""
+
+        async def nothing(*_: Any) -> None: ...
+
+        return SimpleNamespace(begin=nothing, posted=nothing)
 
     async def streak(self, user: int) -> Streak:
         return self._streak
@@ -221,9 +241,10 @@ async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, mo
         monkeypatch.setattr(Click, "match", lambda _: asyncio.sleep(0, match))
         sent: list[str] = []
 
-        async def send(text: str, allowed_mentions: discord.AllowedMentions) -> None:
+        async def send(text: str, allowed_mentions: discord.AllowedMentions, wait: bool) -> Any:
             assert not allowed_mentions.users
             sent.append(text)
+            return SimpleNamespace(id=71)
 
         asking: Any = Asking(bot, user)
         asking.user.mention = f"<@{user}>"

@@ -16,7 +16,7 @@ from cogs.shared.leagues.options import read_options
 from tests.cogs.conftest import Bot
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
-GUILD, CHANNEL, ROLE = 1, 20, 77
+GUILD, CHANNEL, NEWS, ROLE, OTHER = 1, 20, 30, 77, 79
 
 
 def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPException:
@@ -32,7 +32,8 @@ class Channel:
         self.nonces: dict[str, int] = {}
         self.edits = 0
         self.crowned: list[tuple[int, int]] = []
-        self.may_crown = True
+        self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True))
+        self.above: set[int] = set()  # roles that the bot may not give
 
     async def send(self, view: discord.ui.LayoutView, *, nonce: str, **_: Any) -> Any:
         assert len(nonce) <= 25
@@ -50,15 +51,15 @@ class Channel:
         return SimpleNamespace(edit=edit)
 
     async def add_role(self, guild: int, user: int, role: int, *, reason: str) -> None:
-        if not self.may_crown:
+        if not self.me.guild_permissions.manage_roles or role in self.above:
             raise refused(discord.Forbidden, 50013)
         self.crowned.append((user, role))
 
     def get_channel(self, number: int) -> Any:
-        return self if self.there and number == CHANNEL else None
+        return self if self.there and number in (CHANNEL, NEWS) else None
 
     def get_role(self, number: int) -> Any:
-        return number if number == ROLE else None
+        return SimpleNamespace(id=number, mention=f"<@&{number}>") if number in (ROLE, OTHER) else None
 
     def having(self, *words: str) -> list[str]:
         return [text for text in self.messages.values() if all(word in text for word in words)]
@@ -72,13 +73,17 @@ class Life:
     """A league with its channel and keeper, and time that goes by."""
 
     def __init__(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.bot, self.channel = bot, Channel()
+        self.bot, self.channel, self.news = bot, Channel(), Channel()
         now = bot.clock()
         self.now = now
         bot.clock = lambda: self.now
         bot.http = self.channel
         monkeypatch.setattr(bot, "get_guild", lambda _: self.channel)
-        monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: self.channel, raising=False)
+
+        def channel(number: int, **_: object) -> Channel:
+            return self.news if number == NEWS else self.channel
+
+        monkeypatch.setattr(bot, "get_partial_messageable", channel, raising=False)
         self.keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
 
     async def begin(self) -> int:
@@ -138,14 +143,72 @@ async def test_the_finale_comes_once_and_the_champion_gets_the_role(life: Life) 
     assert len(life.channel.having("season 2")) == 1
 
 
-async def test_the_finale_says_that_the_role_could_not_be_given(life: Life) -> None:
+@pytest.mark.parametrize(
+    ("allowed", "above", "crowned", "words"),
+    [
+        (False, (), [], ["<@&77>. I need the permission *Manage Roles*", "<@&79>. I need the permission"]),
+        (True, (OTHER,), [ROLE], ["<@&79>, as it's above my own role."]),
+    ],
+)
+async def test_the_finale_says_which_role_could_not_be_given_and_why(
+    life: Life, allowed: bool, above: tuple[int, ...], crowned: list[int], words: list[str]
+) -> None:
     league = await life.begin()
-    await life.bot.matches.servers.change(GUILD, champions=(ROLE,))
-    life.channel.may_crown = False
+    await life.bot.matches.servers.change(GUILD, champions=(ROLE, OTHER))
+    life.channel.me.guild_permissions.manage_roles = allowed
+    life.channel.above.update(above)
     await life.resign(league, PEOPLE[:3])
     await life.keeper.look()
     (finale,) = life.channel.having("season 1 is over")
-    assert "couldn't give the champion the role" in finale
+    assert [line for line in finale.splitlines() if line.startswith("⚠️ I couldn't give the champion")] == [
+        line for line in finale.splitlines() if any(said in line for said in words)
+    ]
+    assert finale.count("⚠️") == len(words)
+    assert [role for _, role in life.channel.crowned] == crowned
+
+
+async def test_the_channel_for_announcements_is_told_once_of_a_sign_up_and_of_a_finale(life: Life) -> None:
+    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+    league = await life.begin()
+    (opened,) = life.news.messages.values()
+    assert opened.startswith("### Winter: sign-up for season 1 is open until ")
+    assert f"It's played in <#{CHANNEL}>." in opened
+    await life.bot.matches.leagues.move(league, CHANNEL)
+    for _ in range(2):
+        await life.resign(league, PEOPLE[:3])
+        await life.keeper.look()
+    assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == [
+        "### Winter: sign-up for season 1 is open",
+        "### Winter: season 1 is over",
+        "### Winter: sign-up for season 2 is open",
+    ]
+    assert len(life.channel.having("season 1 is over")) == 1
+
+
+@pytest.mark.parametrize("setting", [None, CHANNEL, 99])
+async def test_without_a_channel_for_announcements_only_the_leagues_own_is_told(
+    life: Life, setting: int | None
+) -> None:
+    await life.bot.matches.servers.change(GUILD, announcements=setting)
+    league = await life.begin()
+    await life.resign(league, PEOPLE[:3])
+    await life.keeper.look()
+    assert life.news.messages == {}
+    assert life.channel.having("sign-up for season") == []
+
+
+async def test_a_channel_for_announcements_that_refuses_holds_up_no_league(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def send(*_: Any, **__: Any) -> None:
+        raise refused(discord.Forbidden, 50013)
+
+    monkeypatch.setattr(life.news, "send", send)
+    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+    league = await life.begin()
+    await life.resign(league, PEOPLE[:3])
+    await life.keeper.look()
+    assert len(life.channel.having("season 1 is over")) == 1
 
 
 async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:

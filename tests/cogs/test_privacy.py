@@ -28,7 +28,8 @@ async def lived(bot: Bot) -> None:
     await matches.dailies.seeds.prepare()
     game = matches.puzzles.games[0]
     await matches.puzzles.attempt(ANNE, await matches.puzzles.next(ANNE, game), is_right=True)
-    await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
+    own = await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
+    await matches.dailies.shares.begin(own.id, HERE)
     league = await matches.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
     await matches.leagues.join(league.league.id, ANNE)
     time = timedelta(hours=1)
@@ -65,7 +66,7 @@ def test_every_table_that_names_people_is_in_the_file() -> None:
         if key.column.table in (users, members) and key.parent.name != "opener_id"
     }
     told = {"matches": "members", "events": events.name, "results": "rating_changes"}
-    assert naming == {told.get(name, name) for name in SUBJECTS} - {"person", "boards"}
+    assert naming == {told.get(name, name) for name in SUBJECTS} - {"person", "boards", "daily_shares"}
 
 
 def test_no_explanation_is_left_over() -> None:

@@ -22,6 +22,7 @@ from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import RECORD, go_to_step, make_gif, open_replay, post_gif
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, solo, together
 
+CONTINUE = "Continue from here against a computer"
 COMMANDS = {command.name: command for command in record_commands()}
 
 
@@ -77,7 +78,7 @@ async def test_hands_are_revealed_when_the_match_is_over_and_not_before(bot: Bot
     watching = Asking(bot, CLEO)
     assert "Hand before that" not in await slash(watching, "replay", match=str(match.id))
     assert "Hand before that: " in await watching.click(go_to_step, match.id, rest="1.forward")
-    assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "GIF"]
+    assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "GIF", CONTINUE]
 
 
 async def test_a_step_that_there_is_not_is_the_nearest_one(bot: Bot) -> None:

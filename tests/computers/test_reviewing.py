@@ -66,6 +66,13 @@ async def test_every_decision_is_reviewed_on_what_its_seat_saw(
     assert (review.luck is not None) is draws
     if review.luck is not None:
         assert sum(review.luck) == pytest.approx(0, abs=1e-6)
+    stored = MatchReview.of(json.loads(json.dumps(review.document())), replay)
+    assert stored.moments == [replace(one, appraisal=replace(one.appraisal, worth=0.0)) for one in review.moments]
+    assert [(one.played, one.is_mistake) for one in stored.moves] == [
+        (one.played, one.is_mistake) for one in review.moves
+    ]
+    assert sum(stored.leads, ()) == pytest.approx(sum(review.leads, ()), abs=1e-3)
+    assert (stored.luck is None) is (review.luck is None)
 
 
 @pytest.mark.parametrize("deal", range(4))
@@ -123,6 +130,27 @@ def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
     # 7 - 1, -2 + 5 and 10 - 4: the average is 5
     assert _luck(replay, moves, leads) == (2.0, -2.0)
     assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: moved), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"leads": []},
+        {"leads": [["much"]]},
+        {"luck": [None, None]},
+        {"moves": [[10**6, 0.0]]},
+        {"moves": [[1]]},
+        {"moves": [[1, 2.0, ["no move", []]]]},
+        {"moves": None},
+    ],
+)
+async def test_a_stored_review_that_does_not_fit_its_match_is_refused(
+    reviewer: Reviewer, damage: dict[str, object]
+) -> None:
+    replay = shortest("cirondo")
+    document = (await reviewer.review(replay, ADA, ignore)).document()
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        MatchReview.of({**document, **damage}, replay)
 
 
 async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, thinkers: QuickThinkers) -> None:

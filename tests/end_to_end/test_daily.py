@@ -4,6 +4,7 @@ import json
 
 from bot.rules import GAMES
 from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.test_settings import guild_of
 from tests.person import Message
 
 
@@ -57,6 +58,11 @@ async def test_everyone_has_one_try_with_the_same_cards(room: Room, ada: Player,
     posted = await ben.wait_for(lambda message: "daily, " in message.text and not message.ephemeral)
     assert f"<@{ada.id}>" in posted.text
     assert set("".join(posted.text.splitlines()[1:-1])) <= set("⬛🟦🟩🟨🟥")
+    again = await ada.click(ended, "Share")
+    assert f"You've already shared it: https://discord.com/channels/{await guild_of(room)}" in again.text
+    assert again.text.endswith(f"/{posted.id}")
+    assert again.ephemeral
+    assert len([one for one in await ben.messages() if "daily, " in one.text and not one.ephemeral]) == 1
 
     # Nothing of the deal is told while others can still play it.
     for command in ("match replay", "match export"):

@@ -2,9 +2,17 @@
 
 import json
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.test_settings import guild_of
 from tests.person import Message
+
+TOLD = (
+    "SELECT 1 FROM league_messages m JOIN league_seasons s ON s.id = season_id JOIN leagues l ON l.id = league_id "
+    "WHERE l.name = ? AND part = -3"
+)
 
 
 async def organised(room: Room, player: Player, **options: object) -> str:
@@ -55,6 +63,34 @@ async def test_people_join_and_leave_with_buttons(room: Room, ada: Player, ben: 
 async def test_a_season_runs_by_itself_to_its_finale(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
+    room.refusals_allowed = True  # of a role that stands above the bot's
+    async with awards(room) as (below, above, news):
+        await plays_a_season(room, ada, ben, caro, dan, below, above, news)
+
+
+@asynccontextmanager
+async def awards(room: Room) -> AsyncIterator[tuple[str, str, str]]:
+    """Two roles for champions, of which the bot may give the first, and a channel for announcements."""
+    house = room.house
+    below, above = [
+        (await house.control(add_role={"name": f"Champion {position}", "position": position}))["add_role"]
+        for position in (1, 9)
+    ]
+    news = (await house.control(add_channel=f"news-{room.number}", bot_permissions=["manage_roles"]))["add_channel"]
+    settings = json.dumps({"champions": [int(below), int(above)], "announcements": int(news)})
+    house.rows(
+        "INSERT INTO guild_settings (guild_id, settings, updated_at) VALUES (?, ?, 0)", await guild_of(room), settings
+    )
+    try:
+        yield below, above, news
+    finally:
+        house.rows("DELETE FROM guild_settings")
+        await house.control(bot_permissions=[])
+
+
+async def plays_a_season(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, below: str, above: str, news: str
+) -> None:
     name = await organised(room, ada, **{"at-once": 3})
     shown = await sign_up_of(ada, name)
     for player in (ada, ben, caro, dan):
@@ -68,6 +104,9 @@ async def test_a_season_runs_by_itself_to_its_finale(
     assert table.text.count("0 points") == 4
     assert not table.mentions
     await room.house.until(lambda: len(room.house.rows(begun, name)) == 6, "all matches")
+    profile = (await ben.slash("profile", person=ada.name)).message
+    assert profile is not None
+    assert re.search(r"Cirondo league, season 1: \S+ of 4 in division 1", profile.files[0].alt)
     (last,), *others = room.house.rows(begun, name)
     ending = json.dumps({"kind": "resigned", "places": [1, 2], "scores": None, "seats": [1]})
     for (match,) in others:  # as if they had been played
@@ -75,6 +114,18 @@ async def test_a_season_runs_by_itself_to_its_finale(
     await resign(room, last)
     finale = await ada.wait_for(lambda message: f"{name}: season 1 is over" in message.text)
     assert "is the champion" in finale.text
+    assert f"I couldn't give the champion <@&{above}>, as it's above my own role." in finale.text
+    assert f"<@&{below}>" not in finale.text
+    champion = next(player for player in room.players if f"🏆 <@{player.id}> is the champion" in finale.text)
+    member = await room.house.as_the_bot("GET", f"/guilds/{await guild_of(room)}/members/{champion.id}")
+    assert member["roles"] == [below]
+    await room.house.until(lambda: bool(room.house.rows(TOLD, name)), "the announcement of the finale")
+    announced = [one for one in await ada.messages(int(news)) if name in one.text]
+    assert f"{name}: sign-up for season 1 is open" in announced[0].text
+    assert announced[0].has_button("Join")
+    over = next(one for one in announced if f"{name}: season 1 is over" in one.text)
+    assert "couldn't give" not in over.text
+    assert over.files
     assert re.search(r"seed of the lots was [0-9a-f]{64}", finale.text)
     following = await sign_up_of(ada, name, after=shown.id)
     assert following.has_button("Join")

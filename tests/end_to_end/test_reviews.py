@@ -24,6 +24,7 @@ async def test_a_review_tells_the_moments_that_mattered(room: Room, ada: Player,
     assert "choices as good as the hard computer's" in shown.text
     (graph,) = shown.files
     assert graph.alt.startswith("A graph of who was ahead over 5 turns.")
+    assert room.house.rows("SELECT count(*) FROM reviews WHERE match_id = ?", match) == [(1,)]
     moment = next(one.label for one in shown.buttons if one.label.endswith("turn 5"))
 
     await ada.click(shown, moment)

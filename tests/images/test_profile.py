@@ -21,13 +21,18 @@ FACTS = (
 @pytest.mark.parametrize(
     "card",
     [
-        Card(1, FACTS, [LONG] * (MOST_GAMES + 2), "Best alone: Southern Cross cards 11,490 points, " * 3),
+        Card(
+            1,
+            FACTS,
+            [LONG] * (MOST_GAMES + 2),
+            ["Best alone: Southern Cross cards 11,490 points, " * 3, "Southern Cross cards league: 3rd"],
+        ),
         Card(2, FACTS[:1], []),
         Card(3, FACTS[:3], [GameCard("Cirondo", "-152?", "1 match, 0 won", [1000, -152])]),
     ],
 )
 def test_everything_is_on_the_card_and_nothing_overlaps(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
-    canvas = profile._plates(len(card.games[:MOST_GAMES]), bool(card.foot), NIGHT)
+    canvas = profile._plates(len(card.games[:MOST_GAMES]), len(card.feet), NIGHT)
     monkeypatch.setattr(profile, "_plates", lambda *_: canvas)
     image, boxes = profile.draw(card), canvas.boxes
     assert len(boxes) > 2
@@ -46,9 +51,9 @@ def test_people_have_emblems_of_their_own() -> None:
 
 
 def test_the_words_say_all_that_is_shown() -> None:
-    words = profile.alt(Card(1, FACTS, [LONG], "Best alone: a lot"))
+    words = profile.alt(Card(1, FACTS, [LONG], ["Best alone: a lot", "Cirondo league: 1st of 6"]))
     assert words == (
         "A player's card. Matches: 12,204. Favourite game: Southern Cross cards. Longest winning streak: 119. "
         "You against them: 112 won, 13 drawn, 114 lost. Southern Cross cards: rating 2134?, 1,120 matches, 1,071 won. "
-        "Best alone: a lot."
+        "Best alone: a lot. Cirondo league: 1st of 6."
     )

@@ -26,6 +26,7 @@ from bot.match import (
 )
 from bot.match.decisions import proposals, turns
 from bot.match.parts import dailies
+from bot.match.parts.daily_shares import UNDER_WAY, Shared
 from bot.rules.chance import Sealed
 from bot.store import Store
 from tests.match.conftest import HERE, Clock
@@ -350,3 +351,35 @@ class TestExport:
         clock.now = datetime(2026, 1, 3, 1, tzinfo=UTC)
         (chain,) = await matches.dailies.seeds.published()
         assert chain.newest == (DAY, (await matches.dailies.export(DAY))["seed"])
+
+
+class TestSharing:
+    """A result is shared once."""
+
+    async def test_of_several_presses_at_once_one_shares(self, matches: Matches) -> None:
+        match = await played(matches, ANNE)
+        shares = matches.dailies.shares
+        begun = await asyncio.gather(*(shares.begin(match.id, HERE) for _ in range(5)))
+        assert begun.count(None) == 1
+        await shares.posted(match.id, 77)
+        assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, 77)
+
+    async def test_what_failed_or_was_cut_off_is_shared_again(self, matches: Matches, clock: Clock) -> None:
+        match = await played(matches, ANNE)
+        shares = matches.dailies.shares
+        assert await shares.begin(match.id, HERE) is None
+        await shares.failed(match.id)
+        assert await shares.begin(match.id, HERE) is None
+        assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, None)
+        clock.forward(UNDER_WAY)
+        assert await shares.begin(match.id, ELSEWHERE) is None
+        await shares.posted(match.id, 78)
+        assert await shares.begin(match.id, HERE) == Shared(ELSEWHERE.guild_id, ELSEWHERE.channel_id, 78)
+
+    async def test_what_was_shared_is_in_ones_data(self, matches: Matches) -> None:
+        match = await played(matches, ANNE)
+        await matches.dailies.shares.begin(match.id, HERE)
+        (shared,) = (await matches.people.kept(ANNE))["daily_shares"]
+        assert (shared["match_id"], shared["channel_id"]) == (match.id, HERE.channel_id)
+        await played(matches, BERT)
+        assert (await matches.people.kept(BERT))["daily_shares"] == []

@@ -12,6 +12,7 @@ from bot.playground import Playground
 from bot.playground.answers import Interaction, Kind
 from bot.playground.checks import MAX_FILE_BYTES
 from bot.playground.interactions import TOKEN_SECONDS
+from bot.playground.roles import add_role, allow_bot
 from bot.playground.storage import Json
 from tests.playground.conftest import Api
 from tests.playground.small_bot import picture
@@ -293,6 +294,24 @@ class TestPermissions:
         assert (status, answer["code"]) == (403, 50007)
         playground.world.people.set_dm_open(ada, is_open=True)
         assert (await api("POST", path, {"content": "x"}))[0] == 200
+
+
+class TestRoles:
+    async def test_the_bot_gives_those_below_its_own_with_the_permission_for_it(
+        self, api: Api, playground: Playground
+    ) -> None:
+        world = playground.world
+        below, above = (add_role(world, f"At {position}", position)["id"] for position in (4, 6))
+        ada = f"/guilds/{world.guild_id}/members/{world.people.named('Ada')}"
+        assert (await api("PUT", f"{ada}/roles/{below}"))[1]["code"] == 50013
+        allow_bot(world, ["manage_roles"])
+        assert await api("PUT", f"{ada}/roles/{below}") == (204, None)
+        assert (await api("GET", ada))[1]["roles"] == [below]
+        for role, code in ((above, 50013), (world.guild["role_id"], 50013), (world.guild["id"], 50013), (1, 10011)):
+            assert (await api("PUT", f"{ada}/roles/{role}"))[1]["code"] == code
+        assert (await api("PUT", f"/guilds/{world.guild_id}/members/1/roles/{below}"))[1]["code"] == 10007
+        assert await api("DELETE", f"{ada}/roles/{below}") == (204, None)
+        assert (await api("GET", ada))[1]["roles"] == []
 
 
 class TestThreads:

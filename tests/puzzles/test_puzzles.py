@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from bot.players.puzzling.making import DECISIVE, maker_of, puzzle_in, table_of
+from bot.players.puzzling.making import DECISIVE, grade_of, maker_of, puzzle_in, table_of
 from bot.players.puzzling.methods import searched
 from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
 from bot.rules import GAMES, State
@@ -67,6 +67,7 @@ class TestEachGame:
             found = searched(table_of(game, maker), state, maker.positions)
             assert found is not None
             assert state.notate(found.move) == puzzle.answer
+            assert grade_of(game, puzzle.seat, puzzle.view, puzzle.answer) == puzzle.grade
             assert round(min(found.margin, DECISIVE), 2) == puzzle.margins[0] >= maker.least
 
     @pytest.mark.slow

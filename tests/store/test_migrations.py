@@ -601,3 +601,20 @@ class TestPuzzles:
                 assert (await puzzles.record(ANNE, game)).solved == 1
             to_revision(file, "0015")
             assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'puzzle%'") == []
+
+
+class TestReviews:
+    """0018: reviews and shared results."""
+
+    async def test_reviews_are_made_again_when_reviews_are_taken_back(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        for _ in range(2):
+            async with await Store.open(url(file)) as store:
+                matches = Matches(store)
+                match = await matches.get(1)
+                assert await matches.reviews.get(match) is None
+                await matches.reviews.keep(match, {"moves": []})
+                assert await matches.reviews.get(match) == {"moves": []}
+            to_revision(file, "0016")
+            left = "SELECT name FROM sqlite_master WHERE name LIKE '%reviews%' OR name = 'daily_shares'"
+            assert rows(file, left) == []

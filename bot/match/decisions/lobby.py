@@ -30,6 +30,8 @@ from bot.match.rated import can_be_rated
 from bot.match.stored import Member, StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Status
 from bot.rules.chance import Recorded, Sealed
+from bot.rules.record import START
+from bot.rules.starting import Start, first_position
 
 PEOPLE_ON_A_SEAT = 8
 """How many people may share one seat."""
@@ -230,6 +232,18 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
 
 
 @decision(needs_seed=True, check=may_begin)
+def begin_from(match: StoredMatch, user: int, start: Start) -> NewEvent:
+    """Starts a private match from a position, as its only person. Raises as `begin`."""
+    _require_open(match)
+    member = match.seated(user)
+    if member is None:
+        raise NotInThisMatch
+    if match.row["salt"] is None:
+        raise NotPosted
+    return replace(begun(match, match.seed, match.row["salt"], start), by=user, seat=member.seat)
+
+
+@decision(needs_seed=True, check=may_begin)
 def begin_by_itself(match: StoredMatch) -> NewEvent | None:
     """Starts the match if the countdown of its table is over. Nobody is recorded as having started it.
 
@@ -259,19 +273,20 @@ def begun_in_public(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
     return replace(event, changes={**_own_thread(match, salt), **unrated, **event.changes})
 
 
-def begun(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
+def begun(match: StoredMatch, seed: bytes, salt: str, start: Start | None = None) -> NewEvent:
     """The event that starts a match, without a person who did it. Raises UnknownGame, BadOption."""
     game = match.game
     if game is None:
         raise UnknownGame(game=match.row["game"])
     changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "started_at": match.now}
-    event = NewEvent(EventKind.BEGIN, data={"rules_version": game.rules_version}, changes=changes, post=True)
+    data = {"rules_version": game.rules_version, **({} if start is None else {START: start})}
+    event = NewEvent(EventKind.BEGIN, data=data, changes=changes, post=True)
     if isinstance(match, StoredHost):  # nothing is played there
         return event
     sealed = Sealed(seed, salt, drawn=match.row["drawn"])
     luck = Recorded(sealed)
     try:
-        state = game.start(len(match.rows.seats), match.options, luck)
+        state = first_position(game, len(match.rows.seats), match.options, start, luck)
     except ValueError as error:
         raise BadOption(problem=str(error).rstrip(".")) from error
     drawn = {"drawn": sealed.drawn, **standing(match, state)}

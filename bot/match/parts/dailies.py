@@ -23,6 +23,7 @@ from bot.match.match import DailyMatch, Match
 from bot.match.opening import open_match
 from bot.match.options import all_options
 from bot.match.parts.daily_seeds import DailySeeds
+from bot.match.parts.daily_shares import DailyShares
 from bot.match.reader import Reader
 from bot.match.terms import TableTerms
 from bot.match.transactions import writing
@@ -45,6 +46,7 @@ class Dailies:
         self, store: Store, reader: Reader, engine: Engine, *, secret: Callable[[int], bytes], matches_per_person: int
     ) -> None:
         self.seeds = DailySeeds(store, reader, secret=secret)
+        self.shares = DailyShares(store, reader)
         self._store = store
         self._reader = reader
         self._engine = engine

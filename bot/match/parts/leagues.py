@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.engine import Engine
 from bot.match.league import (
+    ELSEWHERE,
     LEAGUES_PER_SERVER,
     LONGEST_NAME,
     InTheLeagueAlready,
@@ -100,6 +101,15 @@ class Leagues:
             rows = await leagues.seasons(connection, league_id)
             return [await read_season(connection, row["id"]) for row in rows[:2]]
 
+    async def running_of(self, guild_id: int | None, user: int) -> list[Season]:
+        """The running seasons of a server's leagues in which someone plays."""
+        if guild_id is None:
+            return []
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            numbers = [] if row is None else await leagues.running_of(connection, guild_id, row)
+            return [await read_season(connection, number) for number in numbers]
+
     # People
 
     async def join(self, league_id: int, user: int) -> Season:
@@ -159,7 +169,7 @@ class Leagues:
         """From here on a league is in this channel: what shows it is posted there anew."""
         async with writing(self._store) as connection:
             await leagues.change(connection, league_id, {"channel_id": channel_id})
-            await leagues.forget_messages(connection, league_id)
+            await leagues.forget_messages(connection, league_id, ELSEWHERE)
         self.on_change.set()
 
     async def close(self, league_id: int) -> None:

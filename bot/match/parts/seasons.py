@@ -252,7 +252,10 @@ class Seasons:
     # What shows it
 
     async def note_message(self, season_id: int, part: int, message_id: int, shown: str) -> None:
-        """A part of a season is shown in this message: 0 is the sign-up, n the table of division n, -1 the finale."""
+        """A part of a season is shown in this message: 0 is the sign-up, n the table of division n, -1 the finale.
+
+        Lower numbers are what the channel for announcements is told.
+        """
         async with writing(self._store) as connection:
             await leagues.note_message(connection, season_id, part, message_id, shown)
 

@@ -57,10 +57,11 @@ class Tables:
         place: Place,
         invited: Sequence[int] = (),
         computers: ComputerLevel | None = None,
+        seat: int = 0,
         existing: Collection[int] | None = None,
         interaction: int | None = None,
     ) -> Match:
-        """Opens a table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
+        """Opens a table with its opener on this seat. Its luck is sealed from here on: see `Match.commitment`.
 
         Computers of level `computers` take all seats beyond those of the opener and the invited, and make room for
         people who join. `posted` fixes the salt of the luck, also for a private match. If the server has switched hints
@@ -77,7 +78,8 @@ class Tables:
         free = terms.seats * (lobby.PEOPLE_ON_A_SEAT if terms.shared else 1) - 1
         if len(guests) > free:
             raise TooManyInvited(invited=len(guests), free=free)
-        levels = {seat: computers for seat in range(1 + len(guests), terms.seats) if computers is not None}
+        others = [number for number in range(terms.seats) if number != seat]
+        levels = {number: computers for number in others[len(guests) :] if computers is not None}
         seed = self._secret(SEED_BYTES)
         now = self._reader.clock()
         async with writing(self._store) as connection:
@@ -89,7 +91,7 @@ class Tables:
                     connection, opener, user_row, limit, settings.among(existing), place, private=agreed.terms.private
                 )
                 rows = [await people.user_row_for(connection, guest, now) for guest in guests]
-                members = [{"user_id": user_row, "seat": 0, "seated_by": 1}]
+                members = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
                 members += [{"user_id": row, "invited": True} for row in rows]
                 columns = {
                     "opener_id": user_row,

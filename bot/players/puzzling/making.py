@@ -126,11 +126,7 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
     if found is None or found.margin < maker.least or (asked := maker.kind(table, state, found)) is None:
         return None
     answer = state.notate(found.move)
-    greedy = [move for move, _ in _player(game, maker, seat, GREEDY).choose(view).ranked]
-    better = greedy.index(answer)  # how many other moves look better at a glance
-    grade = min(better + 1, 3)
-    if grade == 2 and _player(game, maker, seat, SHALLOW).choose(view).move != answer:
-        grade = 3
+    grade = grade_of(game, seat, view, answer)
     if grade not in grades:
         return None
     second = maker.second(table, state, found)
@@ -140,7 +136,7 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
     if longer is None or longer.move != found.move or longer.margin < maker.least:
         return None
     kind, values = asked
-    wrong = [move for move in greedy if move != answer][:WRONG]
+    wrong = [move for move, _ in _player(game, maker, seat, GREEDY).choose(view).ranked if move != answer][:WRONG]
     return Puzzle(
         id=_id_of(game, view),
         game=game,
@@ -158,6 +154,16 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
         line=_line(game, maker, state, found.move),
         mistake=_likeliest(_mistake(game, maker, state, move, found.move) for move in wrong),
     )
+
+
+def grade_of(game: str, seat: int, view: Mapping[str, Any], answer: str) -> int:
+    """How hard it is to find an answer: by how many other moves look at least as good at a glance."""
+    maker = maker_of(game)
+    glance = dict(_player(game, maker, seat, GREEDY).choose(view).ranked)
+    others = sum(worth >= glance[answer] for move, worth in glance.items() if move != answer)
+    if others == 1 and _player(game, maker, seat, SHALLOW).choose(view).move != answer:
+        return 3
+    return min(others + 1, 3)
 
 
 def _id_of(game: str, view: Mapping[str, Any]) -> int:

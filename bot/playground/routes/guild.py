@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.playground import checks, commands, schema
-from bot.playground.guild import guild_object, roles
+from bot.playground.guild import guild_object
 from bot.playground.refusals import Refused, invalid
-from bot.playground.routes.calls import GUILD, Call, Route, number
+from bot.playground.roles import give_role, roles
+from bot.playground.routes.calls import GUILD, NO_CONTENT, Call, Route, number
 from bot.playground.world import World
 
+MEMBER: Final = GUILD + r"/members/{user_id:\d+}"
 APPLICATION: Final = r"/applications/{application_id:\d+}"
 
 
@@ -36,7 +38,9 @@ class GuildRoutes:
             ("GET", f"{GUILD}/channels", self.guild_channels),
             ("GET", f"{GUILD}/roles", self.guild_roles),
             ("GET", f"{GUILD}/threads/active", self.active_threads),
-            ("GET", GUILD + r"/members/{user_id:\d+}", self.member),
+            ("GET", MEMBER, self.member),
+            ("PUT", MEMBER + r"/roles/{role_id:\d+}", self.give_role),
+            ("DELETE", MEMBER + r"/roles/{role_id:\d+}", self.take_role),
         ]
 
     async def gateway(self, _call: Call) -> Any:
@@ -150,3 +154,13 @@ class GuildRoutes:
     async def member(self, call: Call) -> Any:
         self._guild(call)
         return self.world.people.member(number(call, "user_id"))
+
+    async def give_role(self, call: Call) -> Any:
+        self._guild(call)
+        give_role(self.world, number(call, "user_id"), number(call, "role_id"), given=True)
+        return NO_CONTENT
+
+    async def take_role(self, call: Call) -> Any:
+        self._guild(call)
+        give_role(self.world, number(call, "user_id"), number(call, "role_id"), given=False)
+        return NO_CONTENT

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Integer, RowMapping, Select, case, cast, delete, exists, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.bests import SCORE
@@ -13,6 +14,7 @@ from bot.store.tables import (
     dailies,
     daily_announcements,
     daily_chains,
+    daily_shares,
     daily_tries,
     guild_settings,
     matches,
@@ -157,3 +159,29 @@ async def outages_since(connection: AsyncConnection, since: datetime) -> list[tu
     """When outages began and ended, for those that ended later than `since`; oldest first."""
     query = select(outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
     return [(began, ended) for began, ended in (await connection.execute(query.order_by(outages.c.began_at))).all()]
+
+
+# Sharing
+
+
+async def share_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """Where the result of a try was shared; None if it wasn't."""
+    query = select(daily_shares).where(daily_shares.c.match_id == match_id)
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
+async def set_share(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any]) -> None:
+    """Stores where the result of a try is shared."""
+    query = insert_or_update(daily_shares).values(match_id=match_id, **columns)
+    await connection.execute(query.on_conflict_do_update(index_elements=["match_id"], set_=dict(columns)))
+
+
+async def set_shared_message(connection: AsyncConnection, match_id: int, message_id: int) -> None:
+    """Stores the message with the result of a try."""
+    query = update(daily_shares).where(daily_shares.c.match_id == match_id)
+    await connection.execute(query.values(message_id=message_id))
+
+
+async def delete_share(connection: AsyncConnection, match_id: int) -> None:
+    """The result of a try wasn't shared after all."""
+    await connection.execute(delete(daily_shares).where(daily_shares.c.match_id == match_id))

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.league_tables import league_players
 from bot.store.tables import (
     board_words,
+    daily_shares,
     daily_tries,
     events,
     leaderboards,
@@ -44,6 +45,9 @@ async def of_person(connection: AsyncConnection, user_row: int, discord_id: int)
     queries = {
         "person": select(users).where(users.c.id == user_row),
         **{name: select(*_columns(table)).where(table.c.user_id == user_row) for name, table in _OF_USER.items()},
+        "daily_shares": select(*_columns(daily_shares))
+        .join(daily_tries, daily_tries.c.match_id == daily_shares.c.match_id)
+        .where(daily_tries.c.user_id == user_row),
         "matches": select(
             *_columns(members),
             matches.c.game,

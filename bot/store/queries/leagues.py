@@ -68,6 +68,23 @@ async def seasons(connection: AsyncConnection, league_id: int) -> list[RowMappin
     return list((await connection.execute(query.order_by(league_seasons.c.number.desc()))).mappings())
 
 
+async def running_of(connection: AsyncConnection, guild_id: int, user_row: int) -> list[int]:
+    """The running seasons on a server in which somebody plays and hasn't left."""
+    query = (
+        select(league_seasons.c.id)
+        .join(league_players, league_players.c.season_id == league_seasons.c.id)
+        .join(leagues, leagues.c.id == league_seasons.c.league_id)
+        .where(
+            league_players.c.user_id == user_row,
+            league_players.c.gone.is_(False),
+            leagues.c.guild_id == guild_id,
+            league_seasons.c.began_at.is_not(None),
+            league_seasons.c.ended_at.is_(None),
+        )
+    )
+    return list((await connection.execute(query.order_by(league_seasons.c.id))).scalars())
+
+
 async def close_seasons(connection: AsyncConnection, league_id: int, now: datetime) -> None:
     """End the seasons of a league that go on or haven't begun."""
     still = league_seasons.c.league_id == league_id, league_seasons.c.ended_at.is_(None)
@@ -189,12 +206,13 @@ async def note_message(connection: AsyncConnection, season_id: int, part: int, m
     )
 
 
-async def forget_messages(connection: AsyncConnection, league_id: int) -> None:
-    """The messages of a league's unfinished seasons are shown anew."""
+async def forget_messages(connection: AsyncConnection, league_id: int, since: int) -> None:
+    """The messages of a league's unfinished seasons are shown anew, from this part on."""
     seasons_left = select(league_seasons.c.id).where(
         league_seasons.c.league_id == league_id, league_seasons.c.finished.is_(False)
     )
-    await connection.execute(delete(league_messages).where(league_messages.c.season_id.in_(seasons_left)))
+    moved = league_messages.c.season_id.in_(seasons_left), league_messages.c.part >= since
+    await connection.execute(delete(league_messages).where(*moved))
 
 
 async def count_open(connection: AsyncConnection, guild_id: int) -> int:

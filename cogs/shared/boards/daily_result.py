@@ -4,8 +4,11 @@ import discord
 
 from bot.daily.values import DailyResult
 from bot.match import DailyMatch
+from bot.match.parts.daily_shares import Shared
 from bot.text import N_, say, say_plural
+from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation, Sheet
@@ -114,4 +117,21 @@ async def share(click: Click) -> None:
         place=ordinal(result.place),
         players=len(result.scores),
     )
-    await click.interaction.followup.send(text, allowed_mentions=discord.AllowedMentions.none())
+    shared = await dailies.shares.begin(match.id, place_of(click.interaction))
+    if shared is not None:
+        await reply(click.interaction, _where(shared))
+        return
+    try:
+        nobody = discord.AllowedMentions.none()
+        posted = await click.interaction.followup.send(text, allowed_mentions=nobody, wait=True)
+    except BaseException:
+        await dailies.shares.failed(match.id)
+        raise
+    await dailies.shares.posted(match.id, posted.id)
+
+
+def _where(shared: Shared) -> str:
+    if shared.message_id is None:
+        return say(N_("It's being posted right now."))
+    link = message_link(shared.guild_id, shared.channel_id, shared.message_id)
+    return say(N_("You've already shared it: {link}"), link=link)

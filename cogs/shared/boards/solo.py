@@ -1,4 +1,4 @@
-"""Playing alone and in private: a game's `solo` and `best` commands, and matches that are never posted.
+"""Playing in private: a game's `solo` and `best` commands, and matches that are never posted.
 
 Such a match exists only in private messages, which can be closed. `solo` opens it again; for one of several parallel
 matches, so does the button below the table's board.
@@ -6,14 +6,28 @@ matches, so does the button below the table's board.
 
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import discord
 
-from bot.match import DailyMatch, Ending, Host, Match, MatchOver, NotInThisMatch, NotOver, Status, TableTerms
+from bot.match import (
+    ComputerLevel,
+    DailyMatch,
+    Ending,
+    Host,
+    Match,
+    MatchOver,
+    NotInThisMatch,
+    NotOver,
+    Status,
+    TableTerms,
+)
+from bot.match.decision import Decision
 from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.boards.daily_result import show_daily_result
+from cogs.shared.boards.thinking import computer_to_move, show_thinking
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
@@ -25,7 +39,7 @@ from cogs.shared.presentation.game_options import numbers_of_seats, option_param
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import post_table, update_table
-from cogs.shared.wording.endings import CALLED_OFF, ENDED
+from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from cogs.shared.wording.labels import colour_disc, ordinal, people, points
 
 BEST = 10  # games in the list of a person's best
@@ -76,7 +90,7 @@ async def _running_game(cog: Presentation, interaction: Interaction, options: di
     mine = await cog.bot.matches.lists.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
     wanted = cog.full_options(options)
     for match in mine:
-        alone = match.series is None and not isinstance(match, DailyMatch)
+        alone = match.series is None and len(match.seats) == 1 and not isinstance(match, DailyMatch)
         plain = match.terms.private and alone and match.game == cog.game.key
         if plain and (not options or dict(match.options) == wanted):
             return match
@@ -97,14 +111,16 @@ async def start_solo(cog: Presentation, interaction: Interaction, options: dict[
     """Begins a game that only its player sees. Its private message is the table, whose id is the salt of the luck."""
 
     async def seal(match: Match) -> int:
-        return await reply(interaction, say(N_("### {game}: solo game\n{seal}"), game=title, seal=_seal(match)))
+        return await reply(interaction, say(N_("### {game}: solo game\n{seal}"), game=title, seal=seal_line(match)))
 
     title = cog.game.title
-    begun = await _open_and_begin(cog, interaction, options, seal, private=True)
-    await show_private(cog, interaction, begun, _seal(begun))
+    terms = TableTerms(game=cog.game.key, options=options, seats=1, private=True)
+    begun = await open_and_begin(cog, interaction, terms, seal, lobby.begin(interaction.user.id))
+    await show_private(cog, interaction, begun, seal_line(begun))
 
 
-def _seal(match: Match) -> str:
+def seal_line(match: Match) -> str:
+    """The line that announces the seal of a private match's luck."""
     return say(N_("-# All luck was sealed in advance: `{seal}`"), seal=match.commitment)
 
 
@@ -115,26 +131,33 @@ async def _begin_in_thread(cog: Presentation, interaction: Interaction, options:
         return await post_table(cog, interaction, match)
 
     check_permissions(interaction, thread=True)
-    begun = await _open_and_begin(cog, interaction, options, table, own_thread=True)
+    terms = TableTerms(game=cog.game.key, options=options, seats=1, own_thread=True)
+    begun = await open_and_begin(cog, interaction, terms, table, lobby.begin(interaction.user.id))
     with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
         await update_table(cog.bot, begun)
 
 
-async def _open_and_begin(
+async def open_and_begin(
     cog: Presentation,
     interaction: Interaction,
-    options: dict[str, Any],
+    terms: TableTerms,
     show: Callable[[Match], Awaitable[int]],
+    begin: Decision,
     *,
-    private: bool = False,
-    own_thread: bool = False,
+    computers: ComputerLevel | None = None,
+    seat: int = 0,
 ) -> Match:
-    """Opens and begins a solo game; `show` announces its seal and returns the id of that message."""
+    """Opens and begins a match of one person, on this seat; computers of this level play the others.
+
+    `show` announces its seal and returns the id of that message.
+    """
     matches = cog.bot.matches
     match = await matches.tables.open(
-        TableTerms(game=cog.game.key, options=options, seats=1, private=private, own_thread=own_thread),
+        terms,
         opener=interaction.user.id,
         place=place_of(interaction),
+        computers=computers,
+        seat=seat,
         existing=existing_channels(interaction),
         interaction=interaction.id,
     )
@@ -144,7 +167,7 @@ async def _open_and_begin(
         await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen it
         raise
     await matches.tables.posted(match.id, message_id)
-    return await matches.act(match.id, lobby.begin(interaction.user.id))
+    return await matches.act(match.id, begin)
 
 
 async def show_private(cog: Presentation, interaction: Interaction, match: Match, done: str = "") -> None:
@@ -159,6 +182,8 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
         await show_daily_result(cog, interaction, match, done)
     elif match.status in (Status.OVER, Status.FROZEN):
         await _show_ended(cog, interaction, match, done)
+    elif computer_to_move(match):
+        await show_thinking(cog, interaction, match, done, partial(show_private, cog, interaction))
     else:
         await show_composer(cog, interaction, match, done=done)
 
@@ -167,11 +192,14 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
     lines = [line for line in (done, await _ending_line(cog, match)) if line]
     buttons = []
     if match.series is None:
-        lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+        if len(match.seats) == 1:
+            lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+            buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
+        elif match.status is Status.OVER:
+            buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
         if match.seed is not None and cog.game.uses_chance(match.options):
             words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
-        buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
     elif match.series.host is not None and match.status is Status.OVER:
         host = await cog.bot.matches.get(match.series.host)
         below = N_("The others' scores so far are below. The board compares them once everyone has finished.")
@@ -187,10 +215,12 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
 
 
 async def _ending_line(cog: Presentation, match: Match) -> str:
-    """How a solo game ended, and how good that was."""
+    """How a private match ended, and how good that was of a solo game."""
     ending = match.ending
     if ending is None:
         return match.frozen_because or ""
+    if len(match.seats) > 1:
+        return "\n".join(filter(None, (f"### {outcome(match)}", cog.reason(match))))
     if ending.kind == "agreed":
         return f"### {say(CALLED_OFF)}"
     if ending.kind == "ended":
@@ -258,6 +288,13 @@ async def open_own(click: Click) -> None:
     if part is None:
         raise MatchOver if host.status is not Status.RUNNING and host.seat_of(click.user) else NotInThisMatch
     await show_private(cog_for(click.bot, host.game), click.interaction, await click.bot.matches.get(part.match_id))
+
+
+@action("private", "update")
+async def show_again(click: Click) -> None:
+    """Shows a private match as it is now, in place of the message that was clicked on."""
+    match = await click.match()
+    await show_private(cog_for(click.bot, match.game), click.interaction, match)
 
 
 @action("compare", "reply")

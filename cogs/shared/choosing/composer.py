@@ -91,7 +91,7 @@ async def show_situation(
         choice_rows.insert(0, row(*nudges))
     others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
     if others:
-        choice_rows.append(row(*others))
+        choice_rows += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
     return await reply(
         interaction,
         "\n".join(filter(None, (done, _text(cog, situation, plan)))),
@@ -147,7 +147,8 @@ def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
     if match.terms.private:  # there is no board for these buttons
         buttons.append(button(say(N_("In words")), *at, "in_words"))
         buttons.append(button(say(N_("Rules")), *at, "rules_of"))
-        buttons.append(button(say(N_("Give up")), *at, "give_up"))
+        label = N_("Give up") if len(match.seats) == 1 else N_("Resign")
+        buttons.append(button(say(label), *at, "give_up"))
     return buttons
 
 

@@ -147,7 +147,7 @@ async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: in
             return f"{words} " + say(N_("[Go to the current one]({link})."), locale, link=link)
     if isinstance(refusal, MatchOver) and match_id is not None:
         match = await interaction.client.matches.get(match_id)
-        if match.terms.private and match.series is None:
+        if match.terms.private and match.series is None and len(match.seats) == 1:
             return f"{words} " + say(
                 N_("Start a new one with `/{game} solo`."), locale, game=command_name_of(match.game)
             )

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.daily import closes_at
 from bot.daily.values import Daily
-from bot.match import Status
+from bot.match import DailyIsOver, Status
 from bot.text import N_, say, say_plural
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
@@ -28,14 +28,14 @@ LISTED = 10  # people in a table
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 
 
-async def show_daily(interaction: Interaction, *, replace: bool = False) -> None:
-    """Today's daily for this person: the deal, their running try, or their result."""
+async def show_daily(interaction: Interaction, note: str = "") -> None:
+    """Today's daily for this person: the deal, their running try, or their result, below a `note`."""
     dailies = interaction.client.matches.dailies
     daily = await dailies.get(dailies.today)
     cog = cog_for(interaction.client, daily.game)
     own = await dailies.match_of(interaction.user.id, daily.day)
     if own is not None and own.status in (Status.OVER, Status.RUNNING):
-        await show_private(cog, interaction, own)
+        await show_private(cog, interaction, own, note)
         return
     buttons = [play_button(daily.day), day_button(daily.day), _about_button()]
     yesterday = daily.day - timedelta(days=1)
@@ -53,7 +53,7 @@ async def show_daily(interaction: Interaction, *, replace: bool = False) -> None
         terms=_terms(cog, daily),
         until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
     )
-    await reply(interaction, text, rows=[row(*buttons)], replace=replace)
+    await reply(interaction, "\n".join(filter(None, (note, text))), rows=[row(*buttons)])
 
 
 def play_button(day: date) -> Button:
@@ -147,9 +147,14 @@ async def about(click: Click) -> None:
 
 @action("daily_play", "reply")
 async def play(click: Click) -> None:
-    """Begins this person's one try, or shows its result."""
+    """Begins this person's one try, or shows its result; on the button of a day that's over, offers today's."""
     dailies, day = click.bot.matches.dailies, _day_in(click.rest)
-    match = await dailies.begin(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
+    place = place_of(click.interaction)
+    try:
+        match = await dailies.begin(click.user, day, place=place, interaction=click.interaction.id)
+    except DailyIsOver:
+        await show_daily(click.interaction, say(N_("The daily of {day} is over. Here's today's."), day=day.isoformat()))
+        return
     await show_private(cog_for(click.bot, match.game), click.interaction, match)
 
 

@@ -122,6 +122,13 @@ async def check_can_see(interaction: Interaction, match: Match) -> None:
         raise NoSuchMatch(match=match.id)
 
 
+async def viewable_match(interaction: Interaction, match: Match) -> Match:
+    """The match that this person may look at: for parallel matches their own. Raises NoSuchMatch."""
+    await check_can_see(interaction, match)
+    part = match.own_part(interaction.user.id)
+    return match if part is None else await interaction.client.matches.get(part.match_id)
+
+
 async def first_visible(interaction: Interaction, matches: Iterable[Match]) -> Match | None:
     """The first of these matches that the person may see."""
     for match in matches:

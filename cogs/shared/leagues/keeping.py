@@ -11,7 +11,7 @@ from bot.match.league import League, Season
 from bot.match.parts.seasons import Announcement
 from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
-from cogs.shared.leagues.screens import FINALE, Screen, champions, person, screens_of
+from cogs.shared.leagues.screens import FINALE, Screen, champions, news_of, person, screens_of
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE, update_table
 from cogs.shared.wording.labels import join_list
@@ -23,7 +23,10 @@ log = logging.getLogger(__name__)
 
 PAUSE = 300.0  # seconds until a league is tried again whose messages Discord refuses
 
-NO_ROLE = N_("⚠️ I couldn't give the champion the role. It takes the permission *Manage Roles*, and a role below mine.")
+NO_PERMISSION = N_("⚠️ I couldn't give the champion {role}. I need the permission *Manage Roles* for that.")
+ROLE_ABOVE = N_(
+    "⚠️ I couldn't give the champion {role}, as it's above my own role. Drag mine above it in the list of roles."
+)
 
 
 class LeagueKeeper:
@@ -32,6 +35,7 @@ class LeagueKeeper:
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         self._refused: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # by season
+        self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id
 
     async def look(self) -> None:
         """Do what is due. To be called again and again."""
@@ -53,6 +57,13 @@ class LeagueKeeper:
         guild = self.bot.get_guild(league.guild_id)
         return guild is not None and guild.get_channel(league.channel_id) is not None
 
+    async def _news_channel(self, league: League) -> int | None:
+        """The server's channel for announcements, if it's there and isn't the league's own."""
+        channel = (await self.bot.matches.servers.settings(league.guild_id)).announcements
+        guild = self.bot.get_guild(league.guild_id)
+        there = channel is not None and guild is not None and guild.get_channel(channel) is not None
+        return channel if there and channel != league.channel_id else None
+
     async def _look_after(self, season: Season) -> None:
         season = await self.bot.matches.seasons.look_after(season, self.reachable)
         if not self.reachable(season.league):
@@ -64,7 +75,8 @@ class LeagueKeeper:
         for part, screen in screens_of(self.bot, season, note).items():
             shown = season.messages.get(part)
             if part != FINALE or shown is None:
-                await self._show(season, part, screen, shown)
+                await self._show(season, part, screen, shown, season.league.channel_id)
+        await self._announce(season)
         if ended:
             await self.bot.matches.seasons.finish(season.id)
 
@@ -89,14 +101,30 @@ class LeagueKeeper:
         if number is not None:
             await update_table(self.bot, await self.bot.matches.get(number))
 
-    async def _show(self, season: Season, part: int, screen: Screen, shown: tuple[int, str] | None) -> None:
+    async def _announce(self, season: Season) -> None:
+        """Tell the server's channel for announcements that people can sign up, and who has won, once each."""
+        part, screen = news_of(self.bot, season)
+        channel = None if screen is None or part in season.messages else await self._news_channel(season.league)
+        if screen is None or channel is None or channel in self._silent:
+            return
+        try:
+            await self._show(season, part, screen, None, channel)
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
+            log.info("Couldn't announce season %d of a league: %s, %s", season.id, error.status, error.code)
+            self._silent[channel] = True
+
+    async def _show(
+        self, season: Season, part: int, screen: Screen, shown: tuple[int, str] | None, channel_id: int
+    ) -> None:
         """Bring a message up to date, or send it if there is none."""
         if shown is not None and shown[1] == screen.digest:
             return
         picture = None if screen.draw is None else await draw_in_thread(screen.draw, CALLING)
         file = None if picture is None else as_file(picture, f"league-{season.id}-{abs(part)}")
         view, nobody = screen.view(None if file is None else file.filename), discord.AllowedMentions.none()
-        channel = self.bot.get_partial_messageable(season.league.channel_id, guild_id=season.league.guild_id)
+        channel = self.bot.get_partial_messageable(channel_id, guild_id=season.league.guild_id)
         files = [] if file is None else [file]
         message_id = None if shown is None else shown[0]
         if message_id is not None:
@@ -110,7 +138,7 @@ class LeagueKeeper:
                 for one in files:
                     one.reset()
         if message_id is None:
-            before = season.league.channel_id if shown is None else shown[0]  # a message in its place is another one
+            before = channel_id if shown is None else shown[0]  # a message in its place is another one
             nonce = f"league.{season.id}.{part}.{before % 10**6}"
             sent = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=nobody)
             message_id = sent.id
@@ -121,14 +149,20 @@ class LeagueKeeper:
         league = season.league
         settings = await self.bot.matches.servers.settings(league.guild_id)
         guild = self.bot.get_guild(league.guild_id)
-        roles = [role for role in settings.champions if guild is not None and guild.get_role(role) is not None]
+        if guild is None:
+            return ""
+        roles = [role for one in settings.champions if (role := guild.get_role(one)) is not None]
         best = champions(season)
         user = next((one.user for one in season.players if best and one.number == best[0]), FORGOTTEN)
         if user == FORGOTTEN:
             return ""
-        try:
-            for role in roles:
-                await self.bot.http.add_role(league.guild_id, user, role, reason="Champion of a league")
-        except (discord.Forbidden, discord.NotFound):  # the person may have left the server, too
-            return say(NO_ROLE)
-        return ""
+        notes = []
+        for role in roles:
+            try:
+                await self.bot.http.add_role(league.guild_id, user, role.id, reason="Champion of a league")
+            except discord.Forbidden:
+                words = ROLE_ABOVE if guild.me.guild_permissions.manage_roles else NO_PERMISSION
+                notes.append(say(words, role=role.mention))
+            except discord.NotFound as error:  # the person has left the server, or somebody deletes the role
+                log.info("The champion of season %d doesn't get a role: %s", season.id, error.code)
+        return "\n".join(notes)

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.leagues.divisions import least, quarter
 from bot.match import FORGOTTEN
-from bot.match.league import League, Season
+from bot.match.league import ELSEWHERE, League, Season
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from cogs.shared.interactions.clicks import button, row
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 SIGN_UP, FINALE = 0, -1
 """The parts of a season besides its divisions, which have their numbers."""
+
+NEWS_OPEN, NEWS_OVER = ELSEWHERE - 1, ELSEWHERE - 2
+"""What the channel for announcements is told: that people can sign up, and who has won."""
 
 COLOUR = discord.Colour(0x8FA3C8)
 PEOPLE_LIMIT = 2500  # characters
@@ -66,6 +69,28 @@ def screens_of(bot: "Crux", season: Season, note: str = "") -> dict[int, Screen]
     if season.ended_at is not None and not season.league.closed:
         screens[FINALE] = finale(season, note)
     return screens
+
+
+def news_of(bot: "Crux", season: Season) -> tuple[int, Screen | None]:
+    """What the channel for announcements is to be told of a season now, if anything."""
+    league = season.league
+    if league.closed:
+        return NEWS_OPEN, None
+    if season.ended_at is not None:
+        return NEWS_OVER, finale(season)
+    if season.began_at is not None or season.begins_at is None:
+        return NEWS_OPEN, None
+    lines = [
+        say(
+            N_("### {league}: sign-up for season {number} is open until {date}"),
+            league=league.name,
+            number=season.number,
+            date=discord.utils.format_dt(season.begins_at, "f"),
+        ),
+        league_terms(bot, league),
+        say(N_("It's played in <#{channel}>."), channel=league.channel_id),
+    ]
+    return NEWS_OPEN, Screen("\n".join(lines), ((say(N_("Join")), "league_join", str(league.id)),))
 
 
 def person(season: Season, number: int) -> str:

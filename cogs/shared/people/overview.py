@@ -149,7 +149,10 @@ async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | Non
     if isinstance(match, DailyMatch):
         return f"{line} · " + say(N_("private: open it with `/daily play`"))
     if match.terms.private:
-        return f"{line} · " + say(N_("private: open it with `/{command} solo`"), command=command_name_of(match.game))
+        words = N_("private: open it with `/{command} solo`")
+        if len(match.seats) > 1:
+            words = N_("private: open it with `/{command} board`")
+        return f"{line} · " + say(words, command=command_name_of(match.game))
     return " · ".join(filter(None, (line, await _link_line(bot, match))))
 
 
@@ -241,7 +244,7 @@ def private_rows(cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
         cog.choose_label(match.state),
         match.id,
         match.version,
-        "hand" if cog.game.hidden else "move",
+        "private" if len(match.seats) > 1 else "hand" if cog.game.hidden else "move",
         style=discord.ButtonStyle.primary,
     )
     return [row(opens)]

@@ -1,22 +1,26 @@
 """`/profile`: someone's card, and who may see one's own."""
 
+from collections.abc import Sequence
 from dataclasses import replace as changed
 
 import discord
 from discord import app_commands
 
 from bot.match import Audience, Played, Privacy, Profile, Record
+from bot.match.league import Season
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, row, select
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, Picture, defer_reply, reply
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
-from cogs.shared.wording.labels import points
+from cogs.shared.wording.labels import ordinal, points
 from cogs.shared.wording.ratings import rating_text
 from images import profile as cards
 from images.canvas import encode
 from images.profile import Card, GameCard
+
+MOST_SEASONS = 2  # on a card
 
 AUDIENCES = {
     Audience.SERVERS: N_("People on the servers where I've played"),
@@ -43,7 +47,8 @@ def profile_command() -> Command:
 async def _show(interaction: Interaction, user: int) -> None:
     viewer = interaction.user.id
     profile = await interaction.client.matches.ratings.profile(user, viewer, interaction.guild_id)
-    card = card_of(profile)
+    seasons = await interaction.client.matches.leagues.running_of(interaction.guild_id, user)
+    card = card_of(profile, [season_line(season, user) for season in seasons])
     encoded = await draw_in_thread(lambda: encode(cards.draw(card)), REQUESTED)
     picture: Picture = as_file(encoded, "profile"), cards.alt(card)
     lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
@@ -53,7 +58,7 @@ async def _show(interaction: Interaction, user: int) -> None:
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 
 
-def card_of(profile: Profile) -> Card:
+def card_of(profile: Profile, seasons: Sequence[str] = ()) -> Card:
     """The contents of a profile's picture. In English, as pictures are."""
     facts = [("Matches", f"{profile.matches:,}")]
     if profile.favourite is not None and profile.favourite in GAMES:
@@ -63,7 +68,18 @@ def card_of(profile: Profile) -> Card:
         facts.append(("You against them", _record(profile.record)))
     best = ", ".join(f"{GAMES[game].title} {points(score)}" for game, score in profile.solos if game in GAMES)
     games = [_game(played) for played in profile.games if played.game in GAMES]
-    return Card(profile.number, facts, games, f"Best alone: {best}" if best else "")
+    return Card(profile.number, facts, games, [*([f"Best alone: {best}"] if best else []), *seasons[:MOST_SEASONS]])
+
+
+def season_line(season: Season, user: int) -> str:
+    """How someone stands in a league's running season. Its name is in no picture, as only its server chose it."""
+    game, player = season.league.terms.game, season.player(user)
+    if player is None or player.division is None:
+        raise ValueError(f"{user} isn't in the season")
+    table = season.table(player.division)
+    place = next(line.place for line in table if line.player == player.number)
+    title = GAMES[game].title if game in GAMES else game
+    return f"{title} league, season {season.number}: {ordinal(place)} of {len(table)} in division {player.division}"
 
 
 def _game(played: Played) -> GameCard:

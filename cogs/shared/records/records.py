@@ -19,8 +19,8 @@ from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_cho
 from cogs.shared.interactions.links import table_link
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
-from cogs.shared.interactions.visibility import can_see
-from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step, viewable_match
+from cogs.shared.interactions.visibility import can_see, viewable_match
+from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review
 from cogs.shared.wording.labels import colours_of, command_name_of, resigned_seats
 

@@ -21,9 +21,10 @@ from bot.text import N_, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
-from cogs.shared.interactions.visibility import check_can_see
+from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.continuing import continue_button
 from cogs.shared.records.file_reader import FileReader
 from cogs.shared.records.gif_queue import GifQueue
 from cogs.shared.wording.endings import outcome, verdict_of
@@ -45,13 +46,6 @@ _gifs: "WeakKeyDictionary[Crux, GifQueue]" = WeakKeyDictionary()
 
 
 # The match, and what everyone may know about it
-
-
-async def viewable_match(interaction: Interaction, match: Match) -> Match:
-    """The match that this person may look at: for parallel matches their own."""
-    await check_can_see(interaction, match)
-    part = match.own_part(interaction.user.id)
-    return match if part is None else await interaction.client.matches.get(part.match_id)
 
 
 async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachment | None]:
@@ -207,6 +201,8 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
             for turn in chosen(replay.last + 1, JUMP_CHOICES)
         ]
         rows.append(row(select(say(N_("Jump to a turn")), options, *at, "replay_at")))
+    if going_on := continue_button(replay.match, replay.position(step), str(step)):
+        rows.append(row(*going_on))
     return rows
 
 

@@ -1,38 +1,33 @@
 """Reviews: how well a finished match was played, the moments that decided it, and what would have been better."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
-
-from cachetools import LRUCache
+import logging
+from contextlib import suppress
+from typing import Any
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
-from bot.match import Match, NotOver, Refusal, Replay, Status
+from bot.match import Busy, Match, NotOver, NotWritable, Refusal, Replay, Status
 from bot.text import N_, say, say_error
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.records.replays import viewable_match
+from cogs.shared.records.continuing import continue_button
 from cogs.shared.turns.hints import reasons_of
 from cogs.shared.wording.labels import colour_disc, people
 from images import standing
 from images.marks import Marks
 
-if TYPE_CHECKING:
-    from bot.client import Crux
+log = logging.getLogger(__name__)
 
 PROGRESS_EVERY = 2.5  # seconds between progress reports on a review
-CACHE_SIZE = 50  # reviews; a finished match doesn't change
 NOTHING_TO_REVIEW = N_("There was nothing to decide in this match.")
-
-_Reviews = LRUCache[int, tuple[Replay, MatchReview]]
-_reviews: "WeakKeyDictionary[Crux, _Reviews]" = WeakKeyDictionary()
 
 
 async def show_review(interaction: Interaction, match: Match) -> None:
-    """The review of a match, cached or made now.
+    """The review of a match, stored or made now.
 
     Raises NotOver, and whatever `Records.replay` and `Reviewer.review` raise.
     """
@@ -60,23 +55,29 @@ async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, Ma
     match = await viewable_match(interaction, match)
     if match.status is not Status.OVER:
         raise NotOver
-    known = _reviews.setdefault(interaction.client, LRUCache(CACHE_SIZE))
-    if match.id not in known:
-        replay = await interaction.client.matches.records.replay(match.id)
-        reported_at, loop = 0.0, asyncio.get_running_loop()
+    matches = interaction.client.matches
+    replay = await matches.records.replay(match.id)
+    stored = await matches.reviews.get(match)
+    if stored is not None:
+        with suppress(LookupError, TypeError, ValueError):  # it's damaged, or the match is replayed otherwise by now
+            return replay, MatchReview.of(stored, replay)
+    reported_at, loop = 0.0, asyncio.get_running_loop()
 
-        async def report(done: int, decisions: int) -> None:
-            nonlocal reported_at
-            if loop.time() - reported_at >= PROGRESS_EVERY:
-                reported_at = loop.time()
-                words = N_("Reviewing the match: {done} of {decisions} decisions …")
-                await reply(interaction, say(words, done=done, decisions=decisions), replace=True)
+    async def report(done: int, decisions: int) -> None:
+        nonlocal reported_at
+        if loop.time() - reported_at >= PROGRESS_EVERY:
+            reported_at = loop.time()
+            words = N_("Reviewing the match: {done} of {decisions} decisions …")
+            await reply(interaction, say(words, done=done, decisions=decisions), replace=True)
 
-        review = await interaction.client.computers.reviewer.review(replay, interaction.user.id, report)
-        if not review.moves:
-            raise ScreenRefusal(NOTHING_TO_REVIEW)
-        known[match.id] = replay, review
-    return known[match.id]
+    review = await interaction.client.computers.reviewer.review(replay, interaction.user.id, report)
+    if not review.moves:
+        raise ScreenRefusal(NOTHING_TO_REVIEW)
+    try:
+        await matches.reviews.keep(match, review.document())
+    except (Busy, NotWritable):  # then it's made again next time
+        log.warning("Couldn't store the review of match %d", match.id)
+    return replay, review
 
 
 def _seat_line(match: Match, review: MatchReview, seat: int) -> str:
@@ -138,10 +139,12 @@ async def show_moment(click: Click) -> None:
     moment = review.moments[number - 1]
     cog = cog_for(click.bot, replay.match.game)
     view = moment.played.before.view(moment.played.seat)
+    rest = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
     rows: list[Any] = [
         row(
             button(say(N_("Back to the review")), replay.match.id, 0, "review"),
             button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
+            *continue_button(replay.match, moment.played.before, rest),
         )
     ]
     pictures = await cog.attachments([cog.board_sheet(view, Marks())], "moment")

@@ -1,0 +1,54 @@
+"""Results of dailies that people have shared, each once."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.match.values import Place
+from bot.store import Store
+from bot.store.queries import dailies
+
+UNDER_WAY = timedelta(minutes=1)
+"""How long a post may take. After that the bot was killed meanwhile, and the result can be shared again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Where a result was shared. `message_id` is None while it's being posted."""
+
+    guild_id: int | None
+    channel_id: int
+    message_id: int | None
+
+
+class DailyShares:
+    """Shared results."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def begin(self, match_id: int, place: Place) -> Shared | None:
+        """Notes that the result of this try is about to be shared; returns where it was already, if it was.
+
+        Then call `posted` or `failed`. Raises Busy, NotWritable.
+        """
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            row = await dailies.share_of(connection, match_id)
+            if row is not None and (row["message_id"] is not None or row["shared_at"] > now - UNDER_WAY):
+                return Shared(row["guild_id"], row["channel_id"], row["message_id"])
+            columns = {"guild_id": place.guild_id, "channel_id": place.posted_in, "shared_at": now}
+            await dailies.set_share(connection, match_id, {**columns, "message_id": None})
+        return None
+
+    async def posted(self, match_id: int, message_id: int) -> None:
+        """Notes the message."""
+        async with writing(self._store) as connection:
+            await dailies.set_shared_message(connection, match_id, message_id)
+
+    async def failed(self, match_id: int) -> None:
+        """It couldn't be posted, so it can be shared again."""
+        async with writing(self._store) as connection:
+            await dailies.delete_share(connection, match_id)

@@ -1,0 +1,33 @@
+"""What came of reviews, so that nobody waits twice for the same one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.match.match import Match
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.store import Store
+from bot.store.queries import reviews
+
+KEPT = 5_000
+"""How many reviews are stored, about five kilobytes each. The oldest are made again when somebody asks for them."""
+
+
+class Reviews:
+    """The newest reviews of finished matches, as documents."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def get(self, match: Match) -> Mapping[str, Any] | None:
+        """The review of a match under the installed rules; None if there is none."""
+        async with self._store.read() as connection:
+            return await reviews.read(connection, match.id, self._reader.rules_versions[match.game])
+
+    async def keep(self, match: Match, document: Mapping[str, Any]) -> None:
+        """Stores the review of a match. Raises Busy, NotWritable."""
+        version, now = self._reader.rules_versions[match.game], self._reader.clock()
+        async with writing(self._store) as connection:
+            await reviews.keep(connection, match.id, version, document, now)
+            await reviews.thin_out(connection, KEPT)

@@ -1,0 +1,81 @@
+"""Waiting for computers in a private match with several seats, where no board shows what they play."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.match import Match, Status
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.presentation import Presentation, last_lines
+from cogs.shared.wording.labels import people
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 0.5  # seconds
+LONGEST = 14 * 60  # seconds, as Discord lets a private message be edited for fifteen minutes
+
+Show = Callable[[Match, str], Awaitable[None]]
+"""Shows a match, with what has just been played, as the private message."""
+
+_waiting: "WeakKeyDictionary[Crux, set[asyncio.Task[None]]]" = WeakKeyDictionary()
+
+
+def computer_to_move(match: Match) -> bool:
+    """Whether the match waits for a computer's own seat."""
+    running = match.status is Status.RUNNING and match.to_move is not None
+    return running and match.seats[match.to_move or 0].computer is not None
+
+
+async def show_thinking(cog: Presentation, interaction: Interaction, match: Match, done: str, show: Show) -> None:
+    """Shows the board while a computer thinks, and calls `show` once it's the person's turn or the match is over.
+
+    The wait isn't part of the interaction's work, so that the bot can stop meanwhile. A button shows the match as it is
+    by then.
+    """
+    if match.state is None or match.to_move is None:
+        raise ValueError(f"{match!r} waits for no computer")
+    own, seat = match.seat_of(interaction.user.id)[0], match.seats[match.to_move]
+    thinks = say(N_("{colour} is thinking: {people} …"), colour=seat.colour.capitalize(), people=people(seat))
+    await reply(
+        interaction,
+        "\n".join(filter(None, (done, thinks))),
+        pictures=await cog.attachments([cog.board_sheet(match.state.view(own), cog.marks(match))], "choice"),
+        rows=[row(button(say(N_("Show the match")), match.id, match.version, "private"))],
+        replace=True,
+    )
+    bot = interaction.client
+    if bot not in _waiting:
+        _waiting[bot] = set()
+        bot.before_closing.append(lambda: _stop(bot))
+    task = asyncio.create_task(_wait(cog, match.id, show), name=f"waits for the computers of match {match.id}")
+    _waiting[bot].add(task)
+    task.add_done_callback(_waiting[bot].discard)
+
+
+async def _wait(cog: Presentation, match_id: int, show: Show) -> None:
+    try:
+        async with asyncio.timeout(LONGEST):
+            match = await cog.bot.matches.get(match_id)
+            while computer_to_move(match):  # it may be played by another process
+                await asyncio.sleep(LOOK_EVERY)
+                match = await cog.bot.matches.get(match_id)
+        newest = match.trail.newest(1)  # with what computers played after it
+        await show(match, last_lines(cog.describe_turns(newest, [seat.colour for seat in match.seats])))
+    except (TimeoutError, discord.NotFound):  # the message's button or `/match show` opens it again
+        log.info("Couldn't show the turn in match %d", match_id)
+    except Exception as error:  # its text might name what is hidden
+        log.error("Can't show the turn in match %d: %s", match_id, type(error).__name__)
+
+
+async def _stop(bot: "Crux") -> None:
+    for task in tuple(_waiting[bot]):
+        task.cancel()

@@ -1,0 +1,82 @@
+"""Playing on against computers from a position of a finished match, in private."""
+
+from bot.match import ComputerLevel, Match, NotOver, Replay, Status, TableTerms
+from bot.match.decisions import lobby
+from bot.rules import State
+from bot.rules.starting import Start
+from bot.text import N_, say
+from cogs.shared.boards.solo import open_and_begin, seal_line, show_private
+from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in
+from cogs.shared.interactions.replies import reply
+from cogs.shared.interactions.visibility import viewable_match
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import COMPUTERS
+
+
+def continue_button(match: Match, position: State[object], rest: str) -> list[Button]:
+    """The button that continues from this position, if computers could play the other seats of a finished match.
+
+    `rest` names the step of the replay, and possibly after a dot the decision of its turn before which it is. A match
+    from a file has no such button: it may still be running here.
+    """
+    if not match.id or match.status is not Status.OVER or len(match.seats) == 1 or position.to_move is None:
+        return []
+    return [button(say(N_("Continue from here against a computer")), match.id, 0, "go_on", rest)]
+
+
+@action("go_on", "reply")
+async def go_on(click: Click) -> None:
+    """Opens a private match from a moment of a replay. The person takes the seat to move."""
+    old = await viewable_match(click.interaction, await click.match())
+    if old.status is not Status.OVER:
+        raise NotOver
+    replay = await click.bot.matches.records.replay(old.id)
+    step, position = _position(replay, click.rest)
+    seat = position.to_move
+    if seat is None or len(old.seats) == 1:
+        raise OutdatedButton
+    cog = cog_for(click.bot, old.game)
+    level = next((one.computer for one in old.seats if one.computer is not None), ComputerLevel.NORMAL)
+    lines = [
+        say(N_("### {game} from turn {turn} of match {id}"), game=cog.game.title, turn=step, id=old.id),
+        say(
+            N_("You're {colour}, against {computer}. Only you see this match."),
+            colour=old.seats[seat].colour,
+            computer=say(COMPUTERS[level]),
+        ),
+    ]
+    if cog.game.hidden:
+        lines.append(say(N_("-# Everything {colour} didn't see is dealt again."), colour=old.seats[seat].colour))
+
+    def words(match: Match) -> str:
+        sealed = [seal_line(match)] if cog.game.uses_chance(match.options) else []
+        return "\n".join([*lines, *sealed])
+
+    async def announce(match: Match) -> int:
+        return await reply(click.interaction, words(match))
+
+    terms = TableTerms(
+        old.game,
+        len(old.seats),
+        old.options,
+        automatic=old.terms.automatic,
+        rolls=old.terms.rolls,
+        private=True,
+    )
+    begin = lobby.begin_from(click.user, Start(position=position.dump(), seat=seat))
+    begun = await open_and_begin(cog, click.interaction, terms, announce, begin, computers=level, seat=seat)
+    await show_private(cog, click.interaction, begun, words(begun))
+
+
+def _position(replay: Replay, rest: str) -> tuple[int, State[object]]:
+    """The step that a button names, and its position or the one before a decision of its turn."""
+    step_text, _, decision = rest.partition(".")
+    step = number_in(step_text)
+    if not 0 <= step <= replay.last:
+        raise OutdatedButton
+    if not decision:
+        return step, replay.position(step)
+    turn, number = replay.turn(step), number_in(decision)
+    if not 0 <= number < len(turn):
+        raise OutdatedButton
+    return step, turn[number].before

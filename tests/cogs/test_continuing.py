@@ -1,0 +1,115 @@
+"""Who may go on from a moment of a finished match against computers, from where, and what they then see."""
+
+import pytest
+from sqlalchemy import update
+
+from bot.match import Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
+from bot.match.decisions import proposals, turns
+from bot.store.tables import events
+from cogs.matches import Matches as MatchCommands
+from cogs.shared.boards.thinking import _waiting
+from cogs.shared.interactions.clicks import OutdatedButton
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.continuing import go_on
+from cogs.shared.turns.playing import play
+from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, solo, together
+
+
+async def ended(bot: Bot, match: Match, cards: int = 3) -> Match:
+    for _ in range(cards):
+        assert match.state is not None
+        move = match.state.notate(match.state.legal()[0])
+        match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
+    return await bot.matches.act(match.id, proposals.resign(ANNE))
+
+
+async def newest_of(bot: Bot, user: int) -> Match:
+    return max(await bot.matches.lists.of_user(user), key=lambda match: match.id)
+
+
+async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    position = (await bot.matches.records.replay(old.id)).position(1)
+    seat = position.to_move or 0
+    colour = old.seats[seat].colour
+    asking = Asking(bot, CLEO)  # who sees the channel
+    words = await asking.click(go_on, old.id, rest="1")
+    assert f"### Southern Cross cards from turn 1 of match {old.id}" in words
+    assert f"You're {colour}, against 🤖 normal computer. Only you see this match." in words
+    assert f"Everything {colour} didn't see is dealt again." in words
+    assert "All luck was sealed in advance" in words
+    match = await newest_of(bot, CLEO)
+    assert match.state is not None
+    assert match.seat_of(CLEO) == [seat] == [match.to_move]
+    assert match.state.view(seat) == position.view(seat)
+    assert (match.terms.private, match.terms.rated) == (True, False)
+    with pytest.raises(NoSuchMatch):
+        await Asking(bot, ANNE).slash(MatchCommands.show, match=str(match.id))
+
+
+async def test_a_decision_in_the_middle_of_a_turn_is_a_moment_too(bot: Bot) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    await Asking(bot, BERT).click(go_on, old.id, rest="2.0")
+    before = (await bot.matches.records.replay(old.id)).turn(2)[0].before
+    state = (await newest_of(bot, BERT)).state
+    assert state is not None
+    assert before.to_move is not None
+    assert state.view(before.to_move) == before.view(before.to_move)
+
+
+@pytest.mark.parametrize("rest", ["99", "1.7", "", "x", "-1", "0.0"])
+async def test_a_moment_that_is_not_there_opens_nothing(bot: Bot, rest: str) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    with pytest.raises(OutdatedButton):
+        await Asking(bot, ANNE).click(go_on, old.id, rest=rest)
+    assert await bot.matches.lists.of_user(ANNE) == []
+
+
+async def test_only_finished_matches_of_several_go_on(bot: Bot) -> None:
+    running = await together(bot, ANNE, BERT)
+    with pytest.raises(NotOver):
+        await Asking(bot, ANNE).click(go_on, running.id, rest="0")
+    alone = await ended(bot, await solo(bot, ANNE), 1)
+    with pytest.raises(OutdatedButton):
+        await Asking(bot, ANNE).click(go_on, alone.id, rest="0")
+    with pytest.raises(NoSuchMatch):
+        await Asking(bot, BERT).click(go_on, alone.id, rest="0")
+
+
+async def test_a_damaged_log_goes_on_nowhere(bot: Bot) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    async with bot.store.write() as connection:
+        damage = update(events).where(events.c.match_id == old.id, events.c.kind == "move").values(move="no move")
+        await connection.execute(damage)
+    with pytest.raises(NotReplayable):
+        await Asking(bot, ANNE).click(go_on, old.id, rest="1")
+
+
+async def test_the_limit_of_running_matches_holds(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    monkeypatch.setattr(bot.matches.tables, "_matches_per_person", 1)
+    await Asking(bot, ANNE).click(go_on, old.id, rest="1")
+    with pytest.raises(TooManyMatches):
+        await Asking(bot, ANNE).click(go_on, old.id, rest="1")
+
+
+async def test_the_board_is_shown_while_the_computer_thinks_and_then_the_turn(bot: Bot) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    await Asking(bot, CLEO).click(go_on, old.id, rest="1")
+    match = await newest_of(bot, CLEO)
+    assert match.state is not None
+    asking = Asking(bot, CLEO)
+    await asking.defer()
+    move = match.state.notate(match.state.legal()[0])
+    screen = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+    await play(screen, asking, match, move, seen_version=match.version)  # type: ignore[arg-type]  # as above
+    assert asking.heard[-1].endswith(" is thinking: 🤖 normal computer …")
+    assert asking.labels == ["Show the match"]
+    (task,) = _waiting[bot]  # type: ignore[index]  # as above
+    match = await bot.matches.get(match.id)
+    assert match.state is not None
+    answer = match.state.notate(match.state.legal()[0])
+    await bot.matches.act(match.id, turns.play_computer(answer, seen_version=match.version))
+    await task
+    assert "### " in asking.heard[-1]
+    assert "Resign" in asking.labels
