@@ -59,6 +59,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
         laid = scene(position, then, needs(position, given.offered), weights(position, then, given))
 
     canvas = table(laid.arrangement, theme)
+    canvas.away = marks.away
     frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
     _cells(canvas, laid, then)
     _coordinates(canvas, laid, theme)
@@ -184,7 +185,11 @@ def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owne
             continue
         fresh = position.tiles.get(cell) != tile
         sprite = _sprite(then, cell, tile, owners, laid.size, theme, CLEAR if fresh else 0.0)
-        canvas.paste(sprite, laid.at(cell), "piece", f"{tile.kind} {laid.label(cell)} {tile.facing}".strip())
+        canvas.paste(sprite, laid.at(cell), "piece", _tile_name(laid, cell, tile))
+
+
+def _tile_name(laid: Scene, cell: Cell, tile: Tile) -> str:
+    return f"{tile.kind} {laid.label(cell)} {tile.facing}".strip()
 
 
 def _sprite(
@@ -400,7 +405,7 @@ def _end(canvas: Canvas, laid: Scene, position: Position, end: Ended, owners: Ow
             canvas.paste(glow, laid.at(cell), name="halo", remember=False)
         for cell in cells:
             sprite_ = _sprite(position, cell, position.tiles[cell], owners, laid.size, theme, 0.0)
-            canvas.paste(sprite_, laid.at(cell), name="lit", remember=False)
+            canvas.paste(sprite_, laid.at(cell), name=_tile_name(laid, cell, position.tiles[cell]), remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         seat_emblem(canvas, COLOURS[won[number]], at, size, theme)

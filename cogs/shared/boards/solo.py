@@ -181,7 +181,7 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         if match.status is Status.OVER and (match.series is None or match.series.over):
             buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
-    sheets = [] if match.state is None else [cog.board_sheet(match.state.view(None), cog.marks(match))]
+    sheets = [] if match.state is None else [cog.end_sheet(match)]
     pictures = await cog.attachments(sheets, "end")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
