@@ -38,7 +38,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     end = ended(view, marks)
     story = challenges(view, marks)
     tall = ROUND_PLATE if story else PLATE
-    canvas = surface(theme, STRIP_TOP + tall + MARGIN)
+    canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)
     canvas.away = marks.away
     hues = [theme.seats[colour] for colour in colours(view)]
     shown = end.winners if end else (view["to_move"],)
