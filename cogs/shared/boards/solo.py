@@ -5,12 +5,24 @@ matches, so does the button below the table's board.
 """
 
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import discord
 
-from bot.match import DailyMatch, Ending, Host, Match, MatchOver, NotInThisMatch, NotOver, Status, TableTerms
+from bot.match import (
+    DailyMatch,
+    Ending,
+    Host,
+    Match,
+    MatchOver,
+    NotInThisMatch,
+    NotOver,
+    NotReplayable,
+    PlayedMove,
+    Status,
+    TableTerms,
+)
 from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.boards.daily_result import show_daily_result
@@ -27,6 +39,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED
 from cogs.shared.wording.labels import colour_disc, ordinal, people, points
+from images.marks import Verdict
 
 BEST = 10  # games in the list of a person's best
 BEST_SHOWN = 3  # how many of them are shown after a game
@@ -164,10 +177,15 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
 
 
 async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, done: str) -> None:
-    lines = [line for line in (done, await _ending_line(cog, match)) if line]
+    rank = await _rank(cog, match)
+    best = await _best_turn(cog, match)
+    lines = [line for line in (done, _ending_line(match, *rank)) if line]
     buttons = []
     if match.series is None:
         lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+        if best:
+            colours = [seat.colour for seat in match.seats]
+            lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0], colours)))
         if match.seed is not None and cog.game.uses_chance(match.options):
             words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
@@ -181,12 +199,37 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         if match.status is Status.OVER and (match.series is None or match.series.over):
             buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
-    sheets = [] if match.state is None else [cog.end_sheet(match)]
+    sheets = [] if match.state is None else [cog.end_sheet(match, _verdict(match, *rank, best[1] if best else ""))]
     pictures = await cog.attachments(sheets, "end")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
 
-async def _ending_line(cog: Presentation, match: Match) -> str:
+async def _rank(cog: Presentation, match: Match) -> tuple[int, int]:
+    """The rank of a solo game among those of its player, and their number; parallel matches aren't ranked."""
+    with contextlib.suppress(NotOver):
+        return await cog.bot.matches.solos.rank_of(match.id)
+    return 1, 1
+
+
+async def _best_turn(cog: Presentation, match: Match) -> tuple[Sequence[PlayedMove], str] | None:
+    """The best turn of a solo game that was played to its end, and the picture's words for it."""
+    if match.series is not None or match.ending is None or match.ending.kind != "played":
+        return None
+    with contextlib.suppress(NotReplayable):
+        return cog.best_turn((await cog.bot.matches.records.replay(match.id)).turns)
+    return None
+
+
+def _verdict(match: Match, place: int, number: int, best: str) -> Verdict | None:
+    """What the picture says of a solo game that was played to its end; in English, as pictures are."""
+    ending = match.ending
+    if match.series is not None or ending is None or ending.kind != "played" or ending.scores is None:
+        return None
+    rank = f"number {place} of your {number} games" if place > 1 else f"your best of {number} games"
+    return Verdict(f"{ending.scores[0]:,} points", ", ".join(filter(None, (rank if number > 1 else "", best))), (0,))
+
+
+def _ending_line(match: Match, place: int, number: int) -> str:
     """How a solo game ended, and how good that was."""
     ending = match.ending
     if ending is None:
@@ -198,9 +241,6 @@ async def _ending_line(cog: Presentation, match: Match) -> str:
     if ending.kind != "played" or ending.scores is None:
         return say(N_("### You gave up this game"))
     made = points(ending.scores[0])
-    place = number = 1
-    with contextlib.suppress(NotOver):  # parallel matches among several people aren't ranked
-        place, number = await cog.bot.matches.solos.rank_of(match.id)
     if number == 1:
         return say(N_("### The game is over: {points}"), points=made)
     if place == 1:

@@ -17,7 +17,7 @@ from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
 from cogs.shared.wording.times import has_usual_time, time_terms
 from images.canvas import Encoded, encode
-from images.marks import Marks, Played
+from images.marks import Marks, Played, Verdict
 from images.motion import Filmed, moving
 from images.palette import SEAT_COLOURS
 
@@ -211,6 +211,10 @@ class Presentation:
         """A seat's standing, in a few words for everyone; empty if the game has no such thing."""
         return ""
 
+    def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
+        """The turn of a game played alone that brought most, and the picture's words for it; None if none did."""
+        return None
+
     def ending_reason(self, position: Any, seats: Sequence[Seat]) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
         return ""
@@ -229,9 +233,13 @@ class Presentation:
         """The board, for the person with this view."""
         return Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))
 
-    def end_sheet(self, match: Match) -> Sheet:
-        """The board of a finished match, with its last turn as an animation unless many pictures wait."""
+    def end_sheet(self, match: Match, verdict: Verdict | None = None) -> Sheet:
+        """The board of a finished match, with its last turn as an animation unless many pictures wait.
+
+        `verdict` replaces what the position says about the end.
+        """
         view, marks = match.state.view(None) if match.state else {}, self.marks(match)
+        marks = replace(marks, verdict=verdict or marks.verdict)
         sheet = self.board_sheet(view, marks)
         return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, view, marks))
 
