@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from math import ceil
 
 from PIL import Image
@@ -15,7 +16,7 @@ from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.down_under.facts import after, brought_about, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
-from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
+from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, sprite, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
@@ -108,13 +109,18 @@ def _seen(laid: Scene, rings: int = 0) -> Iterable[Cell]:
 
 def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
     """Where tiles may be laid: soft squares; elsewhere only a dot."""
-    empty, outer = empty_cell(laid.size), outer_cell(laid.size)
     half = laid.size / 2
-    for cell in _seen(laid):
-        if cell not in position.tiles and (position.is_inside(cell) or laid.named.holds(cell)):
-            ground_cell = empty if position.is_inside(cell) else outer
-            x, y = laid.at(cell)
-            canvas.image.paste(ground_cell, (round(x - half), round(y - half)), ground_cell)
+
+    def look(cell: Cell) -> str:
+        if cell in position.tiles:
+            return ""
+        return "empty" if position.is_inside(cell) else "outer" if laid.named.holds(cell) else ""
+
+    for (_, kind), cells in groupby(_seen(laid), lambda cell: (cell[1], look(cell))):
+        if kind:
+            x, y = laid.at(next(cells))
+            run = run_of_cells(laid.size, 1 + sum(1 for _ in cells), kind == "empty")
+            canvas.image.paste(run, (round(x - half), round(y - half)), run)
 
 
 def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
