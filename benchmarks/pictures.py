@@ -1,7 +1,7 @@
 """How much drawing adds to encoding, and how large the pictures are.
 
 Encoding a finished picture is the least that showing a board can cost. Each picture of random matches is encoded alone,
-and drawn and encoded, alternately in one run; the ratio of the medians should be at most 1.5 for each game. The sizes
+and drawn and encoded, alternately in one run; the ratio of the medians should be at most 1.3 for each game. The sizes
 are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at most 120 KB.
 """
 
@@ -119,7 +119,7 @@ def _measure(name: str, draw: Draw, scenes: list[Scene]) -> None:
 
 
 def main() -> None:
-    print(f"boards as they are posted, medians (ratio at most 1.5, size at most {LIMIT / 1000:.0f} KB):")
+    print(f"boards as they are posted, medians (ratio at most 1.3, size at most {LIMIT / 1000:.0f} KB):")
     for key, game in GAMES.items():
         draw = import_module(f"images.{key}").draw
         for seats, options in TABLES.get(key, ((game.seats({})[0], {}),)):

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.match import Match, SeriesKind
+from bot.match import Match, PlayedMove, SeriesKind
 from bot.rules import southern_cards as rules
 from bot.rules.api import Document
 from bot.rules.chance import Outcome
@@ -233,6 +233,14 @@ class SouthernCards(GameCog):
 
     def standing(self, position: Position, seat: int) -> str:
         return points(position.scores[seat])
+
+    def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
+        views = [turn[-1].after.view(None) for turn in turns]
+        gains = [view["last"]["points"] if view["last"] else 0 for view in views]
+        if not any(gains):
+            return None
+        best = gains.index(max(gains))
+        return turns[best], pictures.best_told(views[best])
 
 
 class _Where:

@@ -1,23 +1,14 @@
-"""A match as an animated GIF: one frame per picture, in one palette, storing only changes.
-
-`python -m images.animation` makes one such file in a process of its own, so that players don't have to wait. It reads a
-line of JSON for each frame and writes its progress, and then the file.
-"""
+"""A match as an animated GIF: one frame per picture, in one palette, storing only changes."""
 
 import contextlib
-import json
-import os
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from importlib import import_module
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import Any
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from bot.rules import GAMES
-from images.marks import Choice, Marks, Played, Verdict
+from images.marks import Marks
 from images.palette import NIGHT
 
 WIDTH = 640
@@ -26,8 +17,8 @@ WIDTH = 640
 FRAMES = 300
 """The maximum number of frames in a file."""
 
-BYTES = 9_900_000
-"""The maximum size of a file: Discord allows 10 MB in any definition of it."""
+BYTES = 8_000_000
+"""The maximum size of a file. Discord allows 10 MB."""
 
 LASTS = 90_000
 """The longest a match may last, and the limits for one frame, in milliseconds: see `pace`."""
@@ -65,15 +56,13 @@ class Quality:
 
 
 QUALITIES = (
-    Quality(WIDTH, 255, 0),
+    Quality(WIDTH, 255, 6),
     Quality(WIDTH, 255, 12),
     Quality(WIDTH, 127, 20),
     Quality(480, 127, 20),
     Quality(400, 63, 24),
 )
-"""What is tried one after the other until the file is small enough. The longest matches of the tests take the first
-one, but for Southern Cross: its special rounds change the whole sky behind the board, and the second has 8 MB.
-"""
+"""What is tried one after the other until the file is small enough. The longest matches of the tests take the first."""
 
 
 def chosen(number: int, most: int = FRAMES) -> list[int]:
@@ -193,58 +182,3 @@ def _fitted(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
     ground = Image.new("RGB", size, NIGHT.ground)
     ground.paste(small, (0, 0))
     return ground
-
-
-# --- the workshop -----------------------------------------------------------------------------------------------------
-
-
-def order(game: str, frames: Sequence[Frame]) -> Iterator[bytes]:
-    """The worker's input: the game and the number of frames, then one line per frame."""
-    yield _line({"game": game, "frames": len(frames)})
-    for view, marks in frames:
-        yield _line({"view": view, "marks": asdict(marks)})
-
-
-def _line(document: Mapping[str, Any]) -> bytes:
-    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
-
-
-def _played(documents: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
-    return tuple(Played(**{**one, "chance": tuple(one["chance"])}) for one in documents)
-
-
-def _marks(document: Mapping[str, Any]) -> Marks:
-    verdict = document["verdict"]
-    return Marks(
-        last=_played(document["last"]),
-        earlier=_played(document["earlier"]),
-        choices=tuple(Choice(**one) for one in document["choices"]),
-        chosen=tuple(document["chosen"]),
-        verdict=None if verdict is None else Verdict(**{**verdict, "seats": tuple(verdict["seats"])}),
-    )
-
-
-def work(orders: BinaryIO, out: BinaryIO) -> None:
-    """Runs the worker: writes a line with the number of finished frames each time, then `gif SIZE` and the file."""
-    head = json.loads(orders.readline())
-    if head["game"] not in GAMES:
-        raise ValueError(f"There is no game {head['game']!r}.")
-    draw: Draw = import_module(f"images.{head['game']}").draw
-    lines = [json.loads(orders.readline()) for _ in range(head["frames"])]
-    film = lines[-1]["view"]
-    frames = [(line["view"], replace(_marks(line["marks"]), film=film)) for line in lines]
-
-    def report(number: int) -> None:
-        out.write(b"%d\n" % number)
-        out.flush()
-
-    made = animated(draw, frames, report)
-    out.write(b"gif %d\n" % len(made))
-    out.write(made)
-    out.flush()
-
-
-if __name__ == "__main__":
-    if hasattr(os, "nice"):  # not on Windows
-        os.nice(10)  # players go first
-    work(sys.stdin.buffer, sys.stdout.buffer)

@@ -348,6 +348,9 @@ class Canvas:
     def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
         self.image = ground.copy()
         self.boxes = list(boxes)
+        self.covers: list[tuple[int, int, int, int]] = []  # the plates that hide what was drawn before
+        self.away: Sequence[Box] = ()  # pieces that aren't pasted
+        self.left_out: dict[Box, tuple[Image.Image, Point]] = {}  # their sprites and centres
 
     def paste(
         self,
@@ -359,6 +362,10 @@ class Canvas:
         remember: bool = True,
     ) -> None:
         """Pastes a sprite onto the picture, centred on `centre`."""
+        for box in self.away:
+            if box.name == name and box.distance(centre) == 0:
+                self.left_out[box] = sprite, centre
+                return
         left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
         self.image.paste(sprite, (left, top), sprite)
         if remember:
@@ -416,6 +423,7 @@ class Canvas:
     def cover(self, area: tuple[float, float, float, float]) -> None:
         """Drops the boxes of everything that a plate will hide in whole or in part: left, top, right, bottom."""
         plate = Box("panel", "", *area)
+        self.covers.append((floor(area[0]), floor(area[1]), ceil(area[2]), ceil(area[3])))
         self.boxes = [box for box in self.boxes if not box.overlaps(plate)]
 
     def lay(self, pen: Pen, at: Point) -> None:

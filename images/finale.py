@@ -121,6 +121,8 @@ def show_end(canvas: Canvas, end: Ended, stage: Stage, theme: Theme) -> None:
     small, reason = _set(end.reason, range(34, SMALLEST_TEXT + 1, -1), "Semibold", space, 3)
     left_over = tall - 24 - small * 1.2 * len(reason)
     big, title = _set(end.title, range(round(tall * 0.42), 33, -2), "Black", space, 2, left_over)
+    if not reason:  # a plate of one line would be half empty
+        tall = min(tall, max(round(big * LEADING * len(title)) + 46, icon + 32))
     wide = round(
         max(
             [text_width(line, big, "Black") for line in title]

@@ -6,6 +6,7 @@ from typing import Literal
 
 from bot.rules.api import Document
 from bot.rules.chance import Outcome
+from images.canvas import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ class Marks:
     these are those of the current turn or, right after its end, of the whole finished one. `earlier`: the other seats'
     decisions before that, since the seat to move last played, oldest first. `choices`: the current choices. `chosen`:
     the places chosen in earlier steps. `verdict`: replaces the caption of the seat to move. `film`: the last position
-    of the film that this picture belongs to; all its pictures have the same layout and extent.
+    of the film that this picture belongs to; all its pictures have the same layout and extent. `away`: the pieces that
+    are left out, because an animation shows them on their way.
     """
 
     last: tuple[Played, ...] = ()
@@ -64,6 +66,7 @@ class Marks:
     chosen: tuple[str, ...] = ()
     verdict: Verdict | None = None
     film: Document | None = field(default=None, kw_only=True)
+    away: tuple[Box, ...] = field(default=(), kw_only=True)
 
     def round(self) -> list[tuple[int, float, tuple[Played, ...]]]:
         """`earlier` by seat, oldest first: the seat, the strength of its marks, 0 to 1, and its decisions."""

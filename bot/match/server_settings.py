@@ -24,9 +24,9 @@ class ServerSettings:
     Tables are opened only in `channels` and their threads, or anywhere if that is empty. `move_time` and `rated` are
     the defaults for new tables. `hints` and `computers` say whether these are allowed at all. `open_tables` is how many
     one person may have. `organisers` are the roles that may run leagues and tournaments besides those who manage the
-    server, `champions` the roles that winners get. `announcements` is the channel for news, also for the daily from
-    `daily_hour` (UTC) on unless that is None, `log` the one where changes
-    to these settings are posted. A `listed` server appears in lists of all servers. `language` is a Discord locale;
+    server, `champions` the roles that winners get. On `animated` boards the last turn moves. `announcements` is the
+    channel for news, also for the daily from `daily_hour` (UTC) on unless that is None, `log` the one where changes to
+    these settings are posted. A `listed` server appears in lists of all servers. `language` is a Discord locale;
     None leaves it to each person.
     """
 
@@ -35,6 +35,7 @@ class ServerSettings:
     rated: bool = True
     hints: bool = True
     computers: bool = True
+    animated: bool = False
     open_tables: int = OPEN_TABLES
     organisers: tuple[int, ...] = ()
     champions: tuple[int, ...] = ()
@@ -111,6 +112,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "rated": _flag,
     "hints": _flag,
     "computers": _flag,
+    "animated": _flag,
     "open_tables": _count,
     "organisers": _ids,
     "champions": _ids,

@@ -72,6 +72,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     end = ended(view, marks)
     shown = end.winners if end else (view["to_move"],)
     canvas = surface(theme, colours(view))
+    canvas.away = marks.away
     frame(canvas, tuple(theme.seats[colours(view)[seat]] for seat in shown) or (theme.line,))
     taken = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
     _supplies(canvas, view, theme)
@@ -116,7 +117,7 @@ def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
+def route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
     """The path of a stellar; on a ring the shorter free one."""
     ways = [passed(start, stop)]
     if start[0] == stop[0]:
@@ -129,7 +130,7 @@ def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hu
     """Dots along a move's path, growing towards its target; none lies on a letter of the seams."""
     letters = [box for box in canvas.boxes if box.kind == "text"]
     reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
-    line = along(way(_route(start, stop, taken)), *reach)
+    line = along(way(route(start, stop, taken)), *reach)
     dots = max(1, round(length(line) / 9)) if length(line) > 4 else 0
 
     def hides(at: Point) -> bool:
@@ -190,7 +191,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, taken: dict[Space, tuple[st
         for place, (colour, kind) in standing.items():
             size = piece_size(place[0])
             canvas.paste(halo(size * 0.95, theme.seats[colour]), middle(place), name="halo", remember=False)
-            canvas.paste(piece(kind, colour, size, theme), middle(place), name="lit", remember=False)
+            canvas.paste(piece(kind, colour, size, theme), middle(place), name=f"{colour} {kind}", remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         canvas.paste(piece("planets", won[number], size, theme), at, "mark", f"emblem {won[number]}")

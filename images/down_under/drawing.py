@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from math import ceil
 
 from PIL import Image
@@ -15,7 +16,7 @@ from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.down_under.facts import after, brought_about, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
-from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
+from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, sprite, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
@@ -59,6 +60,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
         laid = scene(position, then, needs(position, given.offered), weights(position, then, given))
 
     canvas = table(laid.arrangement, theme)
+    canvas.away = marks.away
     frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
     _cells(canvas, laid, then)
     _coordinates(canvas, laid, theme)
@@ -107,13 +109,18 @@ def _seen(laid: Scene, rings: int = 0) -> Iterable[Cell]:
 
 def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
     """Where tiles may be laid: soft squares; elsewhere only a dot."""
-    empty, outer = empty_cell(laid.size), outer_cell(laid.size)
     half = laid.size / 2
-    for cell in _seen(laid):
-        if cell not in position.tiles and (position.is_inside(cell) or laid.named.holds(cell)):
-            ground_cell = empty if position.is_inside(cell) else outer
-            x, y = laid.at(cell)
-            canvas.image.paste(ground_cell, (round(x - half), round(y - half)), ground_cell)
+
+    def look(cell: Cell) -> str:
+        if cell in position.tiles:
+            return ""
+        return "empty" if position.is_inside(cell) else "outer" if laid.named.holds(cell) else ""
+
+    for (_, kind), cells in groupby(_seen(laid), lambda cell: (cell[1], look(cell))):
+        if kind:
+            x, y = laid.at(next(cells))
+            run = run_of_cells(laid.size, 1 + sum(1 for _ in cells), kind == "empty")
+            canvas.image.paste(run, (round(x - half), round(y - half)), run)
 
 
 def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
@@ -184,7 +191,11 @@ def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owne
             continue
         fresh = position.tiles.get(cell) != tile
         sprite = _sprite(then, cell, tile, owners, laid.size, theme, CLEAR if fresh else 0.0)
-        canvas.paste(sprite, laid.at(cell), "piece", f"{tile.kind} {laid.label(cell)} {tile.facing}".strip())
+        canvas.paste(sprite, laid.at(cell), "piece", _tile_name(laid, cell, tile))
+
+
+def _tile_name(laid: Scene, cell: Cell, tile: Tile) -> str:
+    return f"{tile.kind} {laid.label(cell)} {tile.facing}".strip()
 
 
 def _sprite(
@@ -400,7 +411,7 @@ def _end(canvas: Canvas, laid: Scene, position: Position, end: Ended, owners: Ow
             canvas.paste(glow, laid.at(cell), name="halo", remember=False)
         for cell in cells:
             sprite_ = _sprite(position, cell, position.tiles[cell], owners, laid.size, theme, 0.0)
-            canvas.paste(sprite_, laid.at(cell), name="lit", remember=False)
+            canvas.paste(sprite_, laid.at(cell), name=_tile_name(laid, cell, position.tiles[cell]), remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         seat_emblem(canvas, COLOURS[won[number]], at, size, theme)

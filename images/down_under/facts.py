@@ -1,6 +1,8 @@
 """What a picture of Down Under needs to know about a position, and what its marks mean."""
 
+import json
 import re
+from functools import lru_cache
 
 from bot.rules import GAMES
 from bot.rules.api import Document
@@ -15,7 +17,13 @@ from images.marks import Marks, Played
 
 def position_of(view: Document) -> Position:
     """The position of a view or of a position document."""
-    position = GAMES["down_under"].load({key: view[key] for key in KEYS if key in view})
+    return _read(json.dumps({key: view[key] for key in KEYS if key in view}))
+
+
+@lru_cache(maxsize=64)
+def _read(document: str) -> Position:
+    """The position of a document, which a picture, its words and the next board's marks all ask for."""
+    position = GAMES["down_under"].load(json.loads(document))
     if not isinstance(position, Position):
         raise TypeError("the rules of Down Under make other positions than their own")
     return position

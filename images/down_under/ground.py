@@ -94,6 +94,16 @@ def outer_cell(size: int) -> Image.Image:
     return pen.reduced()
 
 
+@cached_sprite
+def run_of_cells(size: int, count: int, inside: bool) -> Image.Image:
+    """Neighbouring cells of one kind in a row, which are much faster pasted together."""
+    cell = empty_cell(size) if inside else outer_cell(size)
+    run = Image.new("RGBA", (count * size, size))
+    for number in range(count):
+        run.paste(cell, (number * size, 0))
+    return run
+
+
 BORDER = 7.0  # width of the border's sprites; the line itself is thinner
 
 

@@ -100,6 +100,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     called = colours(view)
     shown = end.winners if end else (view["turn"],)
     canvas = surface(theme, called)
+    canvas.away = marks.away
     frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
     last_steps = steps(view, marks)
     taken = standing(view)
@@ -335,7 +336,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
             for spot in home_spots(arm, count(view, seat, "home"), 1 + PAWN_AT_HOME * _breadth(arm)):
                 glow = halo(PAWN_AT_HOME * 0.8, paint_of(colour, theme))
                 canvas.paste(glow, spot, name="halo", remember=False)
-                canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, name="lit", remember=False)
+                canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, name=f"{colour} home", remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         colour = won[number][1]

@@ -6,6 +6,7 @@
 
 from images.southern_cards.drawing import draw, paint
 from images.southern_cards.hand import draw_hand, paint_hand
-from images.southern_cards.words import alt, alt_hand, text
+from images.southern_cards.motion import acts
+from images.southern_cards.words import alt, alt_hand, best_told, text
 
-__all__ = ["alt", "alt_hand", "draw", "draw_hand", "paint", "paint_hand", "text"]
+__all__ = ["acts", "alt", "alt_hand", "best_told", "draw", "draw_hand", "paint", "paint_hand", "text"]

@@ -71,6 +71,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     laid = scene(layout, tuple(field), others, tuple(dict.fromkeys(focus)))
 
     canvas = table(laid.arrangement, layout == "zodiac", theme)
+    canvas.away = marks.away
     shown = end.winners if end else (view["to_move"],)
     frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
     for label in laid.labels:
@@ -194,7 +195,7 @@ def _stacks(canvas: Canvas, view: Document, laid: Scene, field: dict[str, list[s
         for depth in range(edges, 0, -1):
             lower = under_card(cards[-1 - depth] == "JK", laid.card, theme)
             canvas.paste(lower, (x + LEAN[0] * depth, y + LEAN[1] * depth), remember=False)
-        canvas.paste(card_face(cards[-1], laid.card, theme), (x, y), remember=False)
+        canvas.paste(card_face(cards[-1], laid.card, theme), (x, y), name=f"{cell} {cards[-1]}", remember=False)
         canvas.boxes.append(
             Box(
                 "piece",
@@ -382,7 +383,8 @@ def _end(canvas: Canvas, view: Document, end: Ended, laid: Scene, field: dict[st
 
     def light() -> None:
         for cell in cells:
-            canvas.paste(card_face(field[cell][-1], laid.card, theme), laid.at[cell], name="lit", remember=False)
+            card = field[cell][-1]
+            canvas.paste(card_face(card, laid.card, theme), laid.at[cell], name=f"{cell} {card}", remember=False)
             canvas.paste(card_edge(laid.card, theme.last, 3, 1, glow=True), laid.at[cell], name="halo", remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:

@@ -22,6 +22,7 @@ Lines that have nothing to say are left out.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.rules.api import Document, Result
 from bot.rules.southern_cards import reach_name
@@ -49,7 +50,15 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
             return "Draw", f"{listed([called[seat] for seat in winners])} with {points}"
         return f"{called[winners[0]]} wins", f"with {points}"
 
-    return endings.ended(marks, result, tell)
+    end = endings.ended(marks, result, tell)
+    if end and not end.reason and view["seats"] == 1:
+        return replace(end, reason=f"with {counted(view['scores'][0], 'point')}")
+    return end
+
+
+def best_told(view: Document) -> str:
+    """What the last turn of a view scored, as the best one of a game: "best turn: QS on b2 for 120"."""
+    return f"best turn: {_placed(view)} for {view['last']['points']:,}"
 
 
 def title(key: str) -> str:

@@ -38,7 +38,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     end = ended(view, marks)
     story = challenges(view, marks)
     tall = ROUND_PLATE if story else PLATE
-    canvas = surface(theme, STRIP_TOP + tall + MARGIN)
+    canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)
+    canvas.away = marks.away
     hues = [theme.seats[colour] for colour in colours(view)]
     shown = end.winners if end else (view["to_move"],)
     frame(canvas, tuple(hues[seat] for seat in shown) or (theme.line,))
@@ -63,7 +64,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
         for colour in won:
             draw_cluster(canvas, LARGE, view, colour, theme, won=True)
         for colour, square in clusters:
-            canvas.paste(counter(colour, size, theme), LARGE.middle(square), name="lit", remember=False)
+            canvas.paste(counter(colour, size, theme), LARGE.middle(square), name=f"{colour} {square}", remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         hue = legible(theme.seats[won[number]], theme)

@@ -198,7 +198,7 @@ def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, th
                     canvas.paste(ring(8 * scale, 2, theme.void, paint), layout.middle(square), name=f"over {square}")
                 else:  # someone came here later; the line must not run over its emblem
                     sprite = counter(taken[square], round(layout.counter), theme)
-                    canvas.paste(sprite, layout.middle(square), remember=False)
+                    canvas.paste(sprite, layout.middle(square), name=f"{taken[square]} {square}", remember=False)
         ways.append(way)
     return ways
 

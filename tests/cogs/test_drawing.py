@@ -1,13 +1,16 @@
 """Who is drawn first, and what is encoded quickly."""
 
 import asyncio
+import io
 from dataclasses import replace
 from datetime import timedelta
 
 import discord
 import pytest
+from PIL import Image
 
 from bot.match import ComputerLevel, Match, Post
+from bot.match.decisions import proposals, turns
 from bot.places import Places
 from cogs.shared.boards.board import BoardContent, board_content, board_view
 from cogs.shared.boards.delivery import HURRIED_AFTER
@@ -139,7 +142,8 @@ class TestQuickly:
                 nonlocal now
                 now += timedelta(minutes=1)
 
-        async def draw_board(*_: object, late: bool) -> Encoded:
+        async def draw_board(*_: object, late: bool, animated: bool) -> Encoded:
+            del animated
             heard.append(late)
             raise Superseded
 
@@ -149,6 +153,34 @@ class TestQuickly:
         with pytest.raises(Superseded):
             await bot.posting._post(post, match)
         assert (heard, now > post.created_at + busy) == ([late], True)
+
+    async def frames(self, bot: Bot, match: Match, age: timedelta = timedelta()) -> int:
+        """Of how many frames the picture of a match's newest board is, drawn so long after the move."""
+        (post,) = await bot.matches.outbox.due()
+        late = replace(post, created_at=discord.utils.utcnow() - age)
+        encoded = await bot.posting.delivery.picture(match, late)
+        assert encoded is not None
+        with Image.open(io.BytesIO(encoded.data)) as picture:
+            return int(getattr(picture, "n_frames", 1))
+
+    async def test_the_last_turn_moves_where_the_server_wants_it(self, bot: Bot) -> None:
+        match = await together(bot, ANNE, BERT)
+        player, state = match.to_move_people()[0], match.state
+        assert state is not None
+        match = await bot.matches.act(match.id, turns.play(player, state.notate(state.legal()[0])))
+        assert await self.frames(bot, match) == 1
+        await bot.matches.servers.change(1, animated=True)
+        assert await self.frames(bot, match) > 1
+        assert await self.frames(bot, match, age=HURRIED_AFTER * 2) == 1
+
+    async def test_a_finale_moves_without_being_asked(self, bot: Bot) -> None:
+        match = await together(bot, ANNE, BERT)
+        state = match.state
+        assert state is not None
+        move = turns.play(match.to_move_people()[0], state.notate(state.legal()[0]))
+        await bot.matches.act(match.id, move)
+        match = await bot.matches.act(match.id, proposals.resign(ANNE))
+        assert await self.frames(bot, match) > 1
 
     async def test_a_board_that_discord_did_not_take_at_first_is_not_late(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

@@ -137,13 +137,13 @@ def test_a_card_has_facts_games_and_the_best_results_alone() -> None:
         ("Cirondo", "1480?", "1 match, 1 won", [1600, 2080]),
         ("Parcheesi", "2080", "2,000 matches, 1,500 won", [2080]),
     ]
-    assert card.foot == "Best alone: Southern Cross cards 1200 points"
+    assert list(card.feet) == ["Best alone: Southern Cross cards 1200 points"]
 
 
 def test_a_card_leaves_out_what_there_is_none_of() -> None:
     card = profiles.card_of(Profile(3, [], 0, None, 0, [], None))
     assert [name for name, _ in card.facts] == ["Matches", "Longest winning streak"]
-    assert (list(card.games), card.foot) == ([], "")
+    assert (list(card.games), list(card.feet)) == ([], [])
     assert (
         dict(profiles.card_of(Profile(3, [], 0, "chess", 0, [], Record())).facts)["You against them"] == "never played"
     )

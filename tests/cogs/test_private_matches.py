@@ -8,7 +8,17 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, NotInThisMatch, NotRunning, SeriesKind, Status, TableTerms
+from bot.match import (
+    BoardHasMoved,
+    Match,
+    MatchOver,
+    NoSuchMatch,
+    NotInThisMatch,
+    NotRunning,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
 from bot.match.decisions import lobby, presence, proposals
 from bot.store.tables import snapshots
 from cogs.matches import Matches as MatchCommands
@@ -18,10 +28,12 @@ from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import Click
 from cogs.shared.management.ending import check_can_resign, resign
+from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import position_in_words, show_hand
+from images.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
 
 PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS
@@ -73,6 +85,34 @@ class TestTheEnd:
         await asking.defer()
         await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
         assert asking.labels == ["New game", "Replay", "In words"]
+
+    async def test_of_a_game_alone_tells_the_best_turn_and_whether_it_was_the_best_game(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown: list[str] = []
+        draw = Presentation.end_sheet
+
+        def end_sheet(cog: Presentation, match: Match, verdict: Verdict | None = None) -> Sheet:
+            assert verdict is not None
+            shown.append(verdict.reason)
+            return draw(cog, match, verdict)
+
+        monkeypatch.setattr(Presentation, "end_sheet", end_sheet)
+        for number in (1, 2):
+            ended = await played_out(bot, (await solo(bot, ANNE)).id)
+            asking = Asking(bot, ANNE)
+            await asking.defer()
+            await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
+            turns = (await bot.matches.records.replay(ended.id)).turns
+            views = [turn[-1].after.view(None)["last"] for turn in turns]
+            most = max(views, key=lambda last: int(last["points"]))
+            card, _, cell = most["move"].partition("@")
+            told = asking.heard[-1].partition("Your best turn: ")[2]
+            assert bool(told) == bool(most["points"])  # the luck is a new one every time
+            if told:
+                assert f"on {cell}." in told
+                assert f"best turn: {card} on {cell} for {most['points']}" in shown[-1]
+            assert ("2 games" in shown[-1]) == (number == 2)
 
     async def test_is_shown_to_several_who_shared_a_seat_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL)

@@ -19,7 +19,7 @@ from bot.match import (
 from bot.match.decisions import lobby, proposals, turns
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.records.records import record_commands
-from cogs.shared.records.replays import RECORD, go_to_step, make_gif, open_replay, post_gif
+from cogs.shared.records.replays import RECORD, go_to_step, make_film, make_gif, open_replay, post_animation
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, solo, together
 
 CONTINUE = "Continue from here against a computer"
@@ -78,7 +78,7 @@ async def test_hands_are_revealed_when_the_match_is_over_and_not_before(bot: Bot
     watching = Asking(bot, CLEO)
     assert "Hand before that" not in await slash(watching, "replay", match=str(match.id))
     assert "Hand before that: " in await watching.click(go_to_step, match.id, rest="1.forward")
-    assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "GIF", CONTINUE]
+    assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "Animation", "GIF", CONTINUE]
 
 
 async def test_a_step_that_there_is_not_is_the_nearest_one(bot: Bot) -> None:
@@ -148,17 +148,18 @@ async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> N
     assert "everything checks out" in await slash(Asking(bot, BERT), "verify", match=str(match.id))
 
 
-async def test_a_match_with_computers_and_resignations_becomes_a_gif(bot: Bot) -> None:
+@pytest.mark.parametrize("make", [make_film, make_gif])
+async def test_a_match_with_computers_and_resignations_becomes_an_animation(bot: Bot, make: Any) -> None:
     match = await with_a_computer(bot, 4)
     assert match.ending is not None
     assert (match.ending.places, match.ending.seats) == ((2, 3, 1), (0, 1))
     asking = Asking(bot, BERT)
-    assert "The start and 4 turns" in await asking.click(make_gif, match.id)
+    assert "The start and 4 turns" in await asking.click(make, match.id)
     assert asking.labels == ["Post it here"]
 
 
 async def test_a_button_without_its_file_says_so(bot: Bot) -> None:
-    for handler in (go_to_step, make_gif, post_gif):
+    for handler in (go_to_step, make_film, post_animation):
         with pytest.raises(Exception, match="is gone"):
             await Asking(bot, ANNE).click(handler, 0, rest="0.first")
     assert RECORD.endswith(".json")

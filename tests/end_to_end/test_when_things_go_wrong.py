@@ -2295,7 +2295,7 @@ async def test_file_is_gone(room: Room, ada: Player, says: Says) -> None:
         says(await ada.told(await ada.click(message, button)))
 
 
-async def test_gif_asked_for_twice(room: Room, ada: Player, says: Says) -> None:
+async def test_animation_asked_for_twice(room: Room, ada: Player, says: Says) -> None:
     record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
     viewer = (await ada.slash("match import", file=Upload("record.json", record))).message
     answers = await asyncio.gather(*(ada.click(viewer, "GIF") for _ in range(2)))
@@ -2306,11 +2306,11 @@ async def test_gif_asked_for_twice(room: Room, ada: Player, says: Says) -> None:
     await ada.wait_for(lambda message: not message.ephemeral and f"The match, shared by <@{ada.id}>" in message.text)
 
 
-async def test_gif_fails(room: Room, ada: Player, ben: Player, says: Says) -> None:
+async def test_animation_fails(room: Room, ada: Player, ben: Player, says: Says) -> None:
     ended = await begin_and_resign(room, ada, ben)
     viewer = (await ada.click(ended, "Replay")).message
-    asked = asyncio.create_task(ada.click(viewer, "GIF"))
-    await room.house.until(lambda: bool(room.house.children()), "the making of a GIF")
+    asked = asyncio.create_task(ada.click(viewer, "Animation"))
+    await room.house.until(lambda: bool(room.house.children()), "the making of an animation")
     os.kill(room.house.children()[0], signal.SIGKILL)
     says((await asked).text)
 

@@ -13,12 +13,13 @@ import pytest
 
 from bot.rules import GAMES, Game, Option
 from bot.rules.chance import Sealed
-from images import animation
-from images.animation import Frame, order, work
+from images import workshop
+from images.animation import Frame
 from images.canvas import LIMIT, WIDTH, encode
 from images.marks import Marks, Played, Verdict
 from images.palette import SEAT_COLOURS
 from images.sentences import listed
+from images.workshop import Format, order, work
 
 FEW = 6  # values of an option that are tried one by one; of more only the last one
 
@@ -102,20 +103,23 @@ def test_a_picture_is_as_wide_as_all_others_and_small_enough_and_has_words(key: 
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_an_animation_is_made_of_what_is_ordered(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("kind", "writer"), [("webp", "filmed"), ("gif", "animated")])
+def test_an_animation_is_made_of_what_is_ordered(
+    key: str, kind: Format, writer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The order goes through JSON, and what is drawn from it is the same."""
     drawn: list[Frame] = []
 
     def made(_draw: object, ordered: list[Frame], _told: object) -> bytes:
         drawn.extend(ordered)
-        return b"made"
+        return kind.encode()
 
-    monkeypatch.setattr(animation, "animated", made)
+    monkeypatch.setattr(workshop, writer, made)
     game = GAMES[key]
     view = game.start(game.seats({})[0], {}, Sealed(bytes(32), "any")).view(None)
     marks = Marks(last=(Played("x", 1, (3, ["a"]), view),), verdict=Verdict("Over", "agreed", (0,)))
     out = io.BytesIO()
-    work(io.BytesIO(b"".join(order(key, [(view, marks)]))), out)
-    assert out.getvalue() == b"gif 4\nmade"
+    work(io.BytesIO(b"".join(order(key, [(view, marks)], kind))), out)
+    assert out.getvalue() == b"done %d\n%s" % (len(kind), kind.encode())
     sent = json.loads(json.dumps(view))
     assert drawn == [(sent, replace(marks, film=sent))]

@@ -31,7 +31,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     lines = [done, *_headline(match, is_try=is_try)]
     sheets, buttons = [], []
     if match.state is not None:
-        sheets.append(cog.board_sheet(match.state.view(None), cog.marks(match)))
+        sheets.append(cog.end_sheet(match))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
     if is_try and result is None and match.ending is not None and match.ending.kind == "played":
         lines.append(say(N_("You finished after 01:00 UTC, so it doesn't count.")))

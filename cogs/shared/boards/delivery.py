@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 import discord
 
-from bot.match import Host, Match, Post
+from bot.match import Host, Match, Post, Status
 from bot.match.decisions import moving
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
 from cogs.shared.boards.calls import Delivered, called_directly
@@ -137,8 +137,12 @@ class Delivery:
         rank = CALLING if match.mover is None and match.to_move_people() else COMPUTERS_PLAY
         age = discord.utils.utcnow() - post.created_at - asking
         late = rank == CALLING and not post.attempts and age > HURRIED_AFTER
+        animated = match.status is Status.OVER or (
+            rank == CALLING and not late and (await self.bot.matches.servers.settings(match.place.guild_id)).animated
+        )
         wanted = partial(self.bot.matches.outbox.still_due, post.id)
-        return await cog.draw_board(match.state.view(None), cog.marks(match), rank, wanted, late=late)
+        view = match.state.view(None)
+        return await cog.draw_board(view, cog.marks(match), rank, wanted, late=late, animated=animated)
 
     # Boards that may have been sent before
 

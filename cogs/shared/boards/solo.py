@@ -5,7 +5,7 @@ matches, so does the button below the table's board.
 """
 
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,8 @@ from bot.match import (
     MatchOver,
     NotInThisMatch,
     NotOver,
+    NotReplayable,
+    PlayedMove,
     Status,
     TableTerms,
 )
@@ -41,6 +43,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from cogs.shared.wording.labels import colour_disc, ordinal, people, points
+from images.marks import Verdict
 
 BEST = 10  # games in the list of a person's best
 BEST_SHOWN = 3  # how many of them are shown after a game
@@ -189,14 +192,19 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
 
 
 async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, done: str) -> None:
-    lines = [line for line in (done, await _ending_line(cog, match)) if line]
+    rank = await _rank(cog, match)
+    best = await _best_turn(cog, match)
+    lines = [line for line in (done, _ending_line(cog, match, *rank)) if line]
     buttons = []
     if match.series is None:
-        if len(match.seats) == 1:
+        if _is_solo(match):
             lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
             buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
         elif match.status is Status.OVER:
             buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
+        if best:
+            colours = [seat.colour for seat in match.seats]
+            lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0], colours)))
         if match.seed is not None and cog.game.uses_chance(match.options):
             words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
@@ -209,12 +217,43 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         if match.status is Status.OVER and (match.series is None or match.series.over):
             buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
-    sheets = [] if match.state is None else [cog.board_sheet(match.state.view(None), cog.marks(match))]
+    sheets = [] if match.state is None else [cog.end_sheet(match, _verdict(match, *rank, best[1] if best else ""))]
     pictures = await cog.attachments(sheets, "end")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
 
-async def _ending_line(cog: Presentation, match: Match) -> str:
+def _is_solo(match: Match) -> bool:
+    """Whether one person plays it for points, not against computers and not beside others."""
+    return match.series is None and len(match.seats) == 1
+
+
+async def _rank(cog: Presentation, match: Match) -> tuple[int, int]:
+    """The rank of a solo game among those of its player, and their number; parallel matches aren't ranked."""
+    with contextlib.suppress(NotOver):
+        if _is_solo(match):
+            return await cog.bot.matches.solos.rank_of(match.id)
+    return 1, 1
+
+
+async def _best_turn(cog: Presentation, match: Match) -> tuple[Sequence[PlayedMove], str] | None:
+    """The best turn of a solo game that was played to its end, and the picture's words for it."""
+    if not _is_solo(match) or match.ending is None or match.ending.kind != "played":
+        return None
+    with contextlib.suppress(NotReplayable):
+        return cog.best_turn((await cog.bot.matches.records.replay(match.id)).turns)
+    return None
+
+
+def _verdict(match: Match, place: int, number: int, best: str) -> Verdict | None:
+    """What the picture says of a solo game that was played to its end; in English, as pictures are."""
+    ending = match.ending
+    if not _is_solo(match) or ending is None or ending.kind != "played" or ending.scores is None:
+        return None
+    rank = f"number {place} of your {number} games" if place > 1 else f"your best of {number} games"
+    return Verdict(f"{ending.scores[0]:,} points", ", ".join(filter(None, (rank if number > 1 else "", best))), (0,))
+
+
+def _ending_line(cog: Presentation, match: Match, place: int, number: int) -> str:
     """How a private match ended, and how good that was of a solo game."""
     ending = match.ending
     if ending is None:
@@ -228,9 +267,6 @@ async def _ending_line(cog: Presentation, match: Match) -> str:
     if ending.kind != "played" or ending.scores is None:
         return say(N_("### You gave up this game"))
     made = points(ending.scores[0])
-    place = number = 1
-    with contextlib.suppress(NotOver):  # parallel matches among several people aren't ranked
-        place, number = await cog.bot.matches.solos.rank_of(match.id)
     if number == 1:
         return say(N_("### The game is over: {points}"), points=made)
     if place == 1:

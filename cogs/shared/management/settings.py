@@ -40,6 +40,7 @@ NAMES = {
     "rated": N_("Tables are rated"),
     "hints": N_("Hints and coaching"),
     "computers": N_("Computers"),
+    "animated": N_("Animated boards"),
     "open_tables": N_("Open tables per person"),
     "organisers": N_("Roles that run leagues and tournaments"),
     "champions": N_("Roles for champions"),
@@ -51,7 +52,7 @@ NAMES = {
 }
 """The names of the settings, by field of `ServerSettings`."""
 
-SWITCHES = ("rated", "hints", "computers", "listed")
+SWITCHES = ("rated", "hints", "computers", "animated", "listed")
 
 
 def settings_command() -> Command:

@@ -1,7 +1,7 @@
 """How a game presents itself on Discord: its positions, moves and options in words, and its boards as pictures."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from PIL import Image
@@ -17,7 +17,8 @@ from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
 from cogs.shared.wording.times import has_usual_time, time_terms
 from images.canvas import Encoded, encode
-from images.marks import Marks, Played
+from images.marks import Marks, Played, Verdict
+from images.motion import Filmed, moving
 from images.palette import SEAT_COLOURS
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
 
 
-class Pictures(Protocol):
+class Pictures(Filmed, Protocol):
     """What a game's module in `images` provides."""
 
     def draw(self, view: dict[str, Any], marks: Marks = ...) -> Image.Image: ...
@@ -45,10 +46,11 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One picture of a private message: how to draw it, and its alt text."""
+    """One picture of a private message: how to draw it, its alt text, and how to animate it, if it should move."""
 
     draw: Callable[[], Image.Image]
     alt: str
+    animate: Callable[[], Encoded | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,10 @@ class Presentation:
         """A seat's standing, in a few words for everyone; empty if the game has no such thing."""
         return ""
 
+    def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
+        """The turn of a game played alone that brought most, and the picture's words for it; None if none did."""
+        return None
+
     def ending_reason(self, position: Any, seats: Sequence[Seat]) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
         return ""
@@ -226,6 +232,16 @@ class Presentation:
     def board_sheet(self, view: dict[str, Any], marks: Marks) -> Sheet:
         """The board, for the person with this view."""
         return Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))
+
+    def end_sheet(self, match: Match, verdict: Verdict | None = None) -> Sheet:
+        """The board of a finished match, with its last turn as an animation unless many pictures wait.
+
+        `verdict` replaces what the position says about the end.
+        """
+        view, marks = match.state.view(None) if match.state else {}, self.marks(match)
+        marks = replace(marks, verdict=verdict or marks.verdict)
+        sheet = self.board_sheet(view, marks)
+        return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, view, marks))
 
     def hand(self, view: dict[str, Any]) -> Sheet:
         """The secret hand of the seat with this view; for games with hidden information (`Game.hidden`)."""
@@ -339,7 +355,7 @@ class Presentation:
         """The pictures of a private message, drawn off the event loop; the second is called `name` 2, and so on."""
 
         def draw() -> list[Encoded]:
-            return [encode(sheet.draw()) for sheet in sheets]
+            return [sheet.animate() or encode(sheet.draw()) for sheet in sheets]
 
         if not sheets:
             return []
@@ -350,15 +366,24 @@ class Presentation:
         return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
 
     async def draw_board(
-        self, view: dict[str, Any], marks: Marks, rank: int, wanted: Callable[[], Awaitable[bool]], *, late: bool
+        self,
+        view: dict[str, Any],
+        marks: Marks,
+        rank: int,
+        wanted: Callable[[], Awaitable[bool]],
+        *,
+        late: bool,
+        animated: bool,
     ) -> Encoded:
         """A board to post, drawn off the event loop; `rank`, `wanted` and Superseded as for `draw_in_thread`.
 
-        It is encoded fast while many pictures wait, or if it is `late`.
+        It is encoded fast while many pictures wait, or if it is `late`; otherwise the last turn moves if `animated`.
         """
 
         def draw() -> Encoded:
             quickly = HURRY.is_on(begins=late or has_backlog())
+            if animated and not quickly and (film := moving(self.pictures, view, marks)):
+                return film
             return encode(self.pictures.draw(view, marks), quickly=quickly)
 
         return await draw_in_thread(draw, rank, wanted)

@@ -1,4 +1,4 @@
-"""Looking at a match turn by turn, and as an animated GIF.
+"""Looking at a match turn by turn, and as an animation.
 
 The viewer is a private message whose buttons name the match and the step. An uploaded record stays in that message as
 its attachment: nothing is stored here, and yet the buttons work after a restart.
@@ -24,13 +24,14 @@ from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessa
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.animation_queue import AnimationQueue
 from cogs.shared.records.continuing import continue_button
 from cogs.shared.records.file_reader import FileReader
-from cogs.shared.records.gif_queue import GifQueue
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import game_title
-from images.animation import FRAMES, chosen, order
+from images.animation import FRAMES, chosen
 from images.marks import Marks, Played
+from images.workshop import FORMATS, Format, order
 
 RECORD = "record.json"
 """The name of the attachment with an uploaded record."""
@@ -39,10 +40,10 @@ GONE = N_("The file behind this button is gone. Start again with `/match replay`
 
 JUMP_FROM = 10  # the number of turns above which there is a list to jump
 JUMP_CHOICES = 25  # entries of a select
-PROGRESS_EVERY = 2.5  # seconds between progress reports on a GIF
+PROGRESS_EVERY = 2.5  # seconds between progress reports on an animation
 
 _readers: "WeakKeyDictionary[Crux, FileReader]" = WeakKeyDictionary()
-_gifs: "WeakKeyDictionary[Crux, GifQueue]" = WeakKeyDictionary()
+_queues: "WeakKeyDictionary[Crux, AnimationQueue]" = WeakKeyDictionary()
 
 
 # The match, and what everyone may know about it
@@ -58,7 +59,7 @@ async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachm
 
 
 async def _animated_excerpt(click: Click) -> Excerpt:
-    """As many evenly spaced steps as a GIF has, of the match in the clicked viewer."""
+    """As many evenly spaced steps as an animation has, of the match in the clicked viewer."""
     if click.match_id:
         replay = await _clicked_replay(click)
         return replay.excerpt(chosen(replay.last + 1))
@@ -190,8 +191,11 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
                 disabled=last,
             ),
             button(say(N_("Last ⏭")), *at, "replay", f"{replay.last}.last", disabled=last),
+        ),
+        row(
+            button(say(N_("Animation")), *at, "film", disabled=not replay.last),
             button(say(N_("GIF")), *at, "gif", disabled=not replay.last),
-        )
+        ),
     ]
     if replay.last > JUMP_FROM:
         options = [
@@ -224,12 +228,23 @@ async def go_to_chosen_step(click: Click) -> None:
     await show_step(click.interaction, replay, record=record)
 
 
-# The GIF
+# The animation
+
+
+@action("film", "reply")
+async def make_film(click: Click) -> None:
+    """Makes an animated WebP, in full colour."""
+    await _make(click, "webp")
 
 
 @action("gif", "reply")
 async def make_gif(click: Click) -> None:
-    """Makes the GIF, reporting progress, and shows it to this person, who may post it."""
+    """Makes an animated GIF, for places that show no animated WebP."""
+    await _make(click, "gif")
+
+
+async def _make(click: Click, kind: Format) -> None:
+    """Makes an animation, reporting progress, and shows it to this person, who may post it."""
     if not click.match_id:
         _attached_record(click)  # refuse a missing record before anyone waits in the queue
     excerpts: list[Excerpt] = []  # the one to show, once it has been read
@@ -242,39 +257,39 @@ async def make_gif(click: Click) -> None:
             return
         reported_at = loop.time()
         if what == "waiting":
-            words = say(N_("Waiting for other GIFs: {number} ahead of yours …"), number=number)
+            words = say(N_("Waiting for other animations: {number} ahead of yours …"), number=number)
         else:
             frames = len(excerpts[0].steps)
-            words = say(N_("Making the GIF: {number} of {frames} frames …"), number=number, frames=frames)
+            words = say(N_("Making the animation: {number} of {frames} frames …"), number=number, frames=frames)
         await reply(click.interaction, words, replace=True)
 
     async def frames() -> Sequence[bytes]:
         excerpts.append(await _animated_excerpt(click))
-        return await asyncio.to_thread(_frame_lines, excerpts[0])
+        return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
 
     try:
-        gif = await _gifs.setdefault(click.bot, GifQueue()).make(click.user, frames, report)
+        made = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
         return
     (replay,) = excerpts
     cog, steps = cog_for(click.bot, replay.match.game), replay.steps
-    name = f"match-{replay.match.id}.gif" if replay.match.id else "match.gif"
+    name = f"match-{replay.match.id}.{kind}" if replay.match.id else f"match.{kind}"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=_last_frame_alt(cog, replay))
     await reply(
         click.interaction,
         f"{words}\n-# {_frames_line(steps)}",
-        pictures=[(discord.File(io.BytesIO(gif), filename=name), alt)],
+        pictures=[(discord.File(io.BytesIO(made), filename=name), alt)],
         rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style=discord.ButtonStyle.primary))],
         replace=True,
     )
 
 
-def _frame_lines(replay: Excerpt) -> list[bytes]:
-    """The request for these steps to the process that makes GIFs."""
+def _frame_lines(replay: Excerpt, kind: Format) -> list[bytes]:
+    """The request for these steps to the process that makes animations."""
     frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
-    return list(order(replay.match.game, frames))
+    return list(order(replay.match.game, frames, kind))
 
 
 def _last_frame_alt(cog: Presentation, replay: Excerpt) -> str:
@@ -282,21 +297,19 @@ def _last_frame_alt(cog: Presentation, replay: Excerpt) -> str:
 
 
 def _frames_line(steps: Sequence[int]) -> str:
-    """What part of the match the GIF shows."""
+    """What part of the match the animation shows."""
     every = steps[-1] - steps[-2] if len(steps) > 1 else 1
     if every == 1:
-        return say_plural(
-            "The start and {number} turn, one frame each.",
-            "The start and {number} turns, one frame each.",
-            len(steps) - 1,
-        )
-    words = N_("The whole match. A GIF can have at most {most} frames, so it shows one turn out of every {every}.")
+        return say_plural("The start and {number} turn.", "The start and {number} turns.", len(steps) - 1)
+    words = N_(
+        "The whole match. An animation can have at most {most} frames, so it shows one turn out of every {every}."
+    )
     return say(words, every=every, most=FRAMES)
 
 
 @action("gif_post", "update")
-async def post_gif(click: Click) -> None:
-    """Posts a GIF from the private message to the channel. The message then says so."""
+async def post_animation(click: Click) -> None:
+    """Posts an animation from the private message to the channel. The message then says so."""
     words = say(N_("The match, shared by {person}"), person=f"<@{click.user}>")
     if click.match_id:
         match = await viewable_match(click.interaction, await click.bot.matches.get(click.match_id))
@@ -307,13 +320,14 @@ async def post_gif(click: Click) -> None:
             person=f"<@{click.user}>",
         )
     message = click.interaction.message
-    gif = next((file for file in message.attachments if file.filename.endswith(".gif")), None) if message else None
-    if gif is None:
+    files = [] if message is None else [file for file in message.attachments if file.filename.endswith(FORMATS)]
+    if not files:
         raise ScreenRefusal(GONE)
-    alt = gif.description or say(N_("An animation of the whole match"))
+    (made,) = files
+    alt = made.description or say(N_("An animation of the whole match"))
     await click.interaction.followup.send(
-        view=PrivateMessage(words, pictures=[(gif.filename, alt)]),
-        file=discord.File(io.BytesIO(await gif.read()), filename=gif.filename),
+        view=PrivateMessage(words, pictures=[(made.filename, alt)]),
+        file=discord.File(io.BytesIO(await made.read()), filename=made.filename),
         allowed_mentions=discord.AllowedMentions.none(),
     )
-    await reply(click.interaction, say(N_("The GIF is in the channel.")), pictures=[(gif, alt)], replace=True)
+    await reply(click.interaction, say(N_("The animation is in the channel.")), pictures=[(made, alt)], replace=True)

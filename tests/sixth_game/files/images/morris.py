@@ -1,5 +1,6 @@
 """The picture of a position of Nine Men's Morris, and the position in words."""
 
+from collections.abc import Sequence
 from math import dist, pi
 
 from PIL import Image
@@ -7,11 +8,12 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Position, game
 from images import endings
-from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, polar, shaded, sky, spaced
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, cached_layer, cached_sprite, polar, shaded, sky, spaced
 from images.endings import Ended
 from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
+from images.motion import Act, drops, spans, travels
 from images.palette import NIGHT, Theme, legible, lightness, mixed
 from images.sentences import longest_that_fits, picked
 from images.stamps import badge, circle, plate
@@ -64,6 +66,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     position = game.load(view)
     end = ended(position, marks)
     canvas = _board(theme)
+    canvas.away = marks.away
     shown = end.winners if end else (position.turn,)
     frame(canvas, tuple(theme.seats[COLOURS[seat]] for seat in shown) or (theme.line,))
     _last_move(canvas, marks, theme)
@@ -147,6 +150,17 @@ def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
         canvas.paste(_rays(theme), at(captured), name=f"captured on {captured}")
 
 
+def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    """What moves in the last turn: a man goes to its target, or is placed there."""
+    made: list[Act] = []
+    for played in marks.last[-1:]:
+        origin, target, _ = parts(played.move)
+        (span,) = spans(1)
+        play = travels([(span, (at(origin), at(target)))]) if origin else drops(span)
+        made += [Act(play, box) for box in boxes if box.kind == "piece" and box.distance(at(target)) == 0]
+    return made
+
+
 def _choice(canvas: Canvas, choice: Choice, on_a_man: bool, theme: Theme) -> None:
     """A labelled disc: on an empty point in its middle, on a man at its edge."""
     x, y = at(choice.at)
@@ -180,7 +194,7 @@ def _end(canvas: Canvas, position: Position, end: Ended, theme: Theme) -> None:
     def light() -> None:
         for colour, point in lit:
             canvas.paste(halo(MAN + 14, theme.seats[colour]), at(point))
-            canvas.paste(man(colour, MAN, theme), at(point))
+            canvas.paste(man(colour, MAN, theme), at(point), name=f"{colour} {point}")
 
     def stamp(number: int, middle: Point, size: int) -> None:
         colour = COLOURS[end.winners[number]]

@@ -1,7 +1,7 @@
-"""The queue of animated GIFs, which are made one at a time.
+"""The queue of animations, which are made one at a time.
 
 Each keeps a core busy for seconds. In the bot's own process everyone else would have to wait, even with threads, so it
-has its own process. Each person can have only one GIF in the queue.
+has its own process. Each person can have only one animation in the queue.
 """
 
 import asyncio
@@ -11,31 +11,32 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.text import N_
 from cogs.shared.interactions.refusals import ScreenRefusal
+from images.workshop import DONE
 
-DRAWING_DEADLINE = 120.0  # seconds for one GIF; the longest matches in the tests take 13 of CPU time
+DRAWING_DEADLINE = 120.0  # seconds for one animation; the longest matches in the tests take 10 of CPU time
 QUEUE_DEADLINE = 600.0  # seconds to wait in the queue: after 900 Discord accepts no reply
 REPORT_EVERY = 5.0  # seconds between reports on the queue's length
 
 Report = Callable[[str, int], Awaitable[None]]
 """Reports progress: "waiting" with the number ahead in the queue, or "drawn" with the number of finished frames."""
 
-FAILED = N_("I couldn't make the GIF. Please try again. You can still step through the replay.")
+FAILED = N_("I couldn't make the animation. Please try again. You can still step through the replay.")
 
 
-class GifQueue:
-    """Makes one GIF at a time, first come, first served."""
+class AnimationQueue:
+    """Makes one animation at a time, first come, first served."""
 
     def __init__(self) -> None:
         self._queue: dict[int, asyncio.Event] = {}  # by person, oldest first: set when it is their turn
 
     async def make(self, person: int, frames: Callable[[], Awaitable[Sequence[bytes]]], report: Report) -> bytes:
-        """Returns the GIF of the result of `frames`, which is called when it is this person's turn.
+        """Returns the animation of the result of `frames`, which is called when it is this person's turn.
 
-        See `images.animation.order`. Raises ScreenRefusal if the person already waits for one, or if it fails, and
+        See `images.workshop.order`. Raises ScreenRefusal if the person already waits for one, or if it fails, and
         whatever `frames` raises.
         """
         if person in self._queue:
-            raise ScreenRefusal("I'm still making your last GIF. Wait for it to finish, then try again.")
+            raise ScreenRefusal("I'm still making your last animation. Wait for it to finish, then try again.")
         turn = asyncio.Event()
         self._queue[person] = turn
         try:
@@ -61,15 +62,13 @@ class GifQueue:
 
     async def _draw(self, lines: Sequence[bytes], report: Report) -> bytes:
         pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "images.animation", stdin=pipe, stdout=pipe
-        )
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "images.workshop", stdin=pipe, stdout=pipe)
         feeding = asyncio.create_task(self._feed(process, lines))
         try:
             assert process.stdout is not None  # noqa: S101 - for the type checker
             while line := await process.stdout.readline():
-                if line.startswith(b"gif "):
-                    return await process.stdout.readexactly(int(line[4:]))
+                if line.startswith(DONE):
+                    return await process.stdout.readexactly(int(line.removeprefix(DONE)))
                 await report("drawn", int(line))
             raise ScreenRefusal(FAILED)
         except (asyncio.IncompleteReadError, ValueError) as error:

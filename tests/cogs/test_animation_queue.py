@@ -1,4 +1,4 @@
-"""Everyone has one GIF at a time in the queue, and nobody's failure holds up those who wait."""
+"""Everyone has one animation at a time in the queue, and nobody's failure holds up those who wait."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.records import gif_queue
-from cogs.shared.records.gif_queue import GifQueue
+from cogs.shared.records import animation_queue
+from cogs.shared.records.animation_queue import AnimationQueue
 from tests.waiting import until
 
 
-class Slow(GifQueue):
+class Slow(AnimationQueue):
     """A queue whose work ends when it is told to."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ def ordering(game: str) -> Callable[[], Awaitable[Sequence[bytes]]]:
 
 
 async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gif_queue, "REPORT_EVERY", 3600.0)
+    monkeypatch.setattr(animation_queue, "REPORT_EVERY", 3600.0)
     slow, told = Slow(), []
 
     def make(person: int, game: str) -> "asyncio.Task[bytes]":
@@ -64,14 +64,14 @@ async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPa
     assert slow.begun == ["broken", "two", "five"]
 
 
-async def test_a_gif_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gif_queue, "DRAWING_DEADLINE", 0.01)
+async def test_an_animation_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(animation_queue, "DRAWING_DEADLINE", 0.01)
     slow = Slow()
 
     async def tell(what: str, number: int) -> None: ...
 
-    with pytest.raises(ScreenRefusal, match="couldn't make the GIF"):
+    with pytest.raises(ScreenRefusal, match="couldn't make the animation"):
         await slow.make(1, ordering("one"), tell)
-    monkeypatch.setattr(gif_queue, "DRAWING_DEADLINE", 3600.0)
+    monkeypatch.setattr(animation_queue, "DRAWING_DEADLINE", 3600.0)
     slow.done.release()
     assert await slow.make(1, ordering("one"), tell) == b"one"

@@ -1,0 +1,54 @@
+"""How long it takes to make an animation of a match, and how large it is: of the longest recorded match of each game.
+
+Both formats are made as the bot makes them, drawing included. A file should take at most 10 seconds of a core and have
+at most 8 MB.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from time import process_time
+
+from bot.rules import GAMES
+from bot.rules.record import Playing
+from images.animation import Frame, animated, chosen
+from images.marks import Marks, Played
+from images.reel import filmed
+
+RECORDS = Path(__file__).parents[1] / "tests" / "records"
+
+
+def longest(game: str) -> list[Frame]:
+    """The pictures of the longest recorded match, one for each turn, as many as an animation has."""
+    lines = (RECORDS / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
+    playing = Playing(max(map(json.loads, lines), key=lambda record: len(record["moves"])))
+    frames, turn = [(playing.state.view(None), Marks())], list[Played]()
+    for step in playing.steps():
+        turn.append(Played(step.move, step.before.to_move, tuple(step.chance), step.before.view(None)))
+        if step.after.to_move is None or not step.after.same_turn(step.before):
+            frames.append((step.after.view(None), Marks(last=tuple(turn))))
+            turn = []
+    film = frames[-1][0]
+    return [
+        (view, Marks(last=marks.last, film=film)) for view, marks in (frames[index] for index in chosen(len(frames)))
+    ]
+
+
+def _measure(name: str, make: Callable[[], bytes]) -> None:
+    begun = process_time()
+    made = make()
+    print(f"  {name}: {process_time() - begun:.1f} s, {len(made) / 1000:,.0f} KB")
+
+
+def main() -> None:
+    for key, game in GAMES.items():
+        pictures, frames = import_module(f"images.{key}"), longest(key)
+        print(f"{game.title}, {len(frames)} pictures:")
+        _measure("WebP", partial(filmed, pictures, frames, lambda _: None))
+        _measure("GIF", partial(animated, pictures.draw, frames, lambda _: None))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""A match as an animated WebP in full colour, in which moves move where there is room for more frames."""
+
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
+
+from PIL import Image
+
+from images.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, chosen, pace
+from images.motion import Film, Filmed
+from images.palette import NIGHT
+
+BYTES = 8_000_000
+"""The maximum size of a file in bytes."""
+
+MOMENT = 50  # milliseconds of a moment between two steps
+MOMENTS = 5  # between two steps, at most
+QUALITIES = (70, 50, 30)
+SAMPLES = 12  # pictures that are drawn beforehand to find the height of all
+
+
+def moments(steps: int) -> int:
+    """How many moments are shown between two of this many steps, so that there are at most `FRAMES` frames."""
+    return max(0, min(MOMENTS, FRAMES // steps - 1))
+
+
+def filmed(pictures: Filmed, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
+    """The frames as an animated WebP that loops forever, at most `limit` bytes. `report` hears the number finished.
+
+    Leaves out some only if every quality is too large.
+    """
+    height = max(pictures.paint(*frames[index]).image.height for index in chosen(len(frames), SAMPLES))
+    while True:
+        for quality in QUALITIES:
+            made = None
+            while made is None:
+                try:
+                    made = _written(_Reel(pictures, frames, height, report), quality)
+                except _Higher as found:
+                    height = found.height
+            if len(made) <= limit:
+                return made
+        if len(frames) < 3:
+            raise TooLarge
+        frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
+
+
+class _Higher(Exception):
+    """A picture is higher than the film."""
+
+    def __init__(self, height: int) -> None:
+        self.height = height
+
+
+class _Reel(Image.Image):
+    """A picture of many frames, each of which is drawn when Pillow's writer comes to it, and then forgotten."""
+
+    def __init__(self, pictures: Filmed, frames: Sequence[Frame], height: int, report: Callable[[int], None]) -> None:
+        super().__init__()
+        self._mode, self._size = "RGB", (WIDTH, round(height * WIDTH / 1024))
+        self._height, self._at = height, -1
+        between = moments(len(frames))
+        self.n_frames = 1 + (len(frames) - 1) * (between + 1)
+        still = max(pace(len(frames)) - between * MOMENT, MOMENT)
+        self.times = [still, *([MOMENT] * between + [still]) * (len(frames) - 1)]
+        self.times[-1] = HELD
+        self._drawn = self._draw(pictures, frames, between, report)
+        self.seek(0)
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, frame: int) -> None:
+        """Goes on to the next frame; a writer never goes back, except to the beginning when it has finished."""
+        if frame > self._at:
+            self._at = frame
+            self.im = next(self._drawn).im
+
+    def _draw(
+        self, pictures: Filmed, frames: Sequence[Frame], between: int, report: Callable[[int], None]
+    ) -> Iterator[Image.Image]:
+        for number, (view, marks) in enumerate(frames):
+            film = Film(pictures, view, marks, WIDTH, still=not between or not number)
+            for moment in range(between if number else 0):
+                yield self._fitted(film.moment((moment + 1) / (between + 1)))
+            report(number + 1)
+            yield self._fitted(film.last)
+
+    def _fitted(self, picture: Image.Image) -> Image.Image:
+        """The picture on the film; if it is lower than others, the rest stays dark."""
+        if picture.height > self._size[1]:
+            raise _Higher(-(-picture.height * 1024 // WIDTH))
+        if picture.height == self._size[1]:
+            return picture
+        ground = Image.new("RGB", self._size, NIGHT.ground)
+        ground.paste(picture, (0, 0))
+        return ground
+
+
+def _written(reel: _Reel, quality: int) -> bytes:
+    out = BytesIO()
+    reel.save(out, "WEBP", save_all=True, duration=reel.times, loop=0, quality=quality, method=0, kmax=0)
+    return out.getvalue()

@@ -1,0 +1,119 @@
+"""What moves on a board of Southern Cross: counters on their ways, dials with what lies on them, dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import atan2, hypot, pi
+from random import Random
+
+from PIL import Image, ImageDraw
+
+from bot.rules.api import Document
+from bot.rules.southern_cross.board import TILES
+from images.canvas import SPRITES, Box, Point, arc
+from images.dice import die
+from images.marks import Marks, Played
+from images.motion import Act, Span, Way, spans, stays, travels, tumbles, turns
+from images.palette import NIGHT
+from images.southern_cross.board import BOTTOM, LARGE, surface
+from images.southern_cross.facts import actions, active, colours, counters, sent_home
+from images.southern_cross.geometry import Amount, Walk
+from images.southern_cross.pieces import counter
+from images.southern_cross.plates import TRIAL
+from images.southern_cross.ways import walk_way
+
+
+@dataclass(slots=True)
+class _Journey:
+    """A counter of the last turn: its colour, where it is, and its ways so far."""
+
+    colour: str
+    at: str
+    legs: list[tuple[Span, Way]] = field(default_factory=list)
+
+
+def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    """What moves in the last turn; nothing where a position before a move isn't known, or the scene is a throw's."""
+    if any(played.before is None for played in marks.last) or (view["phase"] == "throw" and not marks.verdict):
+        return []
+    done = actions(marks)
+    times = spans(max(1, len(done) + _rolls(marks)))
+    made: list[Act] = []
+    if done:
+        made = _turn(marks, done, times, boxes)
+    for square, colour in sent_home(marks).items():
+        sprite = counter(colour, round(LARGE.counter), NIGHT)
+        if not any(box.name.endswith(f" {square}") and box.kind == "piece" for box in boxes):
+            made.append(Act(stays(), (sprite, LARGE.middle(square))))
+    if _rolls(marks):
+        made += _dice(view, marks, boxes, times[-1])
+    return made
+
+
+def _rolls(marks: Marks) -> bool:
+    return any(played.move == "roll" for played in marks.last)
+
+
+def _dice(view: Document, marks: Marks, boxes: Sequence[Box], span: Span) -> list[Act]:
+    """The dice of the last roll as they roll."""
+    rolled: Played = next(played for played in reversed(marks.last) if played.move == "roll")
+    picks = Random(str(rolled.chance))  # noqa: S311  # the same every time
+    colour = colours(view)[rolled.before["to_move"]] if rolled.before else ""
+    faces = [die(picks.randint(1, 6), TRIAL, "open", NIGHT) for _ in range(6)]
+    found = [box for box in boxes if box.name == f"trial {colour}"]
+    return [Act(tumbles(span, faces[number:] + faces[:number]), box) for number, box in enumerate(found)]
+
+
+def _turn(marks: Marks, done: Sequence[Walk | Amount], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
+    """The actions of a turn: every counter that they move, and below them the dials."""
+    before = marks.last[0].before or {}
+    mover = colours(before)[active(before)]
+    standing = {square: _Journey(colour, square) for square, colour in counters(before).items()}
+    dials: list[Act] = []
+    for action, span in zip(done, times, strict=False):
+        if isinstance(action, Walk):
+            journey = standing.pop(action.start, None) or _Journey(mover, "base")
+            _go(standing, journey, action.squares[-1], (span, walk_way(LARGE, action, mover)))
+        else:
+            dials.append(Act(turns(span, action.degrees), (_disc(action.dial), LARGE.tile_middle(action.dial))))
+            fields = TILES[action.dial]
+            turned = [(number, standing.pop(square, None)) for number, square in enumerate(fields)]
+            for number, rider in turned:
+                if rider:
+                    stop = fields[(number + action.degrees // 90) % 4]
+                    _go(standing, rider, stop, (span, _round(action, rider.at)))
+    travelled = [one for one in standing.values() if one.legs]
+    pieces = {box.name: box for box in boxes if box.kind == "piece"}
+    landing = [(one, pieces.get(f"{one.colour} {one.at}")) for one in travelled]
+    return [*dials, *(Act(travels(one.legs), box) for one, box in landing if box)]
+
+
+def _go(standing: dict[str, _Journey], journey: _Journey, stop: str, leg: tuple[Span, Way]) -> None:
+    journey.at = stop
+    journey.legs.append(leg)
+    standing[stop] = journey
+
+
+def _round(spin: Amount, square: str) -> list[Point]:
+    """The way of a field on a dial that turns."""
+    (x, y), (u, v) = LARGE.tile_middle(spin.dial), LARGE.middle(square)
+    start = atan2(v - y, u - x)
+    return arc((x, y), hypot(u - x, v - y), start, start + spin.degrees * pi / 180)
+
+
+def _disc(dial: str) -> Image.Image:
+    """A dial without anything on it, and with a hole where its letter stands."""
+    return SPRITES.get(("southern_cross", "disc", dial), partial(_cut, dial))
+
+
+def _cut(dial: str) -> Image.Image:
+    x, y = map(round, LARGE.tile_middle(dial))
+    reach, hub = round(LARGE.dial), round(LARGE.tile * 0.125)
+    part = surface(NIGHT, BOTTOM).image.crop((x - reach, y - reach, x + reach, y + reach)).convert("RGBA")
+    mask = Image.new("L", (4 * part.width, 4 * part.height))
+    pen = ImageDraw.Draw(mask)
+    middle = 4 * reach
+    pen.ellipse((0, 0, mask.width - 1, mask.height - 1), fill=255)
+    pen.ellipse((middle - 4 * hub, middle - 4 * hub, middle + 4 * hub, middle + 4 * hub), fill=0)
+    part.putalpha(mask.reduce(4))
+    return part

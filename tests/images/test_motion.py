@@ -1,0 +1,174 @@
+"""The last turn as an animation: what moves, what stays, and that it ends as the finished picture."""
+
+import io
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.rules import GAMES
+from bot.rules.api import Document
+from bot.rules.chance import Recorded, Sealed
+from images import cirondo, motion, southern_cross
+from images.canvas import LIMIT, Canvas, Point
+from images.cirondo.drawing import piece_size
+from images.cirondo.geometry import middle, space
+from images.marks import Marks, Played, Verdict
+from images.motion import WIDE, Film, drops, moving, spans, stays, travels, tumbles, turns
+from images.southern_cross.board import LARGE
+
+TURNS = {"cirondo": 14, "parcheesi": 40, "southern_cross": 24, "southern_cards": 8, "down_under": 7}
+LOSS = 6.0  # of 255: how far a picture may be from itself on average after WebP's loss
+
+SPRITE = Image.new("RGBA", (20, 20), (255, 255, 255, 255))
+LAST = SPRITE, (100.0, 50.0)
+
+
+@cache
+def turn(key: str) -> tuple[Document, Marks]:
+    """A position after a whole turn, with the marks of that turn."""
+    luck, picks = Sealed(bytes(32), "motion"), Random(3)
+    state: Any = GAMES[key].start(max(GAMES[key].seats({})), {}, luck)
+    turns, decisions = 0, list[Played]()
+    while turns < TURNS[key] and state.to_move is not None:
+        before, drawn = state, Recorded(luck)
+        move = picks.choice(before.legal())
+        state = before.play(move, drawn)
+        decisions.append(Played(before.notate(move), before.to_move, tuple(drawn.outcomes), before.view(None)))
+        if not state.same_turn(before):
+            turns, last, decisions = turns + 1, decisions, []
+    return state.view(None), Marks(last=tuple(last))
+
+
+def far(one: Image.Image, other: Image.Image) -> float:
+    return max(ImageStat.Stat(ImageChops.difference(one.convert("RGB"), other.convert("RGB"))).mean)
+
+
+@pytest.mark.parametrize("key", TURNS)
+def test_it_plays_once_begins_and_ends_as_the_finished_picture_and_is_small(key: str) -> None:
+    view, marks = turn(key)
+    made = moving(import_module(f"images.{key}"), view, marks)
+    assert made is not None
+    assert len(made.data) <= LIMIT
+    drawn = import_module(f"images.{key}").draw(view, marks)
+    with Image.open(io.BytesIO(made.data)) as film:
+        assert (film.format, film.width, film.info["loop"]) == ("WEBP", WIDE, 1)
+        number = int(getattr(film, "n_frames", 1))
+        assert number >= 5
+        finished = drawn.resize(film.size, Image.Resampling.LANCZOS)
+        for frame in (0, number - 1):
+            film.seek(frame)
+            assert far(film, finished) < LOSS
+        film.seek(1)
+        assert ImageChops.difference(film.convert("RGB"), finished).point(lambda value: 255 * (value > 90)).getbbox()
+
+
+@pytest.mark.parametrize("key", TURNS)
+def test_captions_never_change(key: str) -> None:
+    """All texts of the finished picture that no piece passes are on every frame."""
+    view, marks = turn(key)
+    pictures = import_module(f"images.{key}")
+    canvas: Canvas = pictures.paint(view, marks)
+    without = pictures.paint(view, replace(marks, away=tuple(box for box in canvas.boxes if box.kind == "piece")))
+    written = [{box for box in one.boxes if box.kind == "text"} for one in (canvas, without)]
+    assert written[0] == written[1]
+
+
+@pytest.mark.parametrize("key", TURNS)
+def test_nothing_moves_if_the_position_before_is_unknown_or_nothing_was_played(key: str) -> None:
+    view, marks = turn(key)
+    pictures = import_module(f"images.{key}")
+    assert moving(pictures, view, Marks()) is None
+    if key != "southern_cards":  # there the position itself says what was placed
+        unknown = tuple(replace(played, before=None) for played in marks.last)
+        assert moving(pictures, view, replace(marks, last=unknown)) is None
+
+
+def played(key: str, seats: int, wanted: str) -> tuple[Document, Marks]:
+    """The position after the first legal move whose notation holds this text, with only that move as marks."""
+    luck, picks = Sealed(bytes(32), "wanted"), Random(1)
+    state: Any = GAMES[key].start(seats, {}, luck)
+    while not (found := [move for move in state.legal() if wanted in state.notate(move)]):
+        state = state.play(picks.choice(state.legal()), luck)
+    one = Played(state.notate(found[0]), state.to_move, (), state.view(None))
+    return state.play(found[0], luck).view(None), Marks(last=(one,))
+
+
+def around(at: Point, reach: float) -> tuple[int, int, int, int]:
+    return round(at[0] - reach), round(at[1] - reach), round(at[0] + reach), round(at[1] + reach)
+
+
+def test_a_stellar_goes_its_way_and_what_it_captures_stays_until_it_is_there() -> None:
+    view, marks = played("cirondo", 2, "x")
+    film, before = Film(cirondo, view, marks, 1024), cirondo.draw(marks.last[0].before or {})
+    start, stop = (
+        around(middle(space(name)), piece_size(space(name)[0]) / 4)
+        for name in marks.last[0].move.partition("=")[0].split("x")
+    )
+    assert far(film.moment(0).crop(start), before.crop(start)) < 15
+    assert far(film.moment(0).crop(stop), before.crop(stop)) < 15
+    assert far(film.moment(0.6).crop(stop), before.crop(stop)) < 15
+    assert far(film.moment(0.6).crop(start), before.crop(start)) > 20
+
+
+def test_a_dial_turns_with_what_lies_on_it() -> None:
+    view, marks = played("southern_cross", 4, "spin C 90")
+    film = Film(southern_cross, view, marks, 1024)
+    dial = around(LARGE.tile_middle("C"), LARGE.dial * 0.7)
+    pictures = [*(film.moment(share).crop(dial) for share in (0, 0.5)), film.last.crop(dial)]
+    assert all(far(one, other) > 4 for one, other in pairwise(pictures))
+
+
+def test_nothing_passes_over_the_title_of_an_end() -> None:
+    view, marks = turn("cirondo")
+    marks = replace(marks, verdict=Verdict("Gold won", "silver resigned", (0,)))
+    (plate,) = (box for box in cirondo.paint(view, marks).boxes if box.name == "end")
+    film = Film(cirondo, view, marks, 1024)
+    area = round(plate.left), round(plate.top), round(plate.right), round(plate.bottom)
+    assert all(far(film.moment(share).crop(area), film.last.crop(area)) == 0 for share in (0, 0.3, 0.6))
+
+
+class TestPlayers:
+    def test_steps_follow_each_other(self) -> None:
+        assert spans(2) == [(0.0, 0.5), (0.5, 1.0)]
+
+    def test_a_way_begins_and_ends_where_it_should(self) -> None:
+        play = travels([((0.0, 0.5), [(0.0, 0.0), (10.0, 0.0)]), ((0.5, 1.0), [(10.0, 0.0), (10.0, 30.0)])], 2.0)
+        poses = [play(share, LAST) for share in (0.0, 0.5, 1.0)]
+        assert [pose[1] for pose in poses if pose] == [(90.0, 20.0), (100.0, 20.0), (100.0, 50.0)]
+        assert [pose[0].width for pose in poses if pose] == [40, 30, 20]
+
+    def test_it_stays_until_it_is_captured(self) -> None:
+        assert [stays(0.5)(share, LAST) for share in (0.0, 0.4, 0.5)] == [LAST, LAST, None]
+
+    def test_it_comes_down_when_it_is_its_turn(self) -> None:
+        play = drops((0.5, 1.0))
+        assert play(0.4, LAST) is None
+        assert play(1.0, LAST) == LAST
+        pose = play(0.5, LAST)
+        assert pose is not None
+        assert (pose[0].width, pose[1][1]) == (30, 50 - 14)
+
+    def test_a_die_shows_what_was_rolled_in_the_end(self) -> None:
+        faces = [Image.new("RGBA", (20, 20), (shade, 0, 0, 255)) for shade in (10, 20, 30)]
+        play = tumbles((0.0, 0.5), faces)
+        pose, first = play(1.0, LAST), play(0.0, LAST)
+        assert pose is not None
+        assert first is not None
+        assert (far(pose[0], SPRITE), pose[1]) == (0, LAST[1])
+        assert first[0].getpixel((first[0].width // 2, first[0].height // 2)) != (255, 255, 255, 255)
+
+    def test_a_disc_is_seen_only_while_it_turns(self) -> None:
+        play = turns((0.0, 0.5), 90)
+        assert (play(0.0, LAST), play(0.5, LAST)) == (None, None)
+        assert play(0.25, LAST) is not None
+
+
+def test_a_film_that_is_too_large_is_a_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(motion, "LIMIT", 10_000)
+    assert moving(cirondo, *turn("cirondo")) is None
