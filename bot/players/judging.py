@@ -20,10 +20,14 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One effect of a move, as a sentence for a player: English with named placeholders, as in `IllegalMove`."""
+    """One effect of a move, as a sentence for a player: English with named placeholders, as in `IllegalMove`.
+
+    `places` are the places on the board that it's about, in the game's notation, for a picture to mark.
+    """
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
 
     @property
     def against(self) -> bool:

@@ -101,6 +101,7 @@ class CirondoJudge(Judge[Position, Move]):
                 Reason(
                     N_("keeps {stellar} on {space} from being taken"),
                     {"stellar": NAMES[kind_of(board.cells[shielded])], "space": SPACES[shielded]},
+                    (SPACES[shielded],),
                 )
             )
         if target not in still_in_reach:
@@ -111,6 +112,7 @@ class CirondoJudge(Judge[Position, Move]):
                 Reason(
                     N_("stops {colour}'s moon on {space}"),
                     {"colour": table.colours[seat_of(ahead)], "space": SPACES[target - NUMBERS]},
+                    (SPACES[target - NUMBERS],),
                 )
             )
         if kind == MOON and ring_of(target) < INNERMOST and board.solars[seat] < SUPPLY:
@@ -142,13 +144,14 @@ def _threats(before: Position, after: Position, seat: int) -> list[Reason]:
     if dear is None:
         return []
     if len(new) > 1:
-        return [Reason(N_("threatens {n} stellar at the same time"), {"n": len(new)})]
+        places = tuple(SPACES[space] for space in sorted(new))
+        return [Reason(N_("threatens {n} stellar at the same time"), {"n": len(new)}, places)]
     values = {
         "stellar": NAMES[kind_of(board.cells[dear])],
         "colour": table.colours[seat_of(board.cells[dear])],
         "space": SPACES[dear],
     }
-    return [Reason(N_("threatens {stellar} on {space} ({colour})"), values)]
+    return [Reason(N_("threatens {stellar} on {space} ({colour})"), values, (SPACES[dear],))]
 
 
 def _takes(state: Position, seat: int) -> set[int]:
