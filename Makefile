@@ -7,12 +7,12 @@ READY := $(VENV)/.installed
 # The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-slow mutants lint types format bench text sentences install clean
+.PHONY: run test test-slow mutants lint types format bench text sentences install compiled fresh clean
 
-run: $(READY)
+run: $(READY) fresh
 	$(BIN)/python -m bot
 
-test: $(READY)
+test: $(READY) fresh
 	$(BIN)/python -m pytest -m "not slow" -n auto --dist worksteal
 
 test-slow: $(READY)
@@ -47,6 +47,19 @@ sentences: $(READY)
 
 install: $(READY)
 
+# The search of the computer players as C, which needs a compiler. Everything works without, only slower.
+compiled: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt 'setuptools>=77'
+	CRUX_COMPILED=1 $(BIN)/python setup.py --quiet build_ext --inplace
+
+# Removes what was compiled if a source has changed since, because Python would go on using it.
+fresh:
+	@lib=$$(find bot -name 'hot__mypyc.*' | head -n 1); \
+	if [ -n "$$lib" ] && [ -n "$$(find setup.py bot/players -name '*.py' -newer "$$lib")" ]; then \
+		echo "The compiled modules are older than their sources and are removed. make compiled makes new ones."; \
+		find bot -name '*.so' -delete; \
+	fi
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crux needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -56,3 +69,4 @@ $(READY): pyproject.toml constraints.txt
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info
+	find bot -name '*.so' -delete

@@ -55,15 +55,16 @@ class Marks:
     `last`: the last decisions, oldest first; the newest is the strongest. In games whose turns have several decisions
     these are those of the current turn or, right after its end, of the whole finished one. `earlier`: the other seats'
     decisions before that, since the seat to move last played, oldest first. `choices`: the current choices. `chosen`:
-    the places chosen in earlier steps. `verdict`: replaces the caption of the seat to move. `film`: the last position
-    of the film that this picture belongs to; all its pictures have the same layout and extent. `away`: the pieces that
-    are left out, because an animation shows them on their way.
+    the places chosen in earlier steps. `named`: the places that a hint's reasons are about. `verdict`: replaces the
+    caption of the seat to move. `film`: the last position of the film that this picture belongs to; all its pictures
+    have the same layout and extent. `away`: the pieces that are left out, because an animation shows them on their way.
     """
 
     last: tuple[Played, ...] = ()
     earlier: tuple[Played, ...] = field(default=(), kw_only=True)
     choices: tuple[Choice, ...] = ()
     chosen: tuple[str, ...] = ()
+    named: tuple[str, ...] = field(default=(), kw_only=True)
     verdict: Verdict | None = None
     film: Document | None = field(default=None, kw_only=True)
     away: tuple[Box, ...] = field(default=(), kw_only=True)

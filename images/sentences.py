@@ -21,8 +21,13 @@ def counted(number: int, thing: str) -> str:
 
 
 def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
-    """What has been chosen and what can be, in three lengths: both, only what has been, nothing."""
+    """What has been chosen and what can be, in three lengths: both, only what has been, nothing.
+
+    What has been chosen includes what a hint is about.
+    """
     chosen = [f"Chosen: {between.join(marks.chosen)}."] if marks.chosen else []
+    if marks.named:
+        chosen.append(f"The hint is about: {', '.join(marks.named)}.")
     choices = ", ".join(f"{choice.label} {choice.at}" for choice in marks.choices)
     return [*chosen, f"Choices: {choices}."] if choices else chosen, chosen, []
 

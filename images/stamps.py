@@ -1,12 +1,14 @@
 """What the pictures of several games stamp on themselves: circles, discs with labels, plates, warnings, trails."""
 
 from collections.abc import Callable, Sequence
-from math import ceil
+from math import ceil, pi
 
 from PIL import Image
 
-from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, spaced, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, along, arc, cached_sprite, length, spaced, text_box
 from images.palette import Colour, Paint, Theme, mixed
+
+NAMED, DASH = 4.2, 22.0  # width of the dashes round a place that a hint names, and about how far apart they begin
 
 
 @cached_sprite
@@ -20,6 +22,38 @@ def circle(reach: float, line: Paint, width: float, fill: Paint | None = None, f
     if width:
         pen.ring(centre, reach, line, width)
     return pen.reduced()
+
+
+@cached_sprite
+def _dashed(size: tuple[float, float], radius: float, line: Colour, below: Colour) -> Image.Image:
+    margin = NAMED + 2
+    pen = Pen((size[0] + 2 * margin, size[1] + 2 * margin), 4)
+    left, top = pen.size[0] / 2 - size[0] / 2 + radius, pen.size[1] / 2 - size[1] / 2 + radius
+    right, bottom = pen.size[0] - left, pen.size[1] - top
+    corners = ((right, bottom), (left, bottom), (left, top), (right, top))
+    way = [
+        at
+        for number, corner in enumerate(corners)
+        for at in arc(corner, radius, number * pi / 2, (number + 1) * pi / 2, 2)
+    ]
+    way.append(way[0])
+    step = length(way) / max(8, round(length(way) / DASH))
+    for paint, width, more in ((below, NAMED + 2.4, 1.2), (line, NAMED, 0.0)):
+        for dash in range(round(length(way) / step)):
+            begin = dash * step + step * 0.2
+            pen.line(along(way, begin - more, length(way) - begin - step * 0.6 - more), paint, width)
+    return pen.reduced()
+
+
+def named(
+    canvas: Canvas, at: Point, size: tuple[float, float], place: str, theme: Theme, radius: float | None = None
+) -> None:
+    """A dashed line round a place that a hint's reasons are about, a ring without a `radius` of its corners.
+
+    Lines round anything else are whole.
+    """
+    sprite = _dashed(size, min(size) / 2 if radius is None else radius, theme.choice, theme.void)
+    canvas.paste(sprite, at, name=f"named {place}")
 
 
 @cached_sprite

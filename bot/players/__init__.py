@@ -34,4 +34,5 @@ def player_for(
     source: random.Random,
 ) -> Player:
     """A computer player for one seat of a match. Raises KeyError if the game is unknown or has no judge."""
-    return Player(GAMES[key], JUDGES[key], seats, options, seat, level, source)
+    judge = JUDGES[key]
+    return Player(GAMES[key], judge, seats, options, seat, level.playing(judge), source)

@@ -30,13 +30,15 @@ class Meter:
     def __init__(
         self, budget: Budget, core: Callable[[], float] = thread_time, clock: Callable[[], float] = monotonic
     ) -> None:
-        self._most = inf if budget.positions is None else budget.positions
+        self._most = inf
+        if budget.positions is not None:
+            self._most = float(budget.positions)
         self._limits: list[tuple[Callable[[], float], float]] = []
         if budget.seconds is not None:
             self._limits.append((core, core() + budget.seconds))
             if budget.patience is not None:
                 self._limits.append((clock, clock() + budget.seconds * budget.patience))
-        self.next_check: float = 0
+        self.next_check = 0.0
         self.positions = 0
 
     def spend(self) -> None:
@@ -52,4 +54,4 @@ class Meter:
         for now, until in self._limits:
             if now() >= until:
                 raise OutOfBudget
-        self.next_check = min(self.positions + CLOCK_EVERY, self._most)
+        self.next_check = min(float(self.positions + CLOCK_EVERY), self._most)

@@ -20,10 +20,14 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One effect of a move, as a sentence for a player: English with named placeholders, as in `IllegalMove`."""
+    """One effect of a move, as a sentence for a player: English with named placeholders, as in `IllegalMove`.
+
+    `places` are the places on the board that it's about, in the game's notation, for a picture to mark.
+    """
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
 
     @property
     def against(self) -> bool:
@@ -40,6 +44,8 @@ class Judge(Generic[S, M]):
     - `grain`: a difference in worth that a good player would call clear.
     - `overlooks`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; other levels notice
       all. Of later moves, which are harder to see, it overlooks more.
+    - `steps`: how many steps ahead a level looks in this game, by the level's name, where that isn't as in others.
+    - `paces`: how many times as long as in other games a level thinks, by the level's name.
     - `depths`: how many steps the search looks ahead, one depth after the other while it has time. A step ends where a
       turn ends (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end.
     - `steps_in_a_world`: the maximum number of steps it looks ahead if hidden information is dealt again: many worlds
@@ -63,6 +69,8 @@ class Judge(Generic[S, M]):
 
     grain: float = 1.0
     overlooks: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
+    steps: Mapping[str, int] = MappingProxyType({})
+    paces: Mapping[str, float] = MappingProxyType({})
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()

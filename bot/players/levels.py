@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from bot.players.budget import Budget
+from bot.players.judging import AnyJudge
 from bot.players.tree import Limits
 
 SECONDS = 2.0  # of CPU time for a hard player's decision
@@ -12,7 +13,8 @@ SECONDS = 2.0  # of CPU time for a hard player's decision
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play. How many moves it overlooks is up to each game (`Judge.overlooks`).
+    """A level of play. How many moves it overlooks is up to each game (`Judge.overlooks`), which may also change how
+    far and how long it looks ahead.
 
     - `budget`: the cost limit of a decision.
     - `limits`: how far it looks ahead; None to judge only the position right after the move.
@@ -20,8 +22,8 @@ class Level:
     - `rounds`: the maximum number of rounds of playouts or exploration, in games that allow them (`Judge.playout`,
       `Judge.tries`); then it doesn't search. 0: it searches.
     - `plain`: whether it judges as a beginner does (`Judge.plain`).
-    - `careful`: the share of its decisions, 0 to 1, in which it considers what can be captured from it next, if it
-      doesn't look ahead anyway.
+    - `careful`: the share of its decisions, 0 to 1, in which a plain player considers what can be captured from it
+      next, or looks ahead if it does so in this game.
     - `unsteady`: how unsteady its hand is for moves that need a steady one (`Judge.slip`), 0 to 1.
     """
 
@@ -38,6 +40,15 @@ class Level:
         """The same level with another budget."""
         return replace(self, budget=budget)
 
+    def playing(self, judge: AnyJudge) -> "Level":
+        """The level as it plays the judge's game (`Judge.steps`, `Judge.paces`)."""
+        limits, seconds = self.limits, self.budget.seconds
+        if self.name in judge.steps:
+            limits = replace(limits or BRIEF, steps=judge.steps[self.name])
+        if seconds is not None:
+            seconds *= judge.paces.get(self.name, 1.0)
+        return replace(self, limits=limits, budget=replace(self.budget, seconds=seconds))
+
     def paced(self, seconds: float) -> "Level":
         """The same level if a hard player has this many seconds. Levels that count positions stay as they are."""
         budget = self.budget
@@ -47,18 +58,13 @@ class Level:
 
 
 FULL = Limits(steps=99, loud=6, samples=12, width=1.0)
+BRIEF = Limits(steps=1, loud=6, samples=3, width=0.5)
 
 _ALL = (
     # Counts what a beginner counts, right after its move, and sometimes forgets what can be captured from it.
     Level("beginner", Budget(positions=6_000, seconds=1.0), plain=True, careful=0.85, unsteady=1.0),
     # Knows what a position is worth and plans its own turn to the end, but doesn't consider the reply.
-    Level(
-        "easy",
-        Budget(positions=6_000, seconds=1.0),
-        Limits(steps=1, loud=6, samples=3, width=0.5),
-        worlds=4,
-        unsteady=0.6,
-    ),
+    Level("easy", Budget(positions=6_000, seconds=1.0), BRIEF, worlds=4, unsteady=0.6),
     # Thinks as a hard player does, in an eighth of the time, and overlooks moves.
     Level("normal", Budget(seconds=SECONDS / 8), FULL, worlds=400, rounds=4_000, unsteady=0.3),
     Level("hard", Budget(seconds=SECONDS), FULL, worlds=400, rounds=4_000),

@@ -122,10 +122,11 @@ class ParcheesiJudge(Judge[Position, Move]):
         if threatened is not None and threatened != _threatened(before, seat, origin):
             other, square = threatened
             values = {"colour": colours[other].name, "square": SQUARES[square]}
-            reasons.append(Reason(N_("threatens {colour} on {square}"), values))
+            reasons.append(Reason(N_("threatens {colour} on {square}"), values, (SQUARES[square],)))
         kept = set(before.blockades(seat)) & set(after.blockades(seat))
         if kept and not reasons:
-            reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": min(kept)}))
+            square_kept = min(kept)
+            reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": square_kept}, (square_kept,)))
         if not reasons and target <= TRACK and not danger:
             reasons.append(Reason(N_("stays safe from capture")))
         if not reasons:

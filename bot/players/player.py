@@ -117,7 +117,9 @@ class Player:
             explored = self._explored(state, moves, meter)
             ranked, steps = explored.ranked, explored.steps
         elif level.limits is None:
-            ranked = self._at_first_sight(search, world(0), moves)
+            ranked = self._at_first_sight(search, world(0), moves, loud=int(self._is_careful()))
+        elif level.plain and not self._is_careful():
+            ranked = self._at_first_sight(search, world(0), moves, loud=0)
         elif self._game.hidden:
             ranked = search.averaged(world, moves, WORLDS_AT_FIRST if plays_on else level.worlds)
             steps = search.steps_in_a_world
@@ -275,7 +277,7 @@ class Player:
         if not overlooks:
             return moves
         noticed = [move for move in moves if self._source.random() >= overlooks] or moves[:1]
-        if self._level.limits is None or self._game.hidden:
+        if self._level.plain or self._game.hidden:
             return noticed
         search.at(state)
         try:
@@ -287,9 +289,14 @@ class Player:
         noticed = [move for move in noticed if glances[move] >= least] or [best]
         return sorted(noticed, key=glances.__getitem__, reverse=True)
 
-    def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
-        """What the moves seem to be worth right after they are played."""
-        loud = 1 if self._source.random() < self._level.careful else 0
+    def _is_careful(self) -> bool:
+        """Whether this decision considers what can be captured next (`Level.careful`)."""
+        return self._source.random() < self._level.careful
+
+    def _at_first_sight(
+        self, search: Search, state: State[Any], moves: Sequence[Any], loud: int
+    ) -> list[tuple[float, Any]]:
+        """What the moves seem to be worth right after they are played and at most `loud` captures."""
         found: list[tuple[float, Any]] = []
         search.at(state)
         with contextlib.suppress(OutOfBudget):

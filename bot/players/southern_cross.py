@@ -18,6 +18,7 @@ from bot.rules.southern_cross.board import (
     SIDE,
     SQUARE_NUMBERS,
     TILE_MASKS,
+    cluster,
     full_tile_names,
     full_tiles,
     largest_cluster,
@@ -118,9 +119,12 @@ class SouthernCrossJudge(Judge[Position, Move]):
         colour = before.letter(seat)
         grown, was = largest_cluster(after.cells, colour), largest_cluster(before.cells, colour)
         if grown == COUNTERS > was:
-            reasons.append(Reason(N_("brings all six counters together")))
+            reasons.append(
+                Reason(N_("brings all six counters together"), places=_squares(cluster(after.cells, colour)))
+            )
         elif grown > max(was, 1):
-            reasons.append(Reason(N_("brings {n} counters together"), {"n": grown}))
+            places = _squares(cluster(after.cells, colour))
+            reasons.append(Reason(N_("brings {n} counters together"), {"n": grown}, places))
         elif grown < was:
             reasons.append(Reason(N_("but splits your cluster")))
         if after.cells.count(colour) > before.cells.count(colour):
@@ -130,7 +134,8 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 name = before.colour(other).name
                 letter = before.letter(other)
                 if other != seat and largest_cluster(after.cells, letter) < largest_cluster(before.cells, letter):
-                    reasons.append(Reason(N_("breaks up {colour}'s cluster"), {"colour": name}))
+                    places = _squares(cluster(before.cells, letter))
+                    reasons.append(Reason(N_("breaks up {colour}'s cluster"), {"colour": name}, places))
         if before.cells.count(colour) == after.cells.count(colour) and _apart(squares_of(after.cells, colour)) < _apart(
             squares_of(before.cells, colour)
         ):
@@ -138,8 +143,11 @@ class SouthernCrossJudge(Judge[Position, Move]):
         now, then = full_tile_names(before.cells), full_tile_names(after.cells)
         for tile in then:
             if tile not in now:
-                number = (squares_of(after.cells, colour) & TILE_MASKS[tile]).bit_count()
-                reasons.append(Reason(N_("fills a tile and puts {n} of your counters at risk"), {"n": number}))
+                there = squares_of(after.cells, colour) & TILE_MASKS[tile]
+                values = {"n": there.bit_count()}
+                reasons.append(
+                    Reason(N_("fills a tile and puts {n} of your counters at risk"), values, _squares(there))
+                )
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
         if (
@@ -148,7 +156,8 @@ class SouthernCrossJudge(Judge[Position, Move]):
             and largest_cluster(after.cells, colour)
             == max(largest_cluster(_without(before.cells, other), colour) for other in before.legal())
         ):
-            reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}))
+            places = _squares(cluster(after.cells, colour))
+            reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}, places))
         home = TILE_MASKS[COLOURS[colour].home]
         stood, stand = squares_of(before.cells, colour), squares_of(after.cells, colour)
         if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
@@ -160,14 +169,20 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 letter = before.letter(other)
                 stands, stood_before = squares_of(after.cells, letter), squares_of(before.cells, letter)
                 if other != seat and _standing(stands, letter) < _standing(stood_before, letter):
-                    values = {"colour": before.colour(other).name}
-                    reasons.insert(0, Reason(N_("drives {colour}'s counters apart"), values))
+                    named = {"colour": before.colour(other).name}
+                    places = _squares(stands)
+                    reasons.insert(0, Reason(N_("drives {colour}'s counters apart"), named, places))
                     break
             else:
                 goes_on = after.phase == "act" and after.actions_left > 0
                 if goes_on and _best_next(after, colour) > _best_next(before, colour):
                     reasons.insert(0, Reason(N_("sets up the next action")))
         return reasons
+
+
+def _squares(bits: int) -> tuple[str, ...]:
+    """The names of these squares."""
+    return tuple(name for name, number in SQUARE_NUMBERS.items() if bits & BIT[number])
 
 
 def _apart(own: int) -> int:

@@ -34,7 +34,7 @@ from images.frames import frame
 from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
-from images.stamps import circle, rounded, trail, warning
+from images.stamps import circle, named, rounded, trail, warning
 
 LAST_MOVE = "for the last time"
 
@@ -91,6 +91,10 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _chosen(canvas, marks, taken, theme)
     if plan:
         _coming(canvas, plan, theme)
+    for name in marks.named:
+        place = space(name)
+        around = piece_size(place[0]) + 4
+        named(canvas, middle(place), (around, around), name, theme)
     _choices(canvas, marks.choices, taken, theme)
     _captions(canvas, view, marks, end, theme)
     _strip(canvas, view, end, theme)

@@ -13,7 +13,7 @@ from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
-from images.down_under.facts import after, brought_about, cells_laid, position_of
+from images.down_under.facts import after, brought_about, cell_at, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, sprite, table
@@ -26,7 +26,7 @@ from images.finale import Stage, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
-from images.stamps import badge, warning
+from images.stamps import badge, named, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
@@ -73,6 +73,9 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _first_places(canvas, laid, position, given, theme)
     _due(canvas, laid, position, given, theme)
     _chosen(canvas, laid, position, then, given, theme)
+    for name in marks.named:
+        if (cell := cell_at(position, name)) and laid.seen.holds(cell):
+            named(canvas, laid.at(cell), (laid.size - 8, laid.size - 8), name, theme, 8)
     _choices(canvas, laid, given, theme)
     if end:
         _end(canvas, laid, position, end, owners, theme)

@@ -69,7 +69,7 @@ from images.parcheesi.geometry import (
 )
 from images.parcheesi.pieces import BROAD, ghost, paint_of, pawn
 from images.parcheesi.words import ended
-from images.stamps import circle, trail
+from images.stamps import circle, named, trail
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
 PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost
@@ -82,6 +82,7 @@ BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
 BADGE_TEXT = {1: 1.8, 2: 1.55}  # line height of a label in radii of its disc, by the label's length
 NEXT_TO = 33.0  # from a lone pawn to each of two discs beside it
+NAMED = 60.0  # diameter of the ring round a square that a hint names
 GIVES_WAY = 17.0  # how far a lone pawn moves aside for one disc
 GIVEN_WAY = 26.5  # from the middle of the square to that disc
 
@@ -118,6 +119,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     sendings = [*last_steps, *sent_back_before(view, marks)]
     _pawns(canvas, view, _figures(canvas, view, sendings, taken, choices, plan, theme), choices, plan, theme)
     _stones(canvas, view, taken, choices, theme)
+    for name, place in zip(marks.named, _placed(view, marks.named), strict=True):
+        named(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
     if end:
         _end(canvas, view, end, theme)

@@ -37,7 +37,7 @@ from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem, sprite
 from images.southern_cards.words import ended
-from images.stamps import warning
+from images.stamps import named, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number
@@ -84,6 +84,9 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _centre(canvas, view, laid, theme)
     _stacks(canvas, view, laid, field, theme)
     _marked(canvas, view, laid, field, picked, theme, marks)
+    for cell in marks.named:
+        if cell in laid.at:
+            named(canvas, laid.at[cell], (laid.card - 10, laid.card * TALL - 10), cell, theme, 10)
     _choices(canvas, laid, marks.choices, theme)
     if end:
         _end(canvas, view, end, laid, field, theme)

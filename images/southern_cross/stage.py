@@ -31,6 +31,7 @@ from images.southern_cross.facts import (
 from images.southern_cross.geometry import HOMES, Layout, neighbours
 from images.southern_cross.pieces import STARLIGHT, WHITE, counter, ghost
 from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring
+from images.stamps import named
 
 
 def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners: Sequence[int], theme: Theme) -> None:
@@ -67,6 +68,9 @@ def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners
     fixed = fixed_spots(layout, view, marks.choices)
     ways = draw_arrows(canvas, layout, view, marks, theme)
     draw_chosen(canvas, layout, view, marks.chosen, theme)
+    around = layout.counter + 8
+    for square in marks.named:
+        named(canvas, layout.middle(square), (around, around), square, theme)
     if layout.tile > 0.7 * LARGE.tile:  # on a small board numbers would be too small to read
         if not marks.choosing:
             draw_numbers(canvas, layout, view, marks, ways, theme)

@@ -76,6 +76,7 @@ class Asking:
         self.extras: dict[str, Any] = {}
         self.heard: list[str] = []
         self.labels: list[str | None] = []
+        self.alts: list[str | None] = []
         self.response = self
         self.type: Any = None
 
@@ -93,6 +94,8 @@ class Asking:
         items = list(view.walk_children())
         self.heard.append("\n".join(item.content for item in items if isinstance(item, discord.ui.TextDisplay)))
         self.labels = [item.label for item in items if isinstance(item, Button)]
+        galleries = [item for item in items if isinstance(item, discord.ui.MediaGallery)]
+        self.alts = [picture.description for gallery in galleries for picture in gallery.items]
         return _Message()
 
     async def click(self, handler: Handler, match: int, *, version: int = 0, rest: str = "") -> str:

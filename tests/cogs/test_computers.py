@@ -267,11 +267,12 @@ class TestHints:
         assert match.state is not None
         person = match.to_move_people()[0]
         move = match.state.notate(match.state.legal()[3])
-        bot.computers = Thinker(Advice(move, (Reason("makes a reach"),)))
+        bot.computers = Thinker(Advice(move, (Reason("makes a reach", places=("b2",)),)))
         asking = Asking(bot, person)
         told = await asking.click(hint, match.id, version=match.version)
         assert "💡 The hard computer would play this: makes a reach." in told
         assert "Confirm" in asking.labels
+        assert any("The hint is about: b2." in str(alt) for alt in asking.alts)
 
     async def test_name_a_move_that_is_not_chosen_in_steps(self, bot: Bot) -> None:
         match = await bot.matches.tables.open(

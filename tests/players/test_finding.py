@@ -126,6 +126,12 @@ class TestEqualMoves:
         assert full_choice(state, "cirondo", 2, LEVELS["hard"]).equal == ()
 
 
+@pytest.mark.parametrize(("level", "steps"), [("beginner", 2), ("easy", 2), ("normal", 3)])
+def test_the_lower_levels_consider_the_reply_in_cirondo(level: str, steps: int) -> None:
+    state = cirondo_with({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["A25", "A26"], "moons": ["B25"]})
+    assert full_choice(state, "cirondo", 2, LEVELS[level]).steps == steps
+
+
 class TestWeakLevels:
     """What is left of a level's sight where it overlooks nearly everything."""
 

@@ -374,6 +374,21 @@ class TestLevels:
         assert beginner.unsteady > easy.unsteady > normal.unsteady > hard.unsteady == expert.unsteady == 0
 
     @pytest.mark.parametrize("key", GAMES)
+    def test_a_game_changes_how_far_and_how_long_its_lower_levels_look_ahead(self, key: str) -> None:
+        judge = JUDGES[key]
+        for level in LEVELS.values():
+            playing = level.playing(judge)
+            before = level.limits.steps if level.limits else 0
+            assert (playing.limits.steps if playing.limits else 0) == judge.steps.get(level.name, before)
+            assert playing.budget.seconds == (level.budget.seconds or 0) * judge.paces.get(level.name, 1)
+            assert playing.budget.positions == level.budget.positions
+        assert {"hard", "expert"}.isdisjoint([*judge.steps, *judge.paces])
+
+    def test_a_limit_of_positions_is_not_paced(self) -> None:
+        level = LEVELS["normal"].within(Budget(positions=50))
+        assert level.playing(JUDGES["cirondo"]).budget == level.budget
+
+    @pytest.mark.parametrize("key", GAMES)
     def test_only_the_lower_levels_overlook_moves(self, key: str) -> None:
         overlooks = JUDGES[key].overlooks
         assert overlooks.keys() == {"beginner", "easy", "normal"}

@@ -23,6 +23,13 @@ def said(state: State[Any], text: str, steps: int | None = None) -> list[str]:
     return [str(reason) for reason in player.reasons(view, text, steps)]
 
 
+def named(state: State[Any], text: str) -> dict[str, tuple[str, ...]]:
+    """The places that the reasons for a move name, by the reason."""
+    move = state.parse(text)
+    reasons = JUDGES[str(state.view(None)["game"])].reasons(state, move, state.play(move, Luck(1)))
+    return {str(reason): reason.places for reason in reasons if reason.places}
+
+
 class TestCirondo:
     def test_a_win_says_it_all(self) -> None:
         state = cirondo_with({"planets": ["A2", "A20"], "moons": ["B9"]}, {"planets": ["D5"]})
@@ -56,6 +63,12 @@ class TestCirondo:
         """A Solar System looks along the radius, a planet doesn't."""
         state = cirondo_with({"solars": ["H20"], "planets": ["A2"]}, {"planets": ["E9", "A26"], "moons": ["B28"]})
         assert said(state, "H20-H9")[0] == "threatens a planet on E9 (silver)"
+
+    def test_the_spaces_that_reasons_name_are_marked(self) -> None:
+        state = cirondo_with({"planets": ["D7", "A12"], "moons": ["B6"]}, {"planets": ["A4", "A25"], "moons": ["B25"]})
+        assert named(state, "B6-C6")["keeps a planet on D7 from being taken"] == ("D7",)
+        state = cirondo_with({"solars": ["H20"], "planets": ["A2"]}, {"planets": ["E9", "A26"], "moons": ["B28"]})
+        assert named(state, "H20-H9") == {"threatens a planet on E9 (silver)": ("E9",)}
 
     def test_a_moon_that_is_stopped(self) -> None:
         state = cirondo_with({"planets": ["C1", "A9"], "moons": ["B9"]}, {"moons": ["E4", "B28"], "planets": ["A26"]})

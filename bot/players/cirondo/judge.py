@@ -57,7 +57,10 @@ PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 
 class CirondoJudge(Judge[Position, Move]):
     grain = 2.0
-    overlooks = MappingProxyType({"beginner": 0.1, "easy": 0.65, "normal": 0.45})
+    # A step more or twice the time decides most matches, so the levels are closer to each other than in other games.
+    overlooks = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.02})
+    steps = MappingProxyType({"beginner": 2, "easy": 2, "normal": 3})
+    paces = MappingProxyType({"normal": 2.0})
     lost = 140.0
     opening = 3
     looks = False
@@ -101,6 +104,7 @@ class CirondoJudge(Judge[Position, Move]):
                 Reason(
                     N_("keeps {stellar} on {space} from being taken"),
                     {"stellar": NAMES[kind_of(board.cells[shielded])], "space": SPACES[shielded]},
+                    (SPACES[shielded],),
                 )
             )
         if target not in still_in_reach:
@@ -111,6 +115,7 @@ class CirondoJudge(Judge[Position, Move]):
                 Reason(
                     N_("stops {colour}'s moon on {space}"),
                     {"colour": table.colours[seat_of(ahead)], "space": SPACES[target - NUMBERS]},
+                    (SPACES[target - NUMBERS],),
                 )
             )
         if kind == MOON and ring_of(target) < INNERMOST and board.solars[seat] < SUPPLY:
@@ -142,13 +147,14 @@ def _threats(before: Position, after: Position, seat: int) -> list[Reason]:
     if dear is None:
         return []
     if len(new) > 1:
-        return [Reason(N_("threatens {n} stellar at the same time"), {"n": len(new)})]
+        places = tuple(SPACES[space] for space in sorted(new))
+        return [Reason(N_("threatens {n} stellar at the same time"), {"n": len(new)}, places)]
     values = {
         "stellar": NAMES[kind_of(board.cells[dear])],
         "colour": table.colours[seat_of(board.cells[dear])],
         "space": SPACES[dear],
     }
-    return [Reason(N_("threatens {stellar} on {space} ({colour})"), values)]
+    return [Reason(N_("threatens {stellar} on {space} ({colour})"), values, (SPACES[dear],))]
 
 
 def _takes(state: Position, seat: int) -> set[int]:

@@ -20,7 +20,7 @@ from bot.players.cirondo.tables import (
     WEIGHTS,
     Count,
 )
-from bot.players.positions import Position, lead_of
+from bot.players.positions import OTHERS_BEST, Position
 from bot.rules.cirondo import Move
 from bot.rules.cirondo import Position as CirondoState
 from bot.rules.cirondo.board import (
@@ -160,7 +160,12 @@ class Standing(Position):
         worths, points = self._worths, self._points_of
         if self._seats == 2:
             return worths[points[side]] - worths[points[1 - side]]
-        return lead_of([worths[number] for number in points], self._sides, side)
+        each = [worths[number] for number in points]
+        if self._two:
+            mine, theirs = ([each[seat] for seat in self._sides[one]] for one in (side, 1 - side))
+            return sum(mine) / 2 - sum(theirs) / 2
+        own = each.pop(side)
+        return own - OTHERS_BEST * max(each) - (1 - OTHERS_BEST) * sum(each) / len(each)
 
     def gain(self, move: int) -> float:
         """How much the move changes the lead; inf if the match may end."""

@@ -23,6 +23,7 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
     if happened.over and after.places[seat] == 1:
         reasons.append(Reason(N_("ends the match in the lead")))
     reasons += _closed(before, after, own, happened)
+    ends = [tuple(before.label(cell) for cell, _ in route.open) for route in before.routes]
     now, after_each = outlooks(before)
     told = after_each.get(move)
     rivals = [
@@ -35,7 +36,7 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
         reasons += _gained(now, told, rivals, own)
         for colour in range(before.table.colours):
             if colour not in own and colour not in stopped:
-                reasons += _hindered(now, told, rivals, colour)
+                reasons += _hindered(now, told, rivals, colour, ends[colour])
             elif colour == move.colour and move.kind != "terminal":
                 reasons += _prepared(told, rivals, colour)
     return sorted(reasons, key=lambda reason: reason.against)
@@ -45,18 +46,20 @@ def _closed(before: Position, after: Position, own: tuple[int, ...], happened: H
     """Rings, and ends that are closed for good."""
     for changed in happened.changed:
         name = {"colour": COLOURS[changed.colour]}
-        fewer = len(after.routes[changed.colour].open) < len(before.routes[changed.colour].open)
+        stood, stands = before.routes[changed.colour].open, after.routes[changed.colour].open
+        fewer = len(stands) < len(stood)
+        closed = tuple(before.label(end[0]) for end in stood if end not in stands)
         if changed.colour in own:
             if changed.endless:
                 yield Reason(N_("closes {colour}'s route to a ring"), name)
             elif changed.ended:
                 yield Reason(N_("but {colour}'s route can't grow any more"), name)
             elif fewer:
-                yield Reason(N_("but closes one end of {colour} for good"), name)
+                yield Reason(N_("but closes one end of {colour} for good"), name, closed)
         elif changed.ended:
-            yield Reason(N_("stops {colour}'s route for good"), name)
+            yield Reason(N_("stops {colour}'s route for good"), name, closed)
         elif fewer and not changed.endless:
-            yield Reason(N_("closes an end of {colour}"), name)
+            yield Reason(N_("closes an end of {colour}"), name, closed)
 
 
 def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, ...]) -> Iterator[Reason]:
@@ -75,13 +78,16 @@ def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, 
             yield Reason(N_("{colour}'s route loses {n}"), values)
 
 
-def _hindered(now: Outlook, told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
+def _hindered(
+    now: Outlook, told: Outlook, rivals: list[Outlook], colour: int, ends: tuple[str, ...]
+) -> Iterator[Reason]:
+    name = {"colour": COLOURS[colour]}
     ways = told.ways[colour]
     if ways < now.ways[colour] and ways < max(rival.ways[colour] for rival in rivals):
         if ways:
-            yield Reason(N_("leaves {colour} fewer ways to grow"), {"colour": COLOURS[colour]})
+            yield Reason(N_("leaves {colour} fewer ways to grow"), name, ends)
         else:
-            yield Reason(N_("leaves {colour} no way to grow for now"), {"colour": COLOURS[colour]})
+            yield Reason(N_("leaves {colour} no way to grow for now"), name, ends)
 
 
 def _prepared(told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:

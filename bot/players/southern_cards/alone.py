@@ -91,14 +91,15 @@ def cross_reasons(before: Position, move: Move) -> list[Reason]:
     wanted = cross.wanted()
     fitting = {cell for cell, each in wanted.items() if rank_at(tops, cell) == each}
     values = {"cell": layout.cell_name(centre), "rank": RANKS[cross.key]}
+    places = (values["cell"],)
     if centre in placed and taken:
         return []
     if not fitting.isdisjoint([*placed, *taken]):
-        return [Reason(N_("but breaks the cross on {cell}"), values)]
+        return [Reason(N_("but breaks the cross on {cell}"), values, places)]
     card = CARD_NUMBERS[move.card]
     if card != JOKER and wanted.get(placed[0]) == rank(card) and not taken:
-        return [Reason(N_("builds the cross on {cell} for rank {rank}"), values)]
-    return [Reason(N_("keeps the cross on {cell} for rank {rank}"), values)]
+        return [Reason(N_("builds the cross on {cell} for rank {rank}"), values, places)]
+    return [Reason(N_("keeps the cross on {cell} for rank {rank}"), values, places)]
 
 
 def rank_at(tops: Mapping[int, int], cell: int) -> int:

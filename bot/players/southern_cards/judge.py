@@ -117,6 +117,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
                     if len(outcome.roles) > 1
                     else N_("completes a role for {points} points"),
                     {"n": len(outcome.roles), "points": outcome.points},
+                    tuple(dict.fromkeys(cell for role in outcome.roles for cell in role.cells)),
                 )
             )
         if outcome.combo:
@@ -125,10 +126,10 @@ class SouthernCardsJudge(Judge[Position, Move]):
             reasons.append(Reason(N_("clears the whole field")))
         if outcome.reach:
             sentence = N_("makes {n} reaches") if len(outcome.reach) > 1 else N_("makes a reach")
-            reasons.append(Reason(sentence, {"n": len(outcome.reach)}))
+            reasons.append(Reason(sentence, {"n": len(outcome.reach)}, outcome.reach))
         of_cross = cross_reasons(before, move) if before.table.seats == 1 else []
         reasons += [reason for reason in of_cross if not reason.against]
-        most, _ = takings(after, known_tops(after), open_cells(after))
+        most, where = takings(after, known_tops(after), open_cells(after))
         most_before, _ = takings(before, tops_of(before), open_cells(before))
         seat = before.to_move or 0
         if before.table.seats > 1:
@@ -148,9 +149,11 @@ class SouthernCardsJudge(Judge[Position, Move]):
         ready = max(rest, key=lambda card: most[card], default=EMPTY)
         if ready not in (EMPTY, JOKER) and most[ready] > most_before[ready]:
             values = {"card": CARDS[ready], "points": int(most[ready])}
-            reasons.append(Reason(N_("sets up {points} points for {card}"), values))
+            cell = before.layout.cell_name(where[ready])
+            reasons.append(Reason(N_("sets up {points} points for {card}"), values, (cell,)))
         elif before.table.seats == 1 and ready not in (EMPTY, JOKER) and most[ready]:
-            reasons.append(Reason(N_("keeps {card} ready"), {"card": CARDS[ready]}))
+            cell = before.layout.cell_name(where[ready])
+            reasons.append(Reason(N_("keeps {card} ready"), {"card": CARDS[ready]}, (cell,)))
         if move.card != "JK" and most_before[JOKER] and JOKER in rest:
             reasons.append(Reason(N_("keeps the joker")))
         if before.table.seats > 1 and left - was > CLEARLY_LESS:

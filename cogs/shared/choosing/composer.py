@@ -43,7 +43,8 @@ class Situation:
 
     `target` is what the clicks are about, `last` the marks for the last moves, `of_turn` those of them in the current
     turn, and `others` the buttons below the first choice. `standing` says how the person stands, `plans` whether the
-    whole turn is planned here. With `titled`, a heading and the game say what to do.
+    whole turn is planned here. With `titled`, a heading and the game say what to do. `named` are the places that a hint
+    is about.
     """
 
     state: State[Any]
@@ -55,12 +56,21 @@ class Situation:
     standing: str = ""
     titled: bool = True
     plans: bool = False
+    named: Sequence[str] = ()
 
 
 async def show_composer(
-    cog: Presentation, interaction: Interaction, match: Match, numbers: Numbers = START, done: str = ""
+    cog: Presentation,
+    interaction: Interaction,
+    match: Match,
+    numbers: Numbers = START,
+    done: str = "",
+    named: Sequence[str] = (),
 ) -> None:
-    """The composer after these choices, as the private reply; `done`, what was just done, is above it."""
+    """The composer after these choices, as the private reply; `done`, what was just done, is above it.
+
+    `named` are the places that a hint is about, which the picture marks.
+    """
     state = check_position(match)
     going_on = match.trail.newest(1)[-1:] if match.trail.going_on else ()
     situation = Situation(
@@ -72,6 +82,7 @@ async def show_composer(
         _other_buttons(match, state),
         cog.standing(state, state.to_move or 0) if match.terms.private else "",  # no board says it
         plans=cog.plans_turns,
+        named=named,
     )
     message_id = await show_situation(cog, interaction, situation, numbers, done)
     await remove_leftover(interaction, match.id, message_id)
@@ -85,7 +96,9 @@ async def show_situation(
     plan = follow(cog, situation.state, numbers, plans=situation.plans)
     last = (*situation.of_turn, *played_marks(plan.decisions())) if plan.planned else situation.last
     view = plan.state.view(situation.state.to_move)
-    pictures = await cog.attachments(cog.choice_pictures(view, marks(plan.composition, last)), "choice")
+    pictures = await cog.attachments(
+        cog.choice_pictures(view, marks(plan.composition, last, situation.named)), "choice"
+    )
     choice_rows = rows(target, plan.composition, before=plan.numbers, last=_last_row(cog, target, plan))
     if plan.composition.move is not None and (nudges := _nudges(cog, target, plan)):
         choice_rows.insert(0, row(*nudges))

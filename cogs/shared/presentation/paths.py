@@ -121,8 +121,11 @@ def numbers_along(paths: Sequence[tuple[Path, Any]], path: Path) -> tuple[int, .
     return composition.numbers
 
 
-def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
-    """The marks of the preview picture: the choices numbered as in the lists, and what was chosen already."""
+def marks(composition: Composition, last: tuple[Played, ...] = (), named: Sequence[str] = ()) -> Marks:
+    """The marks of the preview picture: the choices numbered as in the lists, what was chosen already, and others of
+    the places `named` by a hint.
+    """
+    chosen = tuple(at for step in composition.chosen for at in (*step.via, *filter(None, (step.at,))))
     return Marks(
         last=last,
         choices=tuple(
@@ -130,5 +133,6 @@ def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
             for number, step in enumerate(composition.choices, 1)
             if step.at is not None
         ),
-        chosen=tuple(at for step in composition.chosen for at in (*step.via, *filter(None, (step.at,)))),
+        chosen=chosen,
+        named=tuple(place for place in dict.fromkeys(named) if place not in chosen),
     )

@@ -1,5 +1,6 @@
 """Hints: what the hard computer would play in someone's place, and why, for that person alone."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.computers.errors import HintsOff
@@ -35,20 +36,27 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
         return
     seat = state.to_move or 0
     advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
-    await _offer(cog, interaction, match, state, advice.move, describe_advice(advice))
+    named = [place for reason in advice.reasons for place in reason.places]
+    await _offer(cog, interaction, match, state, advice.move, describe_advice(advice), named)
 
 
 async def _offer(
-    cog: Presentation, interaction: Interaction, match: Match, state: State[Any], text: str, words: str
+    cog: Presentation,
+    interaction: Interaction,
+    match: Match,
+    state: State[Any],
+    text: str,
+    words: str,
+    named: Sequence[str] = (),
 ) -> None:
-    """The composer with this move chosen, or only named if it isn't chosen in steps.
+    """The composer with this move chosen, or only said if it isn't chosen in steps; its picture marks places `named`.
 
     If the match has moved on meanwhile, a click on it says so.
     """
     numbers = numbers_to(cog.paths(state), state.parse(text))
     label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")
     words = " ".join(filter(None, (label and f"**{label}**:", words)))
-    await show_composer(cog, interaction, match, (numbers,), f"💡 {words}")
+    await show_composer(cog, interaction, match, (numbers,), f"💡 {words}", named)
 
 
 def describe_advice(advice: Advice) -> str:
