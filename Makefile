@@ -16,7 +16,7 @@ test: $(READY) fresh
 	$(BIN)/python -m pytest -m "not slow" -n auto --dist worksteal
 
 test-slow: $(READY)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m "slow or hypothesis" --hypothesis-profile random
 
 mutants: $(READY)
 	nice -n 5 $(BIN)/python -m tests.mutation $(MUTANTS)

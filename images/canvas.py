@@ -421,10 +421,14 @@ class Canvas:
         return end
 
     def cover(self, area: tuple[float, float, float, float]) -> None:
-        """Drops the boxes of everything that a plate will hide in whole or in part: left, top, right, bottom."""
+        """Drops the boxes of everything that a plate will hide in whole or in part: left, top, right, bottom.
+
+        Words on a mark that it hides in part go with the mark.
+        """
         plate = Box("panel", "", *area)
         self.covers.append((floor(area[0]), floor(area[1]), ceil(area[2]), ceil(area[3])))
-        self.boxes = [box for box in self.boxes if not box.overlaps(plate)]
+        marks = [box for box in self.boxes if box.kind == "mark" and box.overlaps(plate)]
+        self.boxes = [box for box in self.boxes if not any(box.overlaps(hidden) for hidden in (plate, *marks))]
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""

@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, settings
 from tests.chromium import INSTALL
 from tests.databases import quick_databases
 
-# How long an example takes says something about the machine alone.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
+# How long an example takes says something about the machine alone. The quick tests try the same examples every time, so
+# that a change is judged by itself; `make test-slow` tries others.
+settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("repeated", settings.get_profile("random"), derandomize=True)
+settings.load_profile("repeated")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
