@@ -10,7 +10,15 @@ import pytest
 
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.management.settings import MOST_CHANNELS, MOST_ROLES, TABLE_COUNTS, _Places, _rows, value_text
+from cogs.shared.management.settings import (
+    MOST_CHANNELS,
+    MOST_ROLES,
+    SWITCHES,
+    TABLE_COUNTS,
+    _Places,
+    _rows,
+    value_text,
+)
 from tests.cogs.conftest import ANNE, HERE, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.test_clicks import EXPIRED, Clicking
@@ -110,8 +118,9 @@ CHANGES: list[tuple[str, list[str], dict[str, Any]]] = [
     ("log", ["22"], {"log": 22}),
     ("time", ["3600"], {"move_time": timedelta(hours=1)}),
     ("time", ["0"], {"move_time": None}),
-    ("switches", ["rated", "hints"], {"rated": True, "hints": True, "computers": False, "listed": False}),
-    ("switches", [], {"rated": False, "hints": False, "computers": False, "listed": False}),
+    ("switches", ["rated", "hints"], {name: name in ("rated", "hints") for name in SWITCHES}),
+    ("switches", [*SWITCHES], dict.fromkeys(SWITCHES, True)),
+    ("switches", [], dict.fromkeys(SWITCHES, False)),
 ]
 
 
@@ -187,7 +196,7 @@ def test_the_lists_show_what_is_set() -> None:
     assert chosen([row.children[0] for row in _rows(ServerSettings(move_time=None), PLACES)][1]) == ["0"]
     limits = [(one.min_values, one.max_values) for one in lists]
     one = (0, 1)
-    assert limits == [(0, MOST_CHANNELS), (1, 1), (0, 4), one, one, (0, MOST_ROLES), (0, MOST_ROLES)]
+    assert limits == [(0, MOST_CHANNELS), (1, 1), (0, len(SWITCHES)), one, one, (0, MOST_ROLES), (0, MOST_ROLES)]
     assert isinstance(more, discord.ui.Button)
 
 
