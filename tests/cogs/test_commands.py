@@ -78,9 +78,9 @@ class TestOfAGame:
         assert (terms.shared, terms.own_thread, terms.series, terms.hints) == (True, True, None, True)
         assert terms.target == 1000
 
-    @pytest.mark.parametrize(
-        ("chosen", "rated"),
-        [
+    async def test_a_table_is_rated_between_people_who_get_no_hints(self, bot: Bot, opened: list[Any]) -> None:
+        chosen: dict[str, Any]
+        for chosen, rated in (
             ({}, True),
             ({"rated_": False}, False),
             ({"computers_": "hard"}, False),
@@ -88,45 +88,37 @@ class TestOfAGame:
             ({"hints_": True}, False),
             ({"hints_": False}, True),
             ({"coached_": False}, True),
-        ],
-    )
-    async def test_a_table_is_rated_between_people_who_get_no_hints(
-        self, bot: Bot, opened: list[Any], chosen: dict[str, Any], rated: bool
-    ) -> None:
-        await self.start(bot, seats_=2, **chosen)
-        ((terms, _, computers),) = opened
-        assert terms.rated is rated
-        assert computers == ({"hard": ComputerLevel.HARD}.get(chosen.get("computers_", "")))
+        ):
+            await self.start(bot, seats_=2, **chosen)
+            terms, _, computers = opened.pop()
+            assert terms.rated is rated, chosen
+            assert (computers is ComputerLevel.HARD) is ("computers_" in chosen)
 
     async def test_a_mode_is_a_series(self, bot: Bot, opened: list[Any]) -> None:
         for mode, series in ((groups.ONE_GAME, None), ("points", SeriesKind.POINTS), ("parallel", SeriesKind.PARALLEL)):
             await self.start(bot, seats_=2, mode_=mode)
             assert opened.pop()[0].series is series
 
-    @pytest.mark.parametrize(
-        ("chosen", "words"),
-        [
+    async def test_what_can_not_be_is_refused(self, bot: Bot, opened: list[Any]) -> None:
+        chosen: dict[str, Any]
+        for chosen, words in (
             ({"seats_": 9}, "needs 1 / 2 / 3 / 4 / 5 seats, not 9"),
             ({"guest_1": SimpleNamespace(id=ANNE, bot=False)}, ""),
             ({"guest_1": SimpleNamespace(id=BERT, bot=True)}, ""),
             ({"hints_": True, "rated_": True}, "A rated match has no hints"),
             ({"coached_": True, "rated_": True}, "A rated match has no hints"),
-        ],
-    )
-    async def test_what_can_not_be_is_refused(
-        self, bot: Bot, opened: list[Any], chosen: dict[str, Any], words: str
-    ) -> None:
-        with pytest.raises(ScreenRefusal) as refused:
-            await self.start(bot, **chosen)
-        assert words in refused.value.sentence.format(**refused.value.values)
+        ):
+            with pytest.raises(ScreenRefusal) as refused:
+                await self.start(bot, **chosen)
+            assert words in refused.value.sentence.format(**refused.value.values)
         assert opened == []
 
-    @pytest.mark.parametrize("wish", ["hints_", "coached_"])
-    async def test_a_server_without_hints_has_none(self, bot: Bot, opened: list[Any], wish: str) -> None:
+    async def test_a_server_without_hints_has_none(self, bot: Bot, opened: list[Any]) -> None:
         await bot.matches.servers.change(HERE.guild_id or 0, hints=False)
-        with pytest.raises(ScreenRefusal, match="off on this server"):
-            await self.start(bot, **{wish: True})
-        await self.start(bot, **{wish: False})
+        for wish in ("hints_", "coached_"):
+            with pytest.raises(ScreenRefusal, match="off on this server"):
+                await self.start(bot, **{wish: True})
+            await self.start(bot, **{wish: False})
 
     async def test_a_typed_move_is_played_also_as_it_is_suggested(self, bot: Bot) -> None:
         one, other = await together(bot, ANNE, BERT), await together(bot, ANNE, BERT)
@@ -168,13 +160,12 @@ class TestOfAGame:
         await self.command(bot, "board").callback(asking(bot, CLEO))
         assert done == [("show_again", match.id), ("send_position_text", match.id), ("link_table", table.id)]
 
-    @pytest.mark.parametrize("name", ["move", "hint", "board"])
-    async def test_they_answer_in_private(self, bot: Bot, name: str) -> None:
-        refused = asking(bot)
-        arguments = {"move": ("x",), "hint": (), "board": ()}[name]
-        with pytest.raises(WhichMatch):
-            await self.command(bot, name).callback(refused, *arguments)
-        assert refused.type is discord.InteractionResponseType.deferred_channel_message
+    async def test_they_answer_in_private(self, bot: Bot) -> None:
+        for name, arguments in (("move", ("x",)), ("hint", ()), ("board", ())):
+            someone = asking(bot)
+            with pytest.raises(WhichMatch):
+                await self.command(bot, name).callback(someone, *arguments)
+            assert someone.type is discord.InteractionResponseType.deferred_channel_message
 
 
 class TestOfModerators:
@@ -209,10 +200,10 @@ class TestOfModerators:
         series = await together(bot, ANNE, BERT, series=SeriesKind.POINTS)
         assert "Its whole series ends now" in (await self.ask(bot, str(series.id))).heard[-1]
 
-    @pytest.mark.parametrize("number", ["", "x", "1.5", "²", "9" * 16])
-    async def test_a_match_has_a_number(self, bot: Bot, number: str) -> None:
-        with pytest.raises(WhichMatch, match="takes a match's number"):
-            await self.ask(bot, number)
+    async def test_a_match_has_a_number(self, bot: Bot) -> None:
+        for number in ("", "x", "1.5", "²", "9" * 16):
+            with pytest.raises(WhichMatch, match="takes a match's number"):
+                await self.ask(bot, number)
 
     async def test_others_may_not_and_some_matches_are_nobodys_business(self, bot: Bot) -> None:
         match, private = await together(bot, ANNE, BERT), await solo(bot, CLEO)
@@ -248,15 +239,17 @@ class TestOfLeagues:
         season = await bot.matches.leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=1, channel_id=20)
         return season.league.id
 
-    @pytest.mark.parametrize("name", ["create", "close", "move"])
-    async def test_running_one_takes_a_permission(self, bot: Bot, name: str) -> None:
+    async def test_running_one_takes_a_permission(self, bot: Bot) -> None:
         await self.created(bot)
-        arguments = ("Summer", "southern_cards") if name == "create" else ()
-        with pytest.raises(ScreenRefusal, match="Running leagues takes"):
-            await self.command(name).callback(asking(bot, permissions=discord.Permissions.none()), *arguments)
-        if name != "close":
-            with pytest.raises(MissingPermissions):
-                await self.command(name).callback(asking(bot, app_permissions=discord.Permissions.none()), *arguments)
+        for name in ("create", "close", "move"):
+            arguments = ("Summer", "southern_cards") if name == "create" else ()
+            with pytest.raises(ScreenRefusal, match="Running leagues takes"):
+                await self.command(name).callback(asking(bot, permissions=discord.Permissions.none()), *arguments)
+            if name != "close":
+                with pytest.raises(MissingPermissions):
+                    await self.command(name).callback(
+                        asking(bot, app_permissions=discord.Permissions.none()), *arguments
+                    )
         (league,) = await bot.matches.leagues.of_guild(1)
         assert (league.name, league.channel_id) == ("Winter", 20)
 

@@ -71,9 +71,9 @@ async def test_each_list_changes_one_thing(bot: Bot) -> None:
         assert await bot.matches.reminders.habits(ANNE) == kept, name
 
 
-@pytest.mark.parametrize(("name", "value"), [("remind_from", "24"), ("remind_until", "x"), ("call_where", "fax")])
-async def test_other_values_change_nothing(bot: Bot, name: str, value: str) -> None:
-    assert (await clicked(bot, name, value)).startswith(EXPIRED)
+async def test_other_values_change_nothing(bot: Bot) -> None:
+    for name, value in (("remind_from", "24"), ("remind_until", "x"), ("call_where", "fax")):
+        assert (await clicked(bot, name, value)).startswith(EXPIRED)
     assert await bot.matches.reminders.habits(ANNE) == Habits()
 
 

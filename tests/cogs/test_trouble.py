@@ -2,6 +2,8 @@
 
 import asyncio
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -104,6 +106,96 @@ class TestSending:
         assert match.id not in bot.posting.delivery._sure_of
 
 
+class TestWithinATurn:
+    """The next decision's board takes the place of the one before in its message, for some time."""
+
+    @pytest.fixture
+    async def message(self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch) -> int:
+        """The message of the decision before, a minute old."""
+        return await self.aged(bot, monkeypatch, timedelta(minutes=1))
+
+    async def aged(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, age: timedelta) -> int:
+        number = discord.utils.time_snowflake(discord.utils.utcnow() - age)
+
+        async def message_to_edit(_: Post) -> int:
+            return number
+
+        monkeypatch.setattr(bot.matches.outbox, "message_to_edit", message_to_edit)
+        await together(bot, ANNE, BERT)
+        return number
+
+    async def test_it_is_edited(self, bot: Bot, discord_: Discord, message: int) -> None:
+        post = await only(bot)
+        await bot.posting._deliver(post)
+        assert (list(discord_.edited), discord_.sent) == ([(20, message)], {})
+        labels = [item.label for item in discord_.edited[20, message].walk_children() if hasattr(item, "label")]
+        assert "More" in labels
+        assert await bot.matches.outbox.board_message(post.match_id) == (HERE, message)
+
+    @pytest.mark.parametrize(
+        ("minutes", "error"), [(60, None), (1, refusal(answers.DELETED)), (1, refusal(answers.ARCHIVED))], ids=repr
+    )
+    async def test_it_is_left_where_it_is_too_old_or_gone(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, minutes: int, error: Exception | None
+    ) -> None:
+        await self.aged(bot, monkeypatch, timedelta(minutes=minutes))
+        discord_.fails["edit"] = [] if error is None else [error]
+        await bot.posting._deliver(await only(bot))
+        assert list(discord_.sent) == [(20, 5000)]
+
+    async def test_it_is_tried_again_after_what_may_pass(self, bot: Bot, discord_: Discord, message: int) -> None:
+        post = await only(bot)
+        discord_.fails["edit"] = [refusal(0, 503)]
+        await bot.posting._deliver(post)
+        assert await bot.matches.outbox.still_due(post.id)
+        assert (discord_.sent, discord_.edited) == ({}, {})
+
+
+async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_one(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of this match alone that the bot has sent itself, from the oldest that is in doubt."""
+    match = await together(bot, ANNE, BERT)
+    post = await only(bot)
+    bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+
+    def sent(number: int, version: int, *, of: int = match.id, by: int = 7, file: str = "board.webp") -> Any:
+        components = [{"custom_id": f"b:{of}:{version}:more:"}]
+        return {
+            "id": str(number), "author": {"id": str(by)}, "components": components, "attachments": [{"filename": file}]
+        }  # fmt: skip
+
+    async def logs_from(_: int, limit: int) -> list[Any]:
+        return [
+            *(sent(1, post.version - 1), sent(2, post.version - 2), sent(3, post.version - 3), sent(4, post.version)),
+            *(
+                sent(5, post.version - 1, of=99),
+                sent(6, post.version - 1, by=8),
+                sent(8, post.version - 1, file="x.gif"),
+            ),
+            *(sent(900 + match.id, post.version - 1), sent(9, post.version - 1)),
+        ]
+
+    async def overtaken(_: Post) -> int:
+        return post.version - 2
+
+    async def board_messages(_: int) -> set[int]:
+        return {9}
+
+    async def delete_message(_: int, number: int) -> None:
+        deleted.append(number)
+        raise refusal(answers.DELETED)
+
+    deleted: list[int] = []
+    monkeypatch.setattr(discord_, "logs_from", logs_from)
+    monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
+    monkeypatch.setattr(bot.matches.outbox, "overtaken", overtaken)
+    monkeypatch.setattr(bot.matches.outbox, "board_messages", board_messages)
+    await bot.posting._deliver(post)
+    assert deleted == [1, 2]
+    assert len(discord_.sent) == 1
+
+
 class TestThreads:
     async def in_a_thread(self, bot: Bot) -> Match:
         match = await together(bot, ANNE, BERT)
@@ -155,6 +247,16 @@ class TestThreads:
         await bot.posting._deliver(post)
         assert await bot.matches.outbox.still_due(post.id)
         assert (await bot.matches.get(match.id)).place.thread_id == match.table_message_id
+
+    async def test_where_its_own_was_deleted_the_match_goes_on_in_the_channel(
+        self, bot: Bot, discord_: Discord
+    ) -> None:
+        await self.with_its_own(bot)
+        post = await only(bot)
+        discord_.fails["send"] = [refusal(answers.NOT_THERE)]
+        await bot.posting._deliver(post)
+        newer = await only(bot)
+        assert (newer.place, newer.id > post.id) == (HERE, True)
 
     async def with_its_own(self, bot: Bot) -> Match:
         match = await bot.matches.tables.open(

@@ -63,24 +63,21 @@ async def test_a_confirmed_move_is_played_and_one_of_another_release_is_not(bot:
     assert await moves(bot, match) == [chosen]
 
 
-@pytest.mark.parametrize(
-    ("name", "rest", "values"),
-    [
-        ("pick", "99", ()),
-        ("pick", "", ("99",)),
-        ("step", "9.9.9", ()),
-        ("choose", "", ("99",)),
-        ("now", "fly", ()),
-        ("confirm_plan", "0:beef", ()),
-    ],
-)
-async def test_choices_of_another_release_are_outdated(bot: Bot, name: str, rest: str, values: tuple[str, ...]) -> None:
+async def test_choices_of_another_release_are_outdated(bot: Bot) -> None:
     match, clicker = await to_move(bot, ephemeral=False)
-    with pytest.raises(BoardHasMoved):
-        await clicker.press(match, name, rest, *values)
-    assert await moves(bot, match) == []
+    for name, rest, *values in (
+        ("pick", "99"),
+        ("pick", "", "99"),
+        ("step", "9.9.9"),
+        ("choose", "", "99"),
+        ("now", "fly"),
+        ("confirm_plan", "0:beef"),
+    ):
+        with pytest.raises(BoardHasMoved):
+            await clicker.press(match, name, rest, *values)
     with pytest.raises(OutdatedButton):
         await clicker.press(match, "pick", "x")
+    assert await moves(bot, match) == []
 
 
 async def test_a_choice_on_the_board_is_the_first_one_of_the_composer(bot: Bot) -> None:
