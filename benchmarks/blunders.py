@@ -56,7 +56,7 @@ class _Seen:
         key, seats = self._given
         seat = self.state.to_move or 0
         view: Mapping[str, object] = self.state.view(seat)
-        return Question(key, seats, {}, seat, "hard", seconds, view, self._source.getrandbits(60))
+        return Question(key, seats, {}, seat, "hard", seconds, view, self._source.getrandbits(60), patience=None)
 
     def any_move(self) -> str:
         return self.state.notate(self._source.choice(self.state.legal()))

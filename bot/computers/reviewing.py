@@ -28,6 +28,7 @@ LEAST = 0.02  # seconds of a core for one search; a decision takes up to three
 SHARE = 4  # searches that take as long as a hint
 CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse to count as a mistake
 MOMENTS = 3
+PATIENCE = 10.0  # nobody needs a review at once, so a busy machine makes it late rather than shallow
 PLACES = 3  # decimal places that are stored
 
 
@@ -161,7 +162,8 @@ class Reviewer:
     def _question(replay: Replay, view: dict[str, object], seat: int, seconds: float) -> Question:
         match = replay.match
         options = dict(match.options)
-        return Question(match.game, len(match.seats), options, seat, LEVEL, seconds, view, secrets.randbits(64))
+        source = secrets.randbits(64)
+        return Question(match.game, len(match.seats), options, seat, LEVEL, seconds, view, source, patience=PATIENCE)
 
     async def _think(self, function: Callable[[Question], T], question: Question, seconds: float, person: int) -> T:
         now, limit = datetime.now(UTC), limit_of(seconds)

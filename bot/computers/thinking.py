@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
+from bot.players.budget import PATIENCE
 
 REASONS = 2  # the maximum number given with a hint
 CLEARLY = 1.5  # a move must be worse by this many `Judge.grain`s before a coach warns of it
@@ -30,6 +31,7 @@ class Question:
     - `view`: what the seat sees; it is to move.
     - `source`: seeds the player's randomness; the same one gives the same answer if positions are counted.
     - `positions`: the number of positions to search, instead of the level's own.
+    - `patience`: that of its `Budget`.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Question:
     view: Mapping[str, object] = field(repr=False)
     source: int = field(repr=False)
     positions: int | None = None
+    patience: float | None = PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,8 @@ def _level(question: Question) -> Level:
         return level.within(Budget(positions=question.positions))
     paced = level.paced(question.seconds).budget
     own = paced.seconds or question.seconds
-    return level.within(Budget(paced.positions, own if paced.positions is None else min(question.seconds, own)))
+    seconds = own if paced.positions is None else min(question.seconds, own)
+    return level.within(Budget(paced.positions, seconds, question.patience))
 
 
 @contextmanager

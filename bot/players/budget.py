@@ -6,6 +6,7 @@ from math import inf
 from time import monotonic, thread_time
 
 CLOCK_EVERY = 16  # positions between two checks of the clock
+PATIENCE = 3.0
 
 
 class OutOfBudget(Exception):
@@ -21,7 +22,7 @@ class Budget:
 
     positions: int | None = None
     seconds: float | None = None
-    patience: float | None = 3.0
+    patience: float | None = PATIENCE
 
 
 class Meter:

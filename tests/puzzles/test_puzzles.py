@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from bot.players.puzzling.making import DECISIVE, grade_of, maker_of, puzzle_in, table_of
+from bot.players.puzzling.making import DECISIVE, MOST, grade_of, maker_of, puzzle_in, table_of
 from bot.players.puzzling.methods import searched
 from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
 from bot.rules import GAMES, State
@@ -30,7 +30,9 @@ class TestEachGame:
         puzzles = puzzles_of(game)
         assert len(puzzles) >= FEWEST
         assert len(file_of(game).read_text("utf-8").splitlines()) == len(puzzles)
-        assert {puzzle.grade for puzzle in puzzles.values()} == set(GRADES)
+        grades = Counter(puzzle.grade for puzzle in puzzles.values())
+        assert grades.keys() == set(GRADES)
+        assert max(grades.values()) <= MOST * len(puzzles)
         assert {puzzle.rules for puzzle in puzzles.values()} == {GAMES[game].rules_version}
         assert all(number < 10**9 for number in puzzles)
 
