@@ -95,7 +95,7 @@ class TestCirondo:
         state = cirondo_with({"planets": ["A2", "A21"], "moons": ["B9", "B12"]}, {"planets": ["D5"], "moons": ["C28"]})
         choice = full_choice(state, "cirondo", 2, LEVELS["hard"])
         assert (choice.wins, choice.loses) == (True, False)
-        assert full_choice(state, "cirondo", 2, LEVELS["normal"]).wins is False  # it may have overlooked the reply
+        assert full_choice(state, "cirondo", 2, LEVELS["easy"]).wins is False  # it may have overlooked the reply
 
     def test_the_line_that_is_expected_can_be_played(self) -> None:
         state = GAMES["cirondo"].start(2, {}, Scripted([]))

@@ -96,6 +96,7 @@ class TestDownUnder:
         state = self.begun("straight b2 NS", "curve c2 NE")
         assert said(state, "curve b3 SE") == ["leaves blue fewer ways to grow"]
         assert said(state, "straight b3 NS") == []
+        assert named(state, "curve b3 SE") == {"leaves blue fewer ways to grow": ("c2", "c2")}
 
     def test_a_way_over_the_border_is_distinguished_from_one_inside(self) -> None:
         """Four rows are full."""
@@ -160,11 +161,13 @@ class TestParcheesi:
         state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
         assert said(state, "t50+1>t51") == ["stands safe on t51"]
         assert said(state, "t50+2>t52")[0] == "keeps the blockade on t30"
+        assert named(state, "t50+2>t52") == {"keeps the blockade on t30": ("t30",)}
         assert said(state, "t30+2>t32")[-1] == "but breaks the blockade on t30"
 
     def test_what_comes_within_reach_is_named(self) -> None:
         state = self.moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])
         assert "threatens yellow on t20" in said(state, "t6+2>t8")
+        assert named(state, "t6+2>t8")["threatens yellow on t20"] == ("t20",)
 
 
 class TestSouthernCross:
@@ -175,10 +178,12 @@ class TestSouthernCross:
     def test_a_cluster_that_grows_comes_first(self) -> None:
         state = self.acting("......", "......", "B.B...", "......", "......", "......")
         assert said(state, "a4-b4")[0] == "brings 2 counters together"
+        assert named(state, "a4-b4") == {"brings 2 counters together": ("b4", "c4")}
 
     def test_what_is_done_to_others_is_said(self) -> None:
         state = self.acting("...RR.", "......", "......", "......", "....B.", "......")
         assert said(state, "spin N 180") == ["breaks up red's cluster"]
+        assert named(state, "spin N 180") == {"breaks up red's cluster": ("d6", "e6")}
 
     def test_what_an_action_is_for_comes_before_its_price(self) -> None:
         doc = {"turn": 15, "to_move": 2, "board": ["B..B..", "..B.B.", "YY....", ".G....", "..Y...", "...Y.."]}
@@ -220,10 +225,12 @@ class TestSouthernCards:
     def test_roles_come_first_with_their_points(self) -> None:
         state = self.holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
         assert said(state, "6S@a3")[0] == "completes 2 roles for 120 points"
+        assert set(named(state, "6S@a3")["completes 2 roles for 120 points"]) == {"a3", "b3", "c3", "a2", "a1"}
 
     def test_alone_what_is_prepared_is_said(self) -> None:
         state = self.holding(["7S", "8S", "KD"], "2C 4H QS AD JC 3H 10D AC 6H")
         assert said(state, "7S@c2")[0] == "sets up 20 points for 8S"
+        assert named(state, "7S@c2")["sets up 20 points for 8S"] == ("c3",)
 
     def test_a_joker_is_kept_for_better(self) -> None:
         state = self.holding(["JK", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AH QS", seats=2)
@@ -235,7 +242,9 @@ class TestSouthernCards:
         state = self.holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH", seats=2)
         for move in state.legal():
             text = state.notate(move)
-            assert len({tuple(said(state.determinise(0, Luck(seed)), text)) for seed in range(5)}) == 1
+            dealt = [state.determinise(0, Luck(seed)) for seed in range(5)]
+            assert len({tuple(said(one, text)) for one in dealt}) == 1
+            assert all(named(one, text) == named(dealt[0], text) for one in dealt)
 
 
 class TestWhereNothingElseCanBeSaid:

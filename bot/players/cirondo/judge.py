@@ -58,7 +58,7 @@ PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 class CirondoJudge(Judge[Position, Move]):
     grain = 2.0
     # A step more or twice the time decides most matches, so the levels are closer to each other than in other games.
-    overlooks = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.02})
+    overlooks = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.0})
     steps = MappingProxyType({"beginner": 2, "easy": 2, "normal": 3})
     paces = MappingProxyType({"normal": 2.0})
     lost = 140.0
