@@ -412,7 +412,7 @@ class Canvas:
 
         `room` is the available width in pixels. If it has several values, those after the first are for further lines,
         each `LINE` pixels below the previous one. Text that fits in no size gets the last size, broken into these
-        lines, or with thinner letters if there is only one; only what still doesn't fit is cut.
+        lines, or with thinner and then smaller letters if there is only one; only what still doesn't fit is cut.
         """
         rooms = [room] if isinstance(room, int | float) else list(room)
         size = SMALLEST_TEXT
@@ -421,7 +421,9 @@ class Canvas:
                 rooms = rooms[:1]
                 break
         else:
-            weight = "Semibold" if len(rooms) == 1 else weight
+            if len(rooms) == 1:
+                weight, smaller = "Semibold", range(size, SMALLEST_TEXT - 1, -1)
+                size = next((one for one in smaller if text_width(words, one, weight) <= rooms[0]), SMALLEST_TEXT)
         end = at[0]
         for number, line in enumerate(broken(words, size, weight, rooms)):
             end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)

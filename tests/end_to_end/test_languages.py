@@ -128,4 +128,5 @@ async def test_nothing_of_english_is_left_in_a_match(
         await reading.gather()
     assert len(reading.read) > 100
     names = [*LEFT_ALONE, *(player.name for player in players)]
-    assert english_in(reading.read, locale, made_up_catalogues, names) == []
+    left = english_in(reading.read, locale, made_up_catalogues, names)
+    assert left == [], "\n".join(left)
