@@ -41,6 +41,7 @@ bench: $(READY)
 
 text: $(READY)
 	$(BIN)/python -m bot.text.extract
+	$(BIN)/python -m bot.text.merge
 
 sentences: $(READY)
 	$(BIN)/python -m bot.text.list

@@ -25,6 +25,7 @@ from bot.lag import LagAlarm
 from bot.match import Matches
 from bot.monitoring import served
 from bot.store import Store
+from bot.text import load_catalogues, speak
 
 log = logging.getLogger(__name__)
 
@@ -56,10 +57,11 @@ logging.getLogger("discord.app_commands.tree").addFilter(_without_persons)
 
 
 class Tree(app_commands.CommandTree["Crux"]):
-    """The commands; each running one is counted as work under way."""
+    """The commands; each running one is counted as work under way, and speaks the language of whoever uses it."""
 
     async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
         interaction.client.note_work()
+        speak(str(interaction.locale))
         return True
 
 
@@ -124,6 +126,7 @@ class Crux(commands.AutoShardedBot):
         await super().close()
 
     async def setup_hook(self) -> None:
+        load_catalogues()
         for extension in screens():
             await self.load_extension(extension)
         await self._sync_commands_if_changed()
@@ -144,7 +147,11 @@ class Crux(commands.AutoShardedBot):
 
     async def _sync_commands_if_changed(self) -> None:
         """Sends the command tree only if it has changed, because Discord allows few changes a day."""
-        tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        translator, commands = self.tree.translator, self.tree.get_commands()
+        if translator is None:
+            tree = [command.to_dict(self.tree) for command in commands]
+        else:
+            tree = [await command.get_translated_payload(self.tree, translator) for command in commands]
         digest = hashlib.sha256(json.dumps(tree, sort_keys=True, default=str).encode()).hexdigest()
         application, host = self.application_id, Route.BASE
         if application is None:

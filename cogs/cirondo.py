@@ -7,7 +7,8 @@ from bot.match import Match, Seat
 from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
@@ -98,8 +99,8 @@ class Cirondo(GameCog):
     pitch = N_("Take your opponents' moons, planets and Solar Systems on a round board of eight rings.")
     minutes = 45
     option_names: ClassVar = {
-        "teams": ("sides", "Play two against two with opposite seats as partners; needs four seats (default: no)"),
-        "draw_rule": ("draw-rule", "Draw after threefold repetition or 100 quiet moves (default: yes)"),
+        "teams": ("sides", N_("Play two against two with opposite seats as partners; needs four seats (default: no)")),
+        "draw_rule": ("draw-rule", N_("Draw after threefold repetition or 100 quiet moves (default: yes)")),
     }
     rule_pages = (
         Page(
@@ -187,7 +188,7 @@ class Cirondo(GameCog):
         alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
         return (
             Step(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone),
-            Step(move.target, where, move.target, "target", ", ".join(details)),
+            Step(move.target, where, move.target, "target", commas(details)),
         )
 
     def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
@@ -215,7 +216,7 @@ class Cirondo(GameCog):
         sides = GAME.sides(len(colours), now["options"])
         lines = []
         for side in sides:
-            name = join_list([colours[seat] for seat in side]).capitalize()
+            name = join_list([term(colours[seat]) for seat in side]).capitalize()
             if side[0] in now["defeated"] and side[0] not in was["defeated"]:
                 lines.append(self._why(before, move, side, colours, name))
             elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
@@ -265,7 +266,7 @@ class Cirondo(GameCog):
         words = []
         if match.options["teams"]:
             first, second = (
-                join_list([match.seats[seat].colour for seat in side])
+                join_list([term(match.seats[seat].colour) for seat in side])
                 for side in GAME.sides(len(match.seats), match.options)
             )
             words.append(say(N_("two against two: {first} against {second}"), first=first, second=second))

@@ -15,6 +15,7 @@ from bot.match.parts import timekeeping
 from bot.text import N_, say
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary, retry_pause
+from cogs.shared.interactions.languages import in_public, to_person
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.tables.table import update_table
@@ -165,9 +166,12 @@ class Clocks(commands.Cog):
                 return "frozen", True
             if reminder.user not in match.to_move_people():  # the match may have moved on since it was read
                 return "not wanted", False
-            words = await self._text(match, reminder)
-            send = partial(self._send_message, reminder, words)
+            guild_id = reminder.place.guild_id
+            async with to_person(self.bot, reminder.user, guild_id):
+                send = partial(self._send_message, reminder, await self._text(match, reminder))
             if not (reminder.private and await send_directly(self.bot, reminder.user, send)):
+                async with in_public(self.bot, guild_id):
+                    send = partial(self._send_message, reminder, await self._text(match, reminder))
                 await self._in_channel(reminder, send)
         except discord.HTTPException as error:
             return f"Discord answered {error.status}, {error.code}", is_temporary(error)

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.text import N_
 from cogs.shared.home.daily import announce, show_about, show_daily, show_points
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.replies import Interaction, defer_reply
@@ -20,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True, users=False)
-class Daily(commands.GroupCog, group_name="daily", group_description="One deal a day for everybody"):
+class Daily(commands.GroupCog, group_name="daily", group_description=N_("One deal a day for everybody")):
     """The deal of the day."""
 
     def __init__(self, bot: "Crux") -> None:
@@ -33,17 +34,19 @@ class Daily(commands.GroupCog, group_name="daily", group_description="One deal a
     async def cog_unload(self) -> None:
         self._look_after.cancel()
 
-    @app_commands.command(name="play", description="Play today's deal: the same cards for everyone, one try")
+    @app_commands.command(name="play", description=N_("Play today's deal: the same cards for everyone, one try"))
     async def play(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await show_daily(interaction)
 
-    @app_commands.command(name="table", description="Show who does best in the daily on this server")
+    @app_commands.command(name="table", description=N_("Show who does best in the daily on this server"))
     async def table(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await show_points(interaction)
 
-    @app_commands.command(name="about", description="Show how the luck of the daily is sealed, with published seeds")
+    @app_commands.command(
+        name="about", description=N_("Show how the luck of the daily is sealed, with published seeds")
+    )
     async def about(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await show_about(interaction)

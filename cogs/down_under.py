@@ -9,7 +9,8 @@ from bot.rules import down_under as rules
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
-from bot.text import N_, say, say_plural
+from bot.text import N_, T_, say, say_plural, term
+from bot.text.terms import commas
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -67,28 +68,36 @@ class DownUnder(GameCog):
     option_names: ClassVar = {
         "size": (
             "size",
-            "Area: easy, recommended, difficult, or columns x rows from 4x4 to 20x20 (default: recommended)",
+            N_("Area: easy, recommended, difficult, or columns x rows from 4x4 to 20x20 (default: recommended)"),
         ),
-        "area": ("area", "How the area is bounded (default: its border forms as you play)"),
-        "growth": ("growth", "From how many ends routes grow (default: both)"),
-        "routes": ("routes", "Routes per player, where two needs two players (default: 1)"),
-        "tiles_per_turn": ("tiles-per-turn", "With two routes: one tile per turn, or one of each colour (default: 2)"),
-        "animals": ("animals", "Score the animals along your route (default: no)"),
+        "area": ("area", N_("How the area is bounded (default: its border forms as you play)")),
+        "growth": ("growth", N_("From how many ends routes grow (default: both)")),
+        "routes": ("routes", N_("Routes per player, where two needs two players (default: 1)")),
+        "tiles_per_turn": (
+            "tiles-per-turn",
+            N_("With two routes: one tile per turn, or one of each colour (default: 2)"),
+        ),
+        "animals": ("animals", N_("Score the animals along your route (default: no)")),
     }
     choice_names: ClassVar = {
         "size": {
-            name: f"{name} ({', '.join(f'{wide}x{tall} for {seats}' for seats, (wide, tall) in extents.items())})"
+            name: f"{name} ({commas(f'{wide}x{tall} for {seats}' for seats, (wide, tall) in extents.items())})"
             for name, extents in SIZES.items()
         },
         "area": {
-            "floating": "a border that forms as you play",
-            "open": "no border",
-            "line": "a neutral line across a fixed area",
-            "frame": "a fixed area in a neutral frame",
+            "floating": N_("a border that forms as you play"),
+            "open": N_("no border"),
+            "line": N_("a neutral line across a fixed area"),
+            "frame": N_("a fixed area in a neutral frame"),
         },
-        "growth": {"both": "from both ends", "one_end": "from one end, starting with a terminal"},
+        "growth": {"both": N_("from both ends"), "one_end": N_("from one end, starting with a terminal")},
     }
     rule_pages = RULE_PAGES
+    notation_words = (
+        *(T_("straight"), T_("curve"), T_("terminal"), T_("rotate"), T_("billabong"), T_("decline")),
+        *(T_("kangaroo"), T_("emu"), T_("platypus"), T_("rabbit"), T_("dingo")),
+        *(T_("yellow"), T_("blue"), T_("red"), T_("green")),
+    )
 
     # The table.
 
@@ -196,7 +205,7 @@ class DownUnder(GameCog):
         mine = [colour for colour in position.table.colours_of(seat) if colour not in position.used]
         if any(move.kind == "rotate" for move in position.legal()):
             return say(N_("Your route is a ring: turn one of its tiles."))
-        names = [name_of(colour) for colour in mine]
+        names = [term(name_of(colour)) for colour in mine]
         if position.used:
             return say(N_("Now lay a tile in {colours}."), colours=join_list(names))
         if position.table.routes == 2:
@@ -305,13 +314,13 @@ class DownUnder(GameCog):
         parts = [lengths, say_plural("{number} tile left", "{number} tiles left", left)]
         if position.table.animals:
             parts.insert(0, points(position.scores[seat]))
-        return ", ".join(parts)
+        return commas(parts)
 
     def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
         line = say(N_("Nobody can lay another tile."))
         if position.table.animals:
             without = [
-                seat.colour
+                term(seat.colour)
                 for seat in seats
                 if not all(position.has_laid_dingo(colour) for colour in position.table.colours_of(seat.number))
             ]
@@ -343,7 +352,7 @@ def _lengths(happened: Happened) -> str:
     grown = [change for change in happened.changed if change.after != change.before and change.after > 1]
     grown.sort(key=lambda change: change.colour != happened.colour)
     words = {True: N_("route {before} → {after}"), False: N_("{colour}'s route {before} → {after}")}
-    return ", ".join(
+    return commas(
         say(words[one.colour == happened.colour], colour=name_of(one.colour), before=one.before, after=one.after)
         for one in grown
     )
@@ -360,14 +369,14 @@ def _ponds(happened: Happened, shown: Position) -> list[str]:
     for pond in happened.ponds:
         parts = [_pond(pond, shown)]
         if pond.through:
-            names = join_list([name_of(colour) for colour in pond.through])
+            names = join_list([term(name_of(colour)) for colour in pond.through])
             parts.append(
                 say_plural("{colours} runs through it", "{colours} run through it", len(pond.through), colours=names)
             )
         if pond.stopped:
-            names = join_list([name_of(colour) for colour in pond.stopped])
+            names = join_list([term(name_of(colour)) for colour in pond.stopped])
             parts.append(say_plural("{colours} ends in it", "{colours} end in it", len(pond.stopped), colours=names))
-        lines.append(say(N_("{pond}."), pond=", ".join(parts)))
+        lines.append(say(N_("{pond}."), pond=commas(parts)))
     return lines
 
 
@@ -380,7 +389,7 @@ def _course(happened: Happened, now: Position, colours: Sequence[str]) -> list[s
         both = now.border is not None
         lines.append(say(N_("**The border is fixed.**") if both else N_("Two sides of the border are fixed.")))
     blocked = [
-        colours[seat]
+        term(colours[seat])
         for seat in happened.passed
         if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
     ]

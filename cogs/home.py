@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.text import N_
 from cogs.shared.home.home import show_home
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.replies import Interaction, defer_reply
@@ -20,14 +21,14 @@ class Home(commands.Cog):
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
 
-    @app_commands.command(name="crux", description="Start here: the games, your matches, open tables and help")
+    @app_commands.command(name="crux", description=N_("Start here: the games, your matches, open tables and help"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def crux(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await show_home(interaction)
 
-    @app_commands.command(name="help", description="Start here: the games, your matches, open tables and help")
+    @app_commands.command(name="help", description=N_("Start here: the games, your matches, open tables and help"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def help(self, interaction: Interaction) -> None:

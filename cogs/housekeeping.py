@@ -9,15 +9,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.text import N_, say
+from bot.text import N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
+from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.initial_responses import InitialResponse
+from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import NAMES
+from images.fonts import drawable
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -41,13 +44,19 @@ class Housekeeping(commands.Cog):
         self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
 
     async def cog_load(self) -> None:
+        await self.bot.tree.set_translator(CommandTranslator())
+        if drawable("ja") != "ja":
+            log.warning("No font has Japanese characters, so Japanese pictures are in English: docs/translating.md")
         self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
         self.bot.explain = explain
         self._tidy.start()
+        self._save_languages.start()
+        self.bot.before_closing.append(Languages.of(self.bot).save)
 
     async def cog_unload(self) -> None:
         self.bot.tree.on_error = self._library_handler  # type: ignore[method-assign]
         self._tidy.cancel()
+        self._save_languages.cancel()
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
@@ -62,6 +71,8 @@ class Housekeeping(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Carries out clicks, and acknowledges what would otherwise be left open for too long."""
         InitialResponse.of(interaction)  # counts from now
+        speak(str(interaction.locale))
+        Languages.of(self.bot).note(interaction)
         NAMES.learn(interaction.guild_id, interaction.user)
         clicks = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in (*clicks, discord.InteractionType.application_command):
@@ -79,7 +90,7 @@ class Housekeeping(commands.Cog):
     @staticmethod
     async def _send_slow(interaction: Interaction) -> None:
         try:
-            await reply(interaction, say(SLOW_REPLY, str(interaction.locale)))
+            await reply(interaction, say(SLOW_REPLY))
         except (discord.HTTPException, *NETWORK_ERRORS) as error:
             log.info("Couldn't answer interaction %d: %s", interaction.id, type(error).__name__)
 
@@ -93,6 +104,14 @@ class Housekeeping(commands.Cog):
                     await update_table(self.bot, match)
         except Exception:
             log.exception("Couldn't clean up")
+
+    @tasks.loop(minutes=1)
+    async def _save_languages(self) -> None:
+        """Stores the languages of those who have used Crux since the last time."""
+        try:
+            await Languages.of(self.bot).save()
+        except Exception as error:  # they are noted again when their people come back
+            log.error("Couldn't store languages: %s", type(error).__name__)
 
 
 async def setup(bot: "Crux") -> None:

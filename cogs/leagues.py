@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from bot.text import N_
 from cogs.shared.leagues.commands import organiser_commands, player_commands
 from cogs.shared.leagues.keeping import LeagueKeeper
 
@@ -23,7 +24,7 @@ STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class Leagues(commands.GroupCog, group_name="league", group_description="Leagues of this server"):
+class Leagues(commands.GroupCog, group_name="league", group_description=N_("Leagues of this server")):
     """Leagues."""
 
     def __init__(self, bot: "Crux") -> None:

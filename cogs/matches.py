@@ -38,7 +38,7 @@ OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True, users=False)
-class Matches(commands.GroupCog, group_name="match", group_description="Your matches in all games"):
+class Matches(commands.GroupCog, group_name="match", group_description=N_("Your matches in all games")):
     """The commands of `/match`."""
 
     def __init__(self, bot: "Crux") -> None:
@@ -60,13 +60,13 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self._end.name)
 
-    @app_commands.command(name="list", description="List your matches and whose turn it is")
+    @app_commands.command(name="list", description=N_("List your matches and whose turn it is"))
     async def list_matches(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await send_match_list(interaction, OPEN_OR_ALIVE)
 
-    @app_commands.command(name="show", description="Show how a match stands, only to you")
-    @app_commands.describe(match="Which match, if you have several")
+    @app_commands.command(name="show", description=N_("Show how a match stands, only to you"))
+    @app_commands.describe(match=N_("Which match, if you have several"))
     async def show(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         chosen = await find_match(interaction, None, match, watching=True, statuses=OPEN_OR_ALIVE)
@@ -81,31 +81,31 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         lines.append(standing[:1].upper() + standing[1:])
         await reply(interaction, "\n".join(lines), rows=private_rows(cog_for(self.bot, chosen.game), chosen))
 
-    @app_commands.command(name="resign", description="Resign a match, after a confirmation")
-    @app_commands.describe(match="Which match, if you have several")
+    @app_commands.command(name="resign", description=N_("Resign a match, after a confirmation"))
+    @app_commands.describe(match=N_("Which match, if you have several"))
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         await ask_to_resign(interaction, await find_match(interaction, None, match))
 
-    @app_commands.command(name="draw", description="Offer a draw, which everyone must accept")
-    @app_commands.describe(match="Which match, if you have several")
+    @app_commands.command(name="draw", description=N_("Offer a draw, which everyone must accept"))
+    @app_commands.describe(match=N_("Which match, if you have several"))
     async def draw(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         await offer_draw(interaction, await find_match(interaction, None, match))
 
-    @app_commands.command(name="undo", description="Undo your last move, or ask the others to undo a finished one")
-    @app_commands.describe(match="Which match, if you have several")
+    @app_commands.command(name="undo", description=N_("Undo your last move, or ask the others to undo a finished one"))
+    @app_commands.describe(match=N_("Which match, if you have several"))
     async def undo(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         await undo_move(interaction, await find_match(interaction, None, match))
 
     @app_commands.command(
-        name="replace", description="Ask someone to take over a seat whose player has left or misses turns"
+        name="replace", description=N_("Ask someone to take over a seat whose player has left or misses turns")
     )
     @app_commands.describe(
-        seat="The seat to take over; the possible ones are listed",
-        by="Who should play it from now on",
-        match="Which match, if you have several",
+        seat=N_("The seat to take over; the possible ones are listed"),
+        by=N_("Who should play it from now on"),
+        match=N_("Which match, if you have several"),
     )
     async def replace(self, interaction: Interaction, seat: str, by: discord.Member, match: str | None = None) -> None:
         await defer_reply(interaction)
@@ -115,8 +115,8 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     async def suggest_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await seat_choices(interaction, typed)
 
-    @app_commands.command(name="cancel", description="Close a table you opened that hasn't started")
-    @app_commands.describe(match="Which table, if you have several")
+    @app_commands.command(name="cancel", description=N_("Close a table you opened that hasn't started"))
+    @app_commands.describe(match=N_("Which table, if you have several"))
     async def cancel(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         chosen = await find_match(interaction, None, match, statuses=(Status.OPEN,))

@@ -7,7 +7,8 @@ from bot.match import Match, PlayedMove, Seat
 from bot.rules import parcheesi as rules
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.parcheesi import Happened, Move, Position, what_happened
-from bot.text import N_, say, say_plural
+from bot.text import N_, T_, say, say_plural, term
+from bot.text.terms import commas, semicolons
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -30,17 +31,21 @@ class Parcheesi(GameCog):
     pitch = N_("Race your four pawns home with two dice, capturing and blocking on the way.")
     minutes = 40
     option_names: ClassVar = {
-        "first": ("first-player", "Who begins (default: the first seat)"),
-        "finish": ("finish", "When the match ends (default: when the first player has all four pawns home)"),
-        "triple_doubles": ("triple-doubles", "The third double in a turn sends your leading pawn back (default: no)"),
-        "blockade_limit": ("blockade-limit", "How many of its owner's turns a blockade can stand; 0: forever"),
-        "max_rolls": ("roll-limit", "End the match after this many rolls in total; 0: no limit"),
+        "first": ("first-player", N_("Who begins (default: the first seat)")),
+        "finish": ("finish", N_("When the match ends (default: when the first player has all four pawns home)")),
+        "triple_doubles": (
+            "triple-doubles",
+            N_("The third double in a turn sends your leading pawn back (default: no)"),
+        ),
+        "blockade_limit": ("blockade-limit", N_("How many of its owner's turns a blockade can stand; 0: forever")),
+        "max_rolls": ("roll-limit", N_("End the match after this many rolls in total; 0: no limit")),
     }
     choice_names: ClassVar = {
-        "first": {"seat0": "the first seat", "high_roll": "the highest roll"},
-        "finish": {"first": "when one player is home", "all": "play on until one player is left"},
+        "first": {"seat0": N_("the first seat"), "high_roll": N_("the highest roll")},
+        "finish": {"first": N_("when one player is home"), "all": N_("play on until one player is left")},
     }
     rule_pages = RULE_PAGES
+    notation_words = (T_("roll"), T_("skip"), T_("enter"), T_("home"))
 
     # Choosing
 
@@ -64,7 +69,7 @@ class Parcheesi(GameCog):
             free = say(N_("the free move of {numbers}"), numbers=join_list(position.bonuses))
             return (Step(say(N_("Skip {free}"), free=free), say(N_("Skip"))),)
         happened = what_happened(position, move, position.play(move, Scripted([])))
-        detail = ", ".join(self._consequences(position, move, happened, short=True))
+        detail = commas(self._consequences(position, move, happened, short=True))
         if move.kind == "enter":
             group = say(N_("The {dice}"), dice="+".join(map(str, move.values)))
             return (
@@ -122,7 +127,7 @@ class Parcheesi(GameCog):
         happened = what_happened(position, move, position.play(move, Scripted([])))
         consequences = self._consequences(position, move, happened, colours=colours)
         does = self._does(move, position, begins=True)
-        return say(N_("{colour} {does}."), colour=colour, does=", ".join([does, *consequences]))
+        return say(N_("{colour} {does}."), colour=colour, does=commas([does, *consequences]))
 
     @staticmethod
     def _does(move: Move, position: Position, *, begins: bool) -> str:
@@ -200,13 +205,14 @@ class Parcheesi(GameCog):
                 parts += _dice(happened)
                 continue
             does = self._does(move, before, begins=not parts and roll[0].move != "roll")
-            words = ", ".join([does, *self._consequences(before, move, happened, colours=colours)])
+            words = commas([does, *self._consequences(before, move, happened, colours=colours)])
             parts.append(say(N_("{done} (the only move)"), done=words) if decision.automatic else words)
         if roll[0].move == "roll":
             dice = join_list([outcome for outcome in roll[0].chance if isinstance(outcome, int)])
             head = say(N_("{colour} rolls {dice}"), colour=colour, dice=f"**{dice}**")
-            return f"{head}: {'; '.join(parts)}." if parts else f"{head}."
-        return say(N_("{colour} {does}."), colour=colour, does="; ".join(parts))
+            words = N_("{head}: {parts}.") if parts else N_("{head}.")
+            return say(words, head=head, parts=semicolons(parts))
+        return say(N_("{colour} {does}."), colour=colour, does=semicolons(parts))
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """Who begins, if the dice decided it."""
@@ -214,7 +220,7 @@ class Parcheesi(GameCog):
         if not rolled or match.state is None or match.state.to_move is None:
             return ""
         colours = [seat.colour for seat in match.seats]
-        rolls = ", ".join(f"{colour} {number}" for colour, number in zip(colours, rolled, strict=False))
+        rolls = commas(f"{term(colour)} {number}" for colour, number in zip(colours, rolled, strict=False))
         words = (
             N_("{rolls}: {colour} begins.")
             if len(rolled) == len(colours)
@@ -228,7 +234,7 @@ class Parcheesi(GameCog):
 
     def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
         if position.finished:
-            names = join_list([seats[seat].colour for seat in position.finished]).capitalize()
+            names = join_list([term(seats[seat].colour) for seat in position.finished]).capitalize()
             return say_plural(
                 "{colours} has brought all four pawns home.",
                 "{colours} have brought all four pawns home.",
@@ -261,7 +267,7 @@ def _dice(happened: Happened) -> list[str]:
         words = N_("with the faces underneath: {values}")
         parts.append(say(words, values=join_list(happened.values)))
     if happened.lost:
-        either = join_list(happened.needed, N_("{first} or {last}"))
+        either = join_list(happened.needed, "or")
         words = N_("nothing can be played without a {values}") if either else N_("every pawn is blocked")
         parts.append(say(words, values=either))
     return parts

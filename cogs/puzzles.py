@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.puzzles import QUESTIONS
 from bot.rules import GAMES
+from bot.text import N_
 from cogs.shared.interactions.replies import Interaction, defer_reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import show_menu, show_next
@@ -21,8 +22,8 @@ class Puzzles(commands.Cog):
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
 
-    @app_commands.command(name="puzzle", description="Find the best move in a position, only for you")
-    @app_commands.describe(game="Which game (default: choose from all)")
+    @app_commands.command(name="puzzle", description=N_("Find the best move in a position, only for you"))
+    @app_commands.describe(game=N_("Which game (default: choose from all)"))
     @app_commands.choices(game=[app_commands.Choice(name=GAMES[key].title, value=key) for key in QUESTIONS])
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)

@@ -13,6 +13,7 @@ from bot.rules.chance import Outcome
 from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.text import N_, say, say_plural
+from bot.text.terms import commas, semicolons
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
@@ -103,18 +104,18 @@ class SouthernCards(GameCog):
     pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
     minutes = 10
     option_names: ClassVar = {
-        "layout": ("layout", "The field (default: classic, 3 by 3)"),
-        "hand": ("hand", "Cards per hand (default: 3)"),
-        "wild": ("wild-jokers", "Everyone begins with two extra jokers (default: no)"),
+        "layout": ("layout", N_("The field (default: classic, 3 by 3)")),
+        "hand": ("hand", N_("Cards per hand (default: 3)")),
+        "wild": ("wild-jokers", N_("Everyone begins with two extra jokers (default: no)")),
     }
     choice_names: ClassVar = {
         "layout": {
-            "classic": "classic, 3 by 3",
-            "shishi": "shishi, 4 by 4",
-            "gogo": "gogo, 5 by 5, two packs",
-            "free": "free, a field that grows",
-            "ultra": "ultra, a field that grows from nothing",
-            "zodiac": "zodiac, twelve signs around the earth",
+            "classic": N_("classic, 3 by 3"),
+            "shishi": N_("shishi, 4 by 4"),
+            "gogo": N_("gogo, 5 by 5, two packs"),
+            "free": N_("free, a field that grows"),
+            "ultra": N_("ultra, a field that grows from nothing"),
+            "zodiac": N_("zodiac, twelve signs around the earth"),
         }
     }
     series: ClassVar = {
@@ -196,7 +197,7 @@ class SouthernCards(GameCog):
             lines.append(say(N_("Place your order card **{card}** now."), card=shown_card(order)))
         if position.eclipse:
             cells = [position.layout.cell_name(cell) for cell in sorted(position.layout.centre)]
-            either = join_list(cells, N_("{first} or {last}"))
+            either = join_list(cells, "or")
             lines.append(say(N_("After the total eclipse, place a card in the centre: {cells}."), cells=either))
         return " ".join(lines)
 
@@ -270,7 +271,7 @@ class _Where:
                 heading,
                 cell,
                 "target",
-                ", ".join(filter(None, (points(made_here) if made_here else "", self._lies(cell)))),
+                commas(filter(None, (points(made_here) if made_here else "", self._lies(cell)))),
                 row=None if self._by_rows else row,
                 gain=f"+{made_here}" if made_here else "",
             )
@@ -333,7 +334,7 @@ def made(last: Last | Any) -> str:
         parts.append(say(N_("total eclipse 50")))
     if not parts:
         return ""
-    line = "; ".join(parts)
+    line = semicolons(parts)
     line = line[0].upper() + line[1:]
     if len(parts) == 1:
         return f"{line}."

@@ -21,7 +21,8 @@ from bot.rules.southern_cross.board import (
     largest_cluster,
 )
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
-from bot.text import N_, say, say_plural
+from bot.text import N_, T_, say, say_plural
+from bot.text.terms import commas
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
@@ -81,16 +82,20 @@ class SouthernCross(GameCog):
     minutes = 45
     plans_turns = True
     option_names: ClassVar = {
-        "order": ("order", "Turn order of the colours (default: blue, red, yellow, green)"),
-        "challenge": ("challenge", "How a constellation is decided: dice, or throws at a bucket (default: dice)"),
-        "max_turns": ("turn-limit", "End the match after this many turns; 0: no limit (default: 0)"),
+        "order": ("order", N_("Turn order of the colours (default: blue, red, yellow, green)")),
+        "challenge": ("challenge", N_("How a constellation is decided: dice, or throws at a bucket (default: dice)")),
+        "max_turns": ("turn-limit", N_("End the match after this many turns; 0: no limit (default: 0)")),
     }
     choice_names: ClassVar = {
         "order": {
-            "".join(order): ", ".join(COLOURS[ord(letter)].name for letter in order) for order in permutations(LETTERS)
+            "".join(order): commas(COLOURS[ord(letter)].name for letter in order) for order in permutations(LETTERS)
         },
-        "challenge": {"dice": "dice", "throw": "throws at a bucket"},
+        "challenge": {"dice": N_("dice"), "throw": N_("throws at a bucket")},
     }
+    notation_words = (
+        *(T_("roll"), T_("end"), T_("throw"), T_("remove")),
+        *(T_("move"), T_("jump"), T_("spin"), T_("base"), T_("home")),
+    )
     rule_pages = (
         Page(
             N_("Aim"),
@@ -389,8 +394,8 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
         jumps = ""
         if isinstance(move, Jump):
             words = N_("a jump through {squares}") if len(way) > 1 else N_("a jump")
-            jumps = say(words, squares=", ".join(way[:-1]))
-        detail = ", ".join(filter(None, (jumps, fills)))
+            jumps = say(words, squares=commas(way[:-1]))
+        detail = commas(filter(None, (jumps, fills)))
         found.append(((pieces[move.start], Step(way[-1], where, way[-1], "target", detail, via=way[:-1])), move))
     return found
 
@@ -400,7 +405,7 @@ def _fills(position: Position, move: Move) -> str:
     was, now = full_tile_names(position.cells), full_tile_names(position.play(move, Scripted([])).cells)
     parts = [say(N_("fills {tile}"), tile=tile) for tile in now if tile not in was]
     parts += [say(N_("opens {tile}"), tile=tile) for tile in was if tile not in now]
-    return ", ".join(parts)
+    return commas(parts)
 
 
 def _full_tiles(position: Position) -> str:

@@ -5,6 +5,7 @@ its size, reduced and cached; so is every piece. A picture is then a copy of the
 Everything here may be called from several threads: cached pictures are only read.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import Generic, Literal, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw
 
-from images.fonts import Weight, font
+from images.fonts import EAST_ASIAN, Weight, font
 from images.palette import Colour, Paint, Theme, mixed
 
 WIDTH = 1024
@@ -307,8 +308,9 @@ class Box:
 @lru_cache(maxsize=512)
 def text_box(text: str, size: int, weight: Weight, anchor: Anchor) -> tuple[float, float, float, float]:
     """Where the ink of a text lies around its anchor. Vertically `m` is the middle of a capital letter."""
-    left, top, right, bottom = font(size, weight).getbbox(text, anchor=f"{anchor[0]}s")
-    middle = font(size, weight).getbbox("H", anchor="ls")[1] / 2
+    face = font(size, weight, text)
+    left, top, right, bottom = face.getbbox(text, anchor=f"{anchor[0]}s")
+    middle = face.getbbox("H", anchor="ls")[1] / 2
     return left, top - middle, right, bottom - middle
 
 
@@ -318,27 +320,32 @@ def text_width(words: str, size: int, weight: Weight = "Bold") -> float:
     return right - left
 
 
+_UNITS = re.compile(rf"(?:{EAST_ASIAN.pattern}|(?:(?!{EAST_ASIAN.pattern})\S)+)[、。，．・：；？！）」』〉》】〕]* *")
+"""What stays together at the end of a line: a word, or one East Asian character; with the punctuation after it."""
+
+
 def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
     """The fewest lines that fit a text, each line with its own width; what doesn't fit the last is cut."""
     lines: list[str] = []
-    rest = words.split(" ")
+    rest = _UNITS.findall(words)
     for room in rooms[:-1]:
         fits = 1
-        while fits < len(rest) and text_width(" ".join(rest[: fits + 1]), size, weight) <= room:
+        while fits < len(rest) and text_width("".join(rest[: fits + 1]).rstrip(), size, weight) <= room:
             fits += 1
-        lines.append(" ".join(rest[:fits]))
+        lines.append("".join(rest[:fits]).rstrip())
         rest = rest[fits:]
-    last = " ".join(rest)
+    last = "".join(rest)
     while text_width(last, size, weight) > rooms[-1] and len(last) > 1:
         last = last[:-2].rstrip() + "…"
     return [*lines, last] if last else lines
 
 
 def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
-    left, top, right, bottom = font(size, weight).getbbox(text, anchor="ls")
+    face = font(size, weight, text)
+    left, top, right, bottom = face.getbbox(text, anchor="ls")
     # One transparent pixel all round for edges that reach beyond the measured box.
     sprite = Image.new("RGBA", (ceil(right) - floor(left) + 2, ceil(bottom) - floor(top) + 2), (*fill, 0))
-    ImageDraw.Draw(sprite).text((1 - floor(left), 1 - floor(top)), text, (*fill, 255), font(size, weight), anchor="ls")
+    ImageDraw.Draw(sprite).text((1 - floor(left), 1 - floor(top)), text, (*fill, 255), face, anchor="ls")
     return sprite
 
 
@@ -405,7 +412,7 @@ class Canvas:
 
         `room` is the available width in pixels. If it has several values, those after the first are for further lines,
         each `LINE` pixels below the previous one. Text that fits in no size gets the last size, broken into these
-        lines, or with thinner letters if there is only one; only what still doesn't fit is cut.
+        lines, or with thinner and then smaller letters if there is only one; only what still doesn't fit is cut.
         """
         rooms = [room] if isinstance(room, int | float) else list(room)
         size = SMALLEST_TEXT
@@ -414,7 +421,9 @@ class Canvas:
                 rooms = rooms[:1]
                 break
         else:
-            weight = "Semibold" if len(rooms) == 1 else weight
+            if len(rooms) == 1:
+                weight, smaller = "Semibold", range(size, SMALLEST_TEXT - 1, -1)
+                size = next((one for one in smaller if text_width(words, one, weight) <= rooms[0]), SMALLEST_TEXT)
         end = at[0]
         for number, line in enumerate(broken(words, size, weight, rooms)):
             end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from bot.text import N_, say, say_plural
+from bot.text.terms import grouped
 from images.canvas import WIDTH, Canvas, Pen, sky
 from images.palette import NIGHT
 
@@ -28,17 +30,20 @@ def draw(scores: Sequence[int], own: int) -> Image.Image:
         pen.plate((left + GAP / 2, FLOOR - high, left + wide - GAP / 2, FLOOR), 5, hue)
     pen.plate((LEFT, FLOOR + 6, RIGHT, FLOOR + 9), 1, NIGHT.line)
     canvas.lay(pen, (0, 0))
-    players = f"{len(scores):,} players" if len(scores) > 1 else "1 player"
-    canvas.text((LEFT, 48), f"Your score: {own:,}", 36, NIGHT.seats["gold"], "Bold")
-    canvas.text((RIGHT, 48), players, 28, NIGHT.faint, anchor="rm")
-    canvas.text((LEFT, FLOOR + 36), f"{min(scores):,}", 26, NIGHT.faint)
-    canvas.text((RIGHT, FLOOR + 36), f"{max(scores):,}", 26, NIGHT.faint, anchor="rm")
+    players = say_plural("{players} player", "{players} players", len(scores), players=grouped(len(scores)))
+    words = say(N_("Your score: {score}"), score=grouped(own))
+    canvas.fitted((LEFT, 48), words, (36, 32, 28, 26), (RIGHT - LEFT) * 0.6, NIGHT.seats["gold"])
+    canvas.fitted((RIGHT, 48), players, (28, 26, 24, 22), (RIGHT - LEFT) * 0.35, NIGHT.faint, "Semibold", "rm")
+    canvas.text((LEFT, FLOOR + 36), grouped(min(scores)), 26, NIGHT.faint)
+    canvas.text((RIGHT, FLOOR + 36), grouped(max(scores)), 26, NIGHT.faint, anchor="rm")
     return canvas.image
 
 
 def alt(scores: Sequence[int], own: int) -> str:
     """The same in words."""
-    return f"A bar chart of {len(scores)} scores from {min(scores):,} to {max(scores):,}; yours is {own:,}."
+    words = N_("A bar chart of {number} scores from {lowest} to {highest}; yours is {own}.")
+    low, high = grouped(min(scores)), grouped(max(scores))
+    return say(words, number=len(scores), lowest=low, highest=high, own=grouped(own))
 
 
 def bars_of(scores: Sequence[int]) -> tuple[int, int, int]:

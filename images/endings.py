@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.rules.api import Result
+from bot.text import N_, say
+from bot.text.terms import ordinal
 from images.marks import Marks
-from images.sentences import ORDINALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +20,15 @@ class Ended:
 
     @property
     def sentence(self) -> str:
-        return f"{self.title}: {self.reason}." if self.reason else f"{self.title}."
+        if not self.reason:
+            return say(N_("{title}."), title=self.title)
+        return say(N_("{title}: {reason}."), title=self.title, reason=self.reason)
 
     def place(self, seat: int) -> str:
         """The place of a seat, such as "2nd"; empty for seats behind the winners if there are no places."""
         if self.places:
-            return ORDINALS[self.places[seat] - 1]
-        return ORDINALS[0] if seat in self.winners else ""
+            return ordinal(self.places[seat])
+        return ordinal(1) if seat in self.winners else ""
 
 
 def ended(

@@ -102,7 +102,8 @@ def _set(
         if text_width(words, size, weight) <= room:
             return size, [words]
         parts = broken(words, size, weight, [room] * lines)
-        fits = " ".join(parts) == words and all(text_width(part, size, weight) <= room for part in parts)
+        whole = "".join(parts).replace(" ", "") == words.replace(" ", "")  # nothing was cut
+        fits = whole and all(text_width(part, size, weight) <= room for part in parts)
         if fits and size * LEADING * len(parts) <= tall:
             return size, parts
     return sizes[-1], broken(words, sizes[-1], weight, [room] * lines)

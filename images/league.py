@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from bot.text import N_, say
+from bot.text.terms import semicolons
 from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, sky
 from images.palette import NIGHT, Colour, Theme, mixed
 from images.profile import emblem
@@ -48,6 +50,9 @@ class Standings:
     rows: Sequence[Row]
 
 
+HEADING = 104.0  # pixels for the words of a column
+
+
 def points_text(half_points: int) -> str:
     """ "3", "2½", "½"."""
     whole, half = divmod(half_points, 2)
@@ -63,8 +68,8 @@ def draw(table: Standings, theme: Theme = NIGHT) -> Image.Image:
     for index, row in enumerate(table.rows):
         x = MARGIN + LEFT + width * (index + 0.5)
         canvas.text((x, top + COLUMNS / 2), str(row.place), 26, theme.faint, "Semibold", "mm")
-    for x, words in ((WIDTH - MARGIN - RIGHT + 62, "Points"), (WIDTH - MARGIN - 66, "Played")):
-        canvas.text((x, top + COLUMNS / 2), words, 26, theme.faint, "Semibold", "mm")
+    for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 66, N_("Played"))):
+        canvas.fitted((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
     for index, row in enumerate(table.rows):
         _row(canvas, table.rows, row, top + COLUMNS + ROW * index, width, theme)
     return canvas.image
@@ -72,11 +77,13 @@ def draw(table: Standings, theme: Theme = NIGHT) -> Image.Image:
 
 def alt(table: Standings) -> str:
     """The picture in words."""
-    lines = [
-        f"{row.place}: {points_text(row.half_points)} points in {row.played} matches" + (", left" if row.gone else "")
-        for row in table.rows
-    ]
-    return f"{table.title}, {table.remark}. " + "; ".join(lines) + "."
+    lines = []
+    for row in table.rows:
+        words = N_("{place}: {points} points in {played} matches")
+        if row.gone:
+            words = N_("{place}: {points} points in {played} matches, left")
+        lines.append(say(words, place=row.place, points=points_text(row.half_points), played=row.played))
+    return say(N_("{title}, {remark}. {rows}."), title=table.title, remark=table.remark, rows=semicolons(lines))
 
 
 def draw_podium(title: str, remark: str, numbers: Sequence[int], theme: Theme = NIGHT) -> Image.Image:
@@ -92,7 +99,8 @@ def draw_podium(title: str, remark: str, numbers: Sequence[int], theme: Theme = 
 
 def podium_alt(title: str, remark: str, people: int) -> str:
     """The podium in words."""
-    return f"{title}, {remark}: a podium with the emblems of the first {min(people, 3)}."
+    words = N_("{title}, {remark}: a podium with the emblems of the first {number}.")
+    return say(words, title=title, remark=remark, number=min(people, 3))
 
 
 def _title(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
@@ -115,8 +123,11 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
         if other is not row and other.number in row.against:
             met = points_text(row.against[other.number])
             canvas.text((x, middle), met, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
-    words = "left" if row.gone else points_text(row.half_points)
-    canvas.text((WIDTH - MARGIN - RIGHT + 62, middle), words, 32 if row.gone else 40, ink, "Bold", "mm")
+    at = WIDTH - MARGIN - RIGHT + 62, middle
+    if row.gone:
+        canvas.fitted(at, say(N_("left")), (32, 28, 26, 24, 22), HEADING, ink, "Bold", "mm")
+    else:
+        canvas.text(at, points_text(row.half_points), 40, ink, "Bold", "mm")
     canvas.text((WIDTH - MARGIN - 66, middle), str(row.played), 28, theme.faint, "Semibold", "mm")
 
 

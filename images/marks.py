@@ -40,7 +40,8 @@ class Choice:
 class Verdict:
     """An end that isn't visible in the position: someone resigned, or a draw was agreed.
 
-    `title` and `reason` are short English texts ("Gold wins", "Silver resigned"); `seats` are the seats in first place.
+    `title` and `reason` are short texts in the language of the picture ("Gold wins", "Silver resigned"). `seats` are
+    the seats in first place.
     """
 
     title: str

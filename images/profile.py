@@ -10,6 +10,7 @@ from math import pi
 
 from PIL import Image
 
+from bot.text import N_, say
 from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, sky, star
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 
@@ -79,8 +80,11 @@ def _plates(games: int, feet: int, theme: Theme) -> Canvas:
 def alt(card: Card) -> str:
     """The picture in words."""
     facts = [f"{label}: {value}" for label, value in card.facts]
-    games = [f"{game.title}: rating {game.rating}, {game.remark}" for game in card.games[:MOST_GAMES]]
-    return ". ".join(["A player's card", *facts, *games, *card.feet]) + "."
+    games = [
+        say(N_("{game}: rating {rating}, {remark}"), game=game.title, rating=game.rating, remark=game.remark)
+        for game in card.games[:MOST_GAMES]
+    ]
+    return say(N_("{facts}."), facts=". ".join([say(N_("A player's card")), *facts, *games, *card.feet]))
 
 
 def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> None:
@@ -89,7 +93,7 @@ def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> No
     width = (WIDTH - MARGIN - left - 12) / 2
     for index, (label, value) in enumerate(facts[:4]):
         x, y = left + width * (index % 2), MARGIN + 38 + 82 * (index // 2)
-        canvas.text((x, y), label, 24, theme.faint)
+        canvas.fitted((x, y), label, (24, 23, 22), width - 16, theme.faint, "Semibold")
         canvas.fitted((x, y + 34), value, (36, 32, 28, 24), width - 16, theme.ink)
 
 

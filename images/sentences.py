@@ -1,23 +1,18 @@
-"""What the sentences about all games have in common: lists, places, what marks say, and how long an alt text may be."""
+"""What the sentences about all games have in common: numbers of things, what marks say, how long an alt text may be."""
 
 from collections.abc import Callable, Iterable, Sequence
 
+from bot.text import N_, say, say_plural
+from bot.text.terms import commas, semicolons
 from images.marks import Marks, Played
 
 ALT_LIMIT = 1024
 """Characters of alt text that Discord takes."""
 
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
-
-def listed(words: Sequence[str]) -> str:
-    """`listed(("Red", "Blue", "Green"))` is "Red, Blue and Green"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def counted(number: int, thing: str) -> str:
-    """`counted(2, "action")` is "2 actions"."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+def points(number: int) -> str:
+    """ "1 point", "70 points"."""
+    return say_plural("{number} point", "{number} points", number)
 
 
 def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
@@ -25,11 +20,11 @@ def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], lis
 
     What has been chosen includes what a hint is about.
     """
-    chosen = [f"Chosen: {between.join(marks.chosen)}."] if marks.chosen else []
+    chosen = [say(N_("Chosen: {places}."), places=between.join(marks.chosen))] if marks.chosen else []
     if marks.named:
-        chosen.append(f"The hint is about: {', '.join(marks.named)}.")
-    choices = ", ".join(f"{choice.label} {choice.at}" for choice in marks.choices)
-    return [*chosen, f"Choices: {choices}."] if choices else chosen, chosen, []
+        chosen.append(say(N_("The hint is about: {places}."), places=commas(marks.named)))
+    choices = commas(f"{choice.label} {choice.at}" for choice in marks.choices)
+    return [*chosen, say(N_("Choices: {choices}."), choices=choices)] if choices else chosen, chosen, []
 
 
 def with_room_for(words: str, *more: str) -> str:
@@ -42,8 +37,11 @@ def with_room_for(words: str, *more: str) -> str:
 
 def round_told(marks: Marks, names: Sequence[str], told: Callable[[Played], str]) -> str:
     """What the other seats played before, in one sentence, the newest first; empty if nothing is known of it."""
-    turns = [f"{names[seat]} {', '.join(filter(None, map(told, played)))}" for seat, _, played in marks.round()]
-    return f"Before that: {'; '.join(reversed(turns))}." if turns else ""
+    turns = [
+        say(N_("{seat} {did}"), seat=names[seat], did=commas(filter(None, map(told, played))))
+        for seat, _, played in marks.round()
+    ]
+    return say(N_("Before that: {turns}."), turns=semicolons(reversed(turns))) if turns else ""
 
 
 def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:

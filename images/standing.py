@@ -5,6 +5,8 @@ from math import tanh
 
 from PIL import Image
 
+from bot.text import N_, say
+from bot.text.terms import grouped
 from images.canvas import WIDTH, Canvas, Pen, Point, sky
 from images.emblems import EMBLEMS, emblem
 from images.palette import NIGHT, Colour, legible
@@ -44,9 +46,10 @@ def draw(leads: Sequence[Sequence[float]], colours: Sequence[str], moments: Sequ
     heights = _apart([point(len(leads) - 1, seat)[1] for seat in ends])
     for seat, height in zip(ends, heights, strict=True):
         _sign(canvas, colours[seat], hues[seat], (RIGHT + 40, height))
-    canvas.text((LEFT, TOP - 24), "ahead", 24, NIGHT.faint)
-    canvas.text((LEFT, FLOOR + 34), "start", 24, NIGHT.faint)
-    canvas.text((RIGHT, FLOOR + 34), f"turn {len(leads) - 1:,}", 24, NIGHT.faint, anchor="rm")
+    canvas.text((LEFT, TOP - 24), say(N_("ahead")), 24, NIGHT.faint)
+    canvas.text((LEFT, FLOOR + 34), say(N_("start")), 24, NIGHT.faint)
+    last = say(N_("turn {turn}"), turn=grouped(len(leads) - 1))
+    canvas.text((RIGHT, FLOOR + 34), last, 24, NIGHT.faint, anchor="rm")
     return canvas.image
 
 

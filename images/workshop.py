@@ -8,11 +8,14 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from importlib import import_module
 from typing import Any, BinaryIO, Literal, get_args
 
 from bot.rules import GAMES
+from bot.text import language, speaking
 from images.animation import Frame, animated
+from images.fonts import drawable
 from images.marks import Choice, Marks, Played, Verdict
 from images.reel import filmed
 
@@ -24,8 +27,8 @@ DONE = b"done "
 
 
 def order(game: str, frames: Sequence[Frame], kind: Format) -> Iterator[bytes]:
-    """The worker's input: the game, the number of frames and the file's format, then one line per frame."""
-    yield _line({"game": game, "frames": len(frames), "format": kind})
+    """The worker's input: game, number of frames, format and the language that is spoken, then one line per frame."""
+    yield _line({"game": game, "frames": len(frames), "format": kind, "language": language()})
     for view, marks in frames:
         yield _line({"view": view, "marks": asdict(marks)})
 
@@ -65,7 +68,9 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
         out.write(b"%d\n" % number)
         out.flush()
 
-    made = filmed(pictures, frames, report) if head["format"] == "webp" else animated(pictures.draw, frames, report)
+    make = partial(filmed, pictures) if head["format"] == "webp" else partial(animated, pictures.draw)
+    with speaking(drawable(head["language"])):
+        made = make(frames, report)
     out.write(DONE + b"%d\n" % len(made))
     out.write(made)
     out.flush()

@@ -2,12 +2,15 @@
 
 import gc
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bot import text
 from tests.chromium import INSTALL
 from tests.databases import quick_databases
+from tests.languages import MADE_UP, write_made_up
 
 # How long an example takes says something about the machine alone. The quick tests try the same examples every time, so
 # that a change is judged by itself; `make test-slow` tries others.
@@ -39,3 +42,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Genera
 def databases_are_quick() -> Iterator[None]:
     with quick_databases():
         yield
+
+
+@pytest.fixture(scope="session")
+def made_up_catalogues(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all catalogues, with that of the made-up language."""
+    return write_made_up(tmp_path_factory.mktemp("catalogues"))
+
+
+@pytest.fixture
+def made_up(made_up_catalogues: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Makes the made-up language one of those that are spoken; returns the folder of the catalogues."""
+    monkeypatch.setattr(text, "CATALOGUES", made_up_catalogues)
+    monkeypatch.setitem(text.LANGUAGES, MADE_UP, "Suomi")
+    return made_up_catalogues

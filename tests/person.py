@@ -384,6 +384,7 @@ class Person:
             "name": command,
             "options": {name: _given(value) for name, value in others.items()} | {option: typed},
             "focused": option,
+            "locale": self.locale,
         }
         answer = await self._post("autocomplete", body)
         return [Choice(choice["name"], choice["value"]) for choice in answer["choices"]]

@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "bot.computers.worker": set(),
     "bot.computers.faults": set(),
     "bot.playground": set(),
-    "images": {"bot.rules"},
+    "images": {"bot.rules", "bot.text"},
     "cogs": {
         "bot.daily",
         "bot.client",

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from bot.daily.chain import day_in
+from bot.match.errors import Frozen
 from bot.match.terms import TableTerms
 from bot.match.values import (
     Clock,
@@ -56,7 +57,7 @@ class Match:
     recipe: int
     proposal: Proposal | None
     ending: Ending | None
-    frozen_because: str | None
+    frozen_reference: str | None
     opened_at: datetime
     begins_at: datetime | None
     started_at: datetime | None
@@ -86,6 +87,11 @@ class Match:
     def options(self) -> Mapping[str, Any]:
         """The game's options, including defaults."""
         return self.terms.options
+
+    @property
+    def frozen_because(self) -> Frozen | None:
+        """Why nobody can play on; None unless the match is frozen."""
+        return None if self.frozen_reference is None else Frozen(reference=self.frozen_reference)
 
     def seat_of(self, user_id: int) -> list[int]:
         """The seats this person plays; empty for everyone else and for those who resigned."""

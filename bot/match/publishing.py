@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from sqlalchemy import RowMapping
 
-from bot.match.errors import Frozen
 from bot.match.hosting import StoredDailyMatch, StoredHost, StoredHostedMatch
 from bot.match.match import DailyMatch, Host, HostedMatch, Match
 from bot.match.standings import ending_of
@@ -49,7 +48,7 @@ def publish(
         recipe=row["recipe"],
         proposal=match.proposal,
         ending=ending_of(row["ending"]),
-        frozen_because=str(Frozen(reference=match.reference)) if frozen else None,
+        frozen_reference=match.reference if frozen else None,
         opened_at=row["opened_at"],
         begins_at=match.begins_at,
         started_at=row["started_at"],

@@ -378,7 +378,7 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
         recipe=seal["recipe"],
         proposal=None,
         ending=ending,
-        frozen_because=None,
+        frozen_reference=None,
         opened_at=LONG_AGO,
         begins_at=None,
         started_at=None,

@@ -100,6 +100,7 @@ users = Table(
     Column("habits", Document),  # how and when this person wants to be reminded; null for the defaults
     Column("vacation_until", Instant),  # may be in the past
     Column("privacy", Document),  # who may see this person's profile and ratings; null for the defaults
+    Column("locale", String),  # the language of this person's Discord when they last used Crux; null if unknown
 )
 
 vacations = Table(

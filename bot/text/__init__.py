@@ -1,25 +1,47 @@
 """Every sentence for players, in gettext catalogues whose key is the English sentence.
 
-Catalogues are in this folder as `LOCALE/LC_MESSAGES/crux.po` and `.mo` (Discord's locale names, with `_` for `-`);
-English needs none. `say` is called when a sentence is shown. Until then, errors and tables carry the English template
-and its values, so that the same event can be shown in several languages.
+Catalogues are in this folder as `LOCALE/LC_MESSAGES/crux.po` (Discord's locale names, with `_` for `-`); English needs
+none. They are read once, and no compiled files are kept. `say` is called when a sentence is shown, inside `speaking`,
+which sets whose language it is. Until then, errors and tables carry the English template and its values, so that the
+same event can be shown in several languages.
 """
 
-from functools import cache
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
 CATALOGUES = Path(__file__).parent
 DOMAIN = "crux"
+ENGLISH = "en"
 
 LANGUAGES = {
-    locale: Locale.parse(locale.replace("-", "_")).get_display_name() or locale
-    for locale in ("en", *sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob("*/*/crux.po")))
+    locale: (Locale.parse(locale.replace("-", "_")).get_display_name() or locale).capitalize()
+    for locale in (ENGLISH, *sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob("*/*/*.po")))
 }
 """The languages with a catalogue, under their own names, by Discord locale."""
+
+NAMES = "name of a command or an option"
+TYPED = "words to type"
+"""The contexts of messages that aren't sentences."""
+
+TERMS = frozenset({"game", "colour", "owner", "leader", "kind", "victim", "animal"})
+"""Placeholders whose values are words of the catalogues, as the rules name games, colours and pieces."""
+
+_NAME = re.compile(r"[-\w']{1,32}")
+_COMMAND = re.compile(r"`/[^`]*`")
+_OPTION = re.compile(r"`([a-z][a-z0-9-]*)(:[^`]*`|`)")
+
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class Sayable(Protocol):
@@ -34,25 +56,139 @@ def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name for marking a s
     return sentence
 
 
+def NP_(one: str, other: str) -> tuple[str, str]:  # noqa: N802 - like N_
+    """Marks the singular and the plural of a sentence for `say_plural`."""
+    return one, other
+
+
+def T_(word: str) -> str:  # noqa: N802 - like N_
+    """Marks a word of a game's notation for which other words can be typed in other languages."""
+    return word
+
+
+def language_for(locale: str) -> str:
+    """The language of `LANGUAGES` for a Discord locale such as "pt-BR"; English if there is no catalogue for it."""
+    return next((one for one in (locale, locale.split("-")[0]) if one in LANGUAGES), ENGLISH)
+
+
+def language() -> str:
+    """The language that is spoken now, one of `LANGUAGES`."""
+    return _language.get()
+
+
+def speak(locale: str) -> None:
+    """Speaks this Discord locale from now on, in this task and what it starts."""
+    _language.set(language_for(locale))
+
+
+@contextmanager
+def speaking(locale: str) -> Iterator[None]:
+    """Speaks this Discord locale inside the block, also in tasks that it starts."""
+    before = _language.set(language_for(locale))
+    try:
+        yield
+    finally:
+        _language.reset(before)
+
+
+@cache
+def babel_locale(locale: str) -> Locale:
+    """Babel's name for a language of `LANGUAGES`, for lists, dates and numbers."""
+    try:
+        return Locale.parse(locale.replace("-", "_"))
+    except (ValueError, UnknownLocaleError):
+        return Locale.parse(ENGLISH)
+
+
 @cache
 def _catalogue(locale: str) -> NullTranslations:
-    return Translations.load(CATALOGUES, [locale, locale.split("_")[0]], DOMAIN)
+    path = CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if locale == ENGLISH or not path.exists():
+        return NullTranslations()
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled, DOMAIN)
 
 
-def say(sentence: str, locale: str | None = None, /, **values: object) -> str:
-    """The sentence in the reader's language, with its placeholders filled. `locale` is Discord's: "de", "pt-BR"."""
-    return _catalogue((locale or "en").replace("-", "_")).ugettext(sentence).format(**values)
+def load_catalogues() -> None:
+    """Reads all catalogues, so that nobody's first answer waits for them."""
+    for locale in LANGUAGES:
+        _catalogue(locale)
 
 
-def say_plural(one: str, other: str, number: int, locale: str | None = None, /, **values: object) -> str:
-    """The sentence for this number of things in the reader's language; `{number}` is one of its placeholders.
+def _translated(locale: str, word: str, context: str) -> str:
+    """What a word is in a catalogue under this context; the word itself if it isn't there."""
+    return _catalogue(locale).upgettext(context, word)
+
+
+@cache
+def name_in(locale: str, name: str) -> str:
+    """The name of a command or an option in this language; in English if the catalogue has none that Discord takes."""
+    found = _translated(locale, name, NAMES)
+    return found if _NAME.fullmatch(found) and found == found.lower() else name
+
+
+@cache
+def typed_words(locale: str, word: str) -> tuple[str, ...]:
+    """What can be typed in this language for a word of the notation, without the word itself."""
+    found = _translated(locale, word, TYPED)
+    return () if found == word else tuple(filter(None, (one.strip().lower() for one in found.split(","))))
+
+
+def _with_names(locale: str, sentence: str) -> str:
+    """The sentence with the commands and options in it as they are called in this language: "`/match list`"."""
+    if locale == ENGLISH or "`" not in sentence:
+        return sentence
+
+    def command(found: re.Match[str]) -> str:
+        return re.sub(r"\{\w+\}|[a-z][a-z0-9-]*", lambda word: name_in(locale, word[0]), found[0])
+
+    return _COMMAND.sub(command, _OPTION.sub(lambda found: f"`{name_in(locale, found[1])}{found[2]}", sentence))
+
+
+@cache
+def _sentence(locale: str, sentence: str) -> str:
+    return _with_names(locale, _catalogue(locale).ugettext(sentence))
+
+
+@lru_cache(maxsize=2048)
+def _plural(locale: str, one: str, other: str, number: int) -> str:
+    return _with_names(locale, _catalogue(locale).ungettext(one, other, number))
+
+
+def term(word: str) -> str:
+    """A single word, such as the name of a colour, in the language that is spoken; unknown ones stay as they are.
+
+    `word` is in the catalogues in small letters, and the result begins like it.
+    """
+    catalogue = _catalogue(_language.get())
+    found = catalogue.ugettext(word) if word else word
+    if found != word or not word[:1].isupper():
+        return found
+    small = catalogue.ugettext(word.lower())
+    return word if small == word.lower() else small[:1].upper() + small[1:]
+
+
+def _said(values: dict[str, object]) -> dict[str, object]:
+    return {name: term(one) if name in TERMS and isinstance(one, str) else one for name, one in values.items()}
+
+
+def say(sentence: str, /, **values: object) -> str:
+    """The sentence in the language that is spoken, with its placeholders filled; those in `TERMS` are translated."""
+    return _sentence(_language.get(), sentence).format(**_said(values))
+
+
+def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
+    """The sentence for this number of things in the language that is spoken; `{number}` is one of its placeholders.
 
     `one` and `other` are the English singular and plural; other languages may have more forms.
     """
-    sentence = _catalogue((locale or "en").replace("-", "_")).ungettext(one, other, number)
-    return sentence.format(number=number, **values)
+    return _plural(_language.get(), one, other, number).format(number=number, **_said(values))
 
 
-def say_error(error: Sayable, locale: str | None = None) -> str:
-    """The error's sentence in the reader's language."""
-    return say(error.sentence, locale, **error.values)
+def say_error(error: Sayable) -> str:
+    """The error's sentence in the language that is spoken."""
+    return say(error.sentence, **error.values)

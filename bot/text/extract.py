@@ -1,8 +1,10 @@
 """Collects every sentence of the code in `crux.pot`, the empty catalogue that translators start from.
 
-`make text` writes it; a test compares it with the code.
+`make text` writes it; a test compares it with the code. Besides sentences it has the names of commands and options,
+which are read off the calls that make them.
 """
 
+import ast
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
@@ -12,9 +14,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+from bot.text import NAMES, TYPED
+
 ROOT = Path(__file__).parents[2]
 TEMPLATE = Path(__file__).with_name("crux.pot")
-FOLDERS = ("bot", "cogs")
+FOLDERS = ("bot", "cogs", "images")
 
 # Functions and errors whose first argument is a sentence for players.
 KEYWORDS = (
@@ -32,12 +36,24 @@ KEYWORDS = (
 PLURAL = "say_plural"
 """The function whose first two arguments are a singular and a plural sentence."""
 
+PLURALS = "NP_"
+"""The function that marks a singular and a plural for later."""
+
+WORDS = "T_"
+"""The function whose argument is a word that can be typed."""
+
+HELP = {
+    NAMES: "The name of a command or an option: small letters, digits and hyphens, at most 32, no spaces.",
+    TYPED: "What can be typed as well: words in small letters, separated by commas.",
+}
+"""What a translator must know about messages with a context, beside the message."""
+
 
 @cache
 def messages() -> list[tuple[str | tuple[str, str], str]]:
     """Every sentence, or singular and plural of it, with the file it stands in, in a stable order."""
     found: list[tuple[str | tuple[str, str], str]] = []
-    keywords: dict[str, tuple[int, int] | None] = {**dict.fromkeys(KEYWORDS), PLURAL: (1, 2)}
+    keywords: dict[str, tuple[int, int] | None] = {**dict.fromkeys(KEYWORDS), PLURAL: (1, 2), PLURALS: (1, 2)}
     for folder in FOLDERS:
         extracted = extract_from_dir(
             ROOT / folder, method_map=[("**.py", "python")], keywords=keywords, comment_tags=()
@@ -57,14 +73,102 @@ def sentences() -> Iterator[tuple[str, str]]:
             yield sentence, file
 
 
-def template() -> str:
-    """The catalogue's text."""
+# --- names of commands and options, and words that can be typed -------------------------------------------------------
+
+
+def _called(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _literals(*nodes: ast.expr | None) -> Iterator[str]:
+    yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _of_call(node: ast.Call) -> Iterator[str]:
+    """The name that a call gives to a command or an option."""
+    called, given = _called(node.func), {one.arg: one.value for one in node.keywords}
+    if called in ("Command", "command", "Group"):
+        yield from _literals(given.get("name"))
+    elif called in ("command_with", "_named", "delete_command", "Parameter"):
+        yield from _literals(*node.args[called == "Parameter" :][:1])
+
+
+def _of_options(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The names of a command's options, from its decorators."""
+    shown: dict[str, str] = {}
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call) and _called(decorator.func) in ("describe", "rename"):
+            renames = _called(decorator.func) == "rename"
+            for keyword in decorator.keywords:
+                name = keyword.arg or ""
+                shown[name] = next(_literals(keyword.value), name) if renames else shown.get(name, name)
+    yield from shown.values()
+
+
+def _names_in(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call():
+                yield from _of_call(node)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield from _of_options(node)
+            case ast.ClassDef():
+                yield from _literals(*(one.value for one in node.keywords if one.arg == "group_name"))
+            case ast.Assign(targets=[ast.Name(id="GUESTS")], value=ast.Tuple(elts=names)):
+                yield from _literals(*names)
+            case ast.AnnAssign(target=ast.Name(id="option_names"), value=ast.Dict(values=shown)):
+                yield from _literals(*(one.elts[0] for one in shown if isinstance(one, ast.Tuple)))
+
+
+def _words_in(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node.func) == WORDS:
+            yield from _literals(*node.args)
+
+
+@cache
+def in_context() -> list[tuple[str, str, str]]:
+    """Names of commands and options, and words that can be typed: context, word and file."""
+    found = []
+    for path in sorted((ROOT / "cogs").rglob("*.py")):
+        tree, file = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(ROOT).as_posix()
+        found += [(NAMES, name, file) for name in _names_in(tree)]
+        found += [(TYPED, word, file) for word in _words_in(tree)]
+    return found
+
+
+@cache
+def titles() -> list[tuple[str, str]]:
+    """The titles of the games, with their files."""
+    found = []
+    for path in sorted((ROOT / "bot" / "rules").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign) and [_called(one) for one in node.targets] == ["title"]:
+                found += [(title, path.relative_to(ROOT).as_posix()) for title in _literals(node.value)]
+    return found
+
+
+# --- the template -----------------------------------------------------------------------------------------------------
+
+
+def catalogue() -> Catalog:
+    """The catalogue without translations."""
     catalogue = Catalog(project="Crux", charset="utf-8", fuzzy=False)
+    for title, file in titles():
+        catalogue.add(title, locations=[(file, 0)])
     for message, file in messages():
         flags = ["python-brace-format"] if "{" in "".join(message) else []
         catalogue.add(message, locations=[(file, 0)], flags=flags)
+    for context, word, file in in_context():
+        comments = () if catalogue.get(word, context) else (HELP[context],)
+        catalogue.add(word, locations=[(file, 0)], context=context, auto_comments=comments)
+    return catalogue
+
+
+def template() -> str:
+    """The catalogue's text."""
     written = BytesIO()
-    write_po(written, catalogue, omit_header=True, include_lineno=False, width=120)
+    write_po(written, catalogue(), omit_header=True, include_lineno=False, width=120)
     return written.getvalue().decode()
 
 

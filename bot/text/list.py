@@ -20,10 +20,16 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from bot.text.extract import KEYWORDS, PLURAL, ROOT
+from bot.text.extract import KEYWORDS, PLURAL, PLURALS, ROOT
 
 FOLDERS = ("bot", "cogs", "images")
-SKIPPED = ("bot/store/migrations/*", "bot/store/queries/*", "bot/text/*", "images/*/__main__.py", "images/sheets.py")
+SKIPPED = (
+    "bot/store/migrations/*",
+    "bot/store/queries/*",
+    "bot/text/[!t]*",
+    "images/*/__main__.py",
+    "images/sheets.py",
+)
 
 UNREAD = frozenset({
     "TypeError", "RuntimeError", "NotImplementedError", "AssertionError", "ScriptError",  # programming errors
@@ -215,7 +221,7 @@ def _is_read(text: str, file: str, scope: tuple[str, ...], slot: tuple[str, str]
         return False
     if call in UNREAD or argument in UNREAD_NAMES or UNREAD_NAMES & {call, *scope}:
         return False
-    if (call in KEYWORDS and argument == "0") or (call == PLURAL and argument in ("0", "1")):
+    if (call in KEYWORDS and argument == "0") or (call in (PLURAL, PLURALS) and argument in ("0", "1")):
         return True
     if argument in LABELS and call[:1].isupper() and re.search("[A-Za-z]", text):
         return True

@@ -9,6 +9,8 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.cirondo.board import SUPPLY
 from bot.rules.cirondo.situation import QUIET_MOVES
+from bot.text import N_, say, term
+from bot.text.terms import ordinal
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.facts import Planned, colours, count, lost_stellar, planned, side, stellar, supply
@@ -36,7 +38,9 @@ from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.stamps import circle, named, rounded, trail, warning
 
-LAST_MOVE = "for the last time"
+LAST_MOVE = N_("for the last time")
+SUPPLY_ROOM = 150.0
+QUIET_ROOM = 230.0
 
 QUIET_SHOWN = 20  # the number of quiet moves from which the picture counts them
 
@@ -306,20 +310,21 @@ def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
                 x, y = (number - 1.5) * 54, 54 * (1 if seat == 0 else -1)
             sprite = piece("solars", colour, size, theme) if number < left else empty_place(size, theme)
             canvas.paste(sprite, (CENTRE[0] + x, CENTRE[1] + y), "piece", f"supply {colour}")
-    canvas.text(CENTRE, "supply", 28, theme.faint, anchor="mm")
+    canvas.fitted(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
 
 
 def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
     """The corners: who is to move or has won, the newest move, the quiet moves, the game's name."""
     hue, warns = theme.ink, False
     if end:
-        named, title, below = None, "Cirondo", ""
+        named, title, below = None, term("Cirondo"), ""
     else:
         seat = view["to_move"]
         named = colours(view)[seat]
-        title = f"{named.capitalize()} to move"
+        title = say(N_("{colour} to move"), colour=named.capitalize())
         warns = count(view, seat) == 1
-        below = LAST_MOVE if warns else "opening with a moon" if seat in view["owed"] else ""
+        opening = say(N_("opening with a moon")) if seat in view["owed"] else ""
+        below = say(LAST_MOVE) if warns else opening
     if named:
         hue = theme.seats[named]
     indent = 62 if named and text_width(title, SMALLEST_TITLE) < TITLE - 62 else 0
@@ -334,13 +339,20 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         words = move_in_short(view, marks.last[-1])
         canvas.fitted((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
         mover = marks.last[-1].seat
-        who = "" if mover is None else f"{colours(view)[mover].capitalize()} "
-        canvas.text((WIDTH - 30, 92), f"{who}just played", 28, theme.faint, anchor="rm")
+        who = "" if mover is None else colours(view)[mover].capitalize()
+        words = say(N_("{colour} just played") if who else N_("just played"), colour=who)
+        canvas.fitted((WIDTH - 30, 92), words, (28, 26, 24, 22), LAST, theme.faint, "Semibold", "rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
-        canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_MOVES}", 34, theme.ink, "Bold")
-        canvas.text((30, 1000), "quiet moves", 28, theme.faint)
+        canvas.text(
+            (30, 964),
+            say(N_("{number} of {limit}"), number=len(view["quiet"]), limit=QUIET_MOVES),
+            34,
+            theme.ink,
+            "Bold",
+        )
+        canvas.fitted((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
     if not end:
-        canvas.text((WIDTH - 30, 998), "Cirondo", 34, theme.faint, "Light", "rm")
+        canvas.text((WIDTH - 30, 998), term("Cirondo"), 34, theme.faint, "Light", "rm")
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers
@@ -363,20 +375,23 @@ def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> N
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
         title = theme.faint if gone else legible(hue, theme)
         middle_ = top + (36 if seats == 2 else 25)
-        canvas.text((left + 16, middle_), colour.capitalize(), 40 if seats == 2 else 32, title, "Bold")
+        sizes = (40, 36, 32, 28, 26) if seats == 2 else (32, 30, 28, 26, 24)
+        words = term(colour.capitalize())
+        end_of_name = canvas.fitted((left + 16, middle_), words, sizes, wide * 0.62, title)
         if end:
             tag = end.place(seat)
         elif gone:
-            tag = "out"
+            tag = say(N_("out"))
         elif view["options"]["teams"]:
             partner = next(other for other in side(view, seat) if other != seat)
-            tag = f"with {colours(view)[partner].capitalize()}"
+            tag = say(N_("with {colour}"), colour=colours(view)[partner].capitalize())
         else:
             tag = ""
         if tag:
-            size_ = 32 if seats == 2 else 26
-            hue = theme.ink if tag == "1st" else theme.faint
-            canvas.text((left + wide - 16, middle_), tag, size_, hue, anchor="rm")
+            tag_sizes = (32, 30, 28, 26, 24, 22) if seats == 2 else (26, 24, 22)
+            hue = theme.ink if tag == ordinal(1) else theme.faint
+            right = left + wide - 16
+            canvas.fitted((right, middle_), tag, tag_sizes, right - end_of_name - 8, hue, "Semibold", "rm")
         _numbers(canvas, view, colour, (left, top), wide, theme)
 
 
@@ -394,8 +409,12 @@ def _numbers(canvas: Canvas, view: Document, colour: str, at: Point, wide: int, 
         x += pitch
     if colours(view).index(colour) in view["defeated"]:
         return  # no more can enter
-    words = f"{supply(view, colour) or 'none'} in supply"
+    number = supply(view, colour)
+    words = say(N_("{number} in supply") if number else N_("none in supply"), number=number)
+    sizes = (28, 26, 24, 22)
     if roomy:
-        canvas.text((at[0] + wide - 16, y), words, 28, theme.faint, anchor="rm")
+        right = at[0] + wide - 16
+        room = right - (x - pitch + icon + 30)
+        canvas.fitted((right, y), words, sizes, room, theme.faint, "Semibold", "rm")
     else:
-        canvas.text((at[0] + 16, at[1] + 101), words, 28, theme.faint)
+        canvas.fitted((at[0] + 16, at[1] + 101), words, sizes, wide - 24, theme.faint, "Semibold")

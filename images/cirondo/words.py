@@ -17,24 +17,44 @@ from collections.abc import Iterable
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.cirondo.situation import QUIET_MOVES
+from bot.text import N_, NP_, say, say_plural, term
+from bot.text.terms import commas, join_list, semicolons
 from images import endings
 from images.cirondo.facts import colours, last_ones, lost_stellar, side, stellar, supply
 from images.cirondo.geometry import move, name_of, space
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks, Played
-from images.sentences import counted, listed, longest_that_fits, picked, round_told, with_room_for
+from images.sentences import longest_that_fits, picked, round_told, with_room_for
 
-NAMES = {"planets": "planets", "moons": "moons", "solars": "Solar Systems"}
+NAMES = {"planets": N_("planets"), "moons": N_("moons"), "solars": N_("Solar Systems")}
 PROMOTES = "=S"  # at the end of a move in notation
-ONE = {kind: name.removesuffix("s") for kind, name in NAMES.items()}
+ONE = {"planets": N_("planet"), "moons": N_("moon"), "solars": N_("Solar System")}
+NUMBERS = {
+    "planets": NP_("{number} planet", "{number} planets"),
+    "moons": NP_("{number} moon", "{number} moons"),
+    "solars": NP_("{number} Solar System", "{number} Solar Systems"),
+}
 
 ENDINGS = {
-    "conquest": "by conquest",
-    "showdown": "in the showdown",
-    "blocked": "nobody can move",
-    "repetition": "third repetition",
-    "quiet": "100 quiet moves",
+    "conquest": N_("by conquest"),
+    "showdown": N_("in the showdown"),
+    "blocked": N_("nobody can move"),
+    "repetition": N_("third repetition"),
+    "quiet": N_("100 quiet moves"),
 }
+
+REASONS = {
+    "conquest": N_("conquest"),
+    "showdown": N_("showdown"),
+    "blocked": N_("blocked"),
+    "repetition": N_("repetition"),
+    "quiet": N_("quiet"),
+}
+
+
+def names(view: Document) -> list[str]:
+    """The colours of the seats as they begin a sentence."""
+    return [term(colour.capitalize()) for colour in colours(view)]
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -44,9 +64,10 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        names = [colours(view)[seat].capitalize() for seat in winners]
-        wins = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
-        return "Draw" if len({side(view, seat) for seat in winners}) > 1 else wins, ENDINGS[view["over"]]
+        called = join_list([names(view)[seat] for seat in winners])
+        wins = say_plural("{colours} wins", "{colours} win", len(winners), colours=called)
+        is_draw = len({side(view, seat) for seat in winners}) > 1
+        return say(N_("Draw")) if is_draw else wins, say(ENDINGS[view["over"]])
 
     return endings.ended(marks, lambda: GAMES["cirondo"].load(view).result if view["over"] else None, tell)
 
@@ -68,46 +89,67 @@ def ranges(spaces: Iterable[str]) -> str:
             parts.append(f"{name_of(run[0])}-{name_of(run[-1])}")
         else:
             parts += [name_of(place) for place in run]
-    return ", ".join(parts) or "none"
+    return commas(parts) or say(N_("none"))
 
 
 # --- what was played ----------------------------------------------------------------------------------------------
 
 
-def _moved(view: Document, played: Played) -> tuple[str, str]:
-    """What moved and what it captured: "gold's planet", "silver's moon". Empty if unknown."""
+Stellar = tuple[str, str]
+"""The colour and the kind of something on the board."""
+
+
+def _moved(view: Document, played: Played) -> tuple[Stellar | None, Stellar | None]:
+    """What moved and what it captured; None if unknown."""
     start, stop, _ = move(played.move)
-    before = {space: f"{colour}'s {ONE[kind]}" for colour, kind, space in stellar(played.before or view)}
+    before = {space: (colour, kind) for colour, kind, space in stellar(played.before or view)}
     if played.before is not None:
-        return before.get(name_of(start), ""), before.get(name_of(stop), "")
-    own = before.get(name_of(stop), "")  # it's on its target now
-    return own.replace(ONE["solars"], ONE["moons"]) if played.move.endswith(PROMOTES) else own, ""
+        return before.get(name_of(start)), before.get(name_of(stop))
+    own = before.get(name_of(stop))  # it's on its target now
+    return (own[0], "moons") if own and played.move.endswith(PROMOTES) else own, None
+
+
+def _whose(one: Stellar) -> str:
+    """ "gold's planet"."""
+    return say(N_("{colour}'s {kind}"), colour=one[0], kind=ONE[one[1]])
 
 
 def move_told(view: Document, played: Played) -> str:
     """A move in one phrase: "gold's planet from A9 to D12, taking silver's moon"."""
     start, stop, captures = move(played.move)
     own, taken = _moved(view, played)
-    parts = [f"{own} from {name_of(start)} to {name_of(stop)}".lstrip()]
+    ends = {"start": name_of(start), "stop": name_of(stop)}
+    words = say(N_("from {start} to {stop}"), **ends)
+    parts = [say(N_("{stellar} from {start} to {stop}"), stellar=_whose(own), **ends) if own else words]
     if captures:
-        parts.append(f"taking {taken}" if taken else "capturing")
+        parts.append(say(N_("taking {stellar}"), stellar=_whose(taken)) if taken else say(N_("capturing")))
     if played.move.endswith(PROMOTES):
-        parts.append("becoming a Solar System")
-    return ", ".join(parts)
+        parts.append(say(N_("becoming a Solar System")))
+    return commas(parts)
 
 
 def move_in_short(view: Document, played: Played) -> str:
     """A move in few words for a corner of the picture: "planet takes D12"."""
     _, stop, captures = move(played.move)
-    _, _, kind = _moved(view, played)[0].partition(" ")
-    return f"{kind} {'takes' if captures else 'to'} {name_of(stop)}".lstrip()
+    own, _ = _moved(view, played)
+    if own is None:
+        return say(N_("takes {space}") if captures else N_("to {space}"), space=name_of(stop))
+    words = N_("{kind} takes {space}") if captures else N_("{kind} to {space}")
+    return say(words, kind=ONE[own[1]], space=name_of(stop))
 
 
 # --- the alt text -------------------------------------------------------------------------------------------------
 
 
 def _counted(number: int, kind: str) -> str:
-    return counted(number, ONE[kind])
+    one, other = NUMBERS[kind]
+    return say_plural(one, other, number)
+
+
+def _table(view: Document) -> str:
+    if view["options"]["teams"]:
+        return say(N_("Cirondo board for {seats}, two against two."), seats=view["seats"])
+    return say(N_("Cirondo board for {seats}."), seats=view["seats"])
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
@@ -117,35 +159,40 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     and where everything stands.
     """
     end = ended(view, marks)
-    lines = [f"Cirondo board for {view['seats']}{', two against two' if view['options']['teams'] else ''}."]
+    called, lines = names(view), [_table(view)]
     if end:
         lines.append(end.sentence)
     else:
-        lines.append(f"{colours(view)[view['to_move']].capitalize()} to move.")
+        lines.append(say(N_("{colour} to move."), colour=called[view["to_move"]]))
         for seat in last_ones(view):
-            when = "this is its last move" if seat == view["to_move"] else "its next move is its last"
-            lines.append(f"{colours(view)[seat].capitalize()} is down to one stellar: {when}.")
+            words = N_("{colour} is down to one stellar: its next move is its last.")
+            if seat == view["to_move"]:
+                words = N_("{colour} is down to one stellar: this is its last move.")
+            lines.append(say(words, colour=called[seat]))
     if marks.last:
-        lines.append(f"Just played: {move_told(view, marks.last[-1])}.")
+        lines.append(say(N_("Just played: {move}."), move=move_told(view, marks.last[-1])))
     if view["defeated"]:
-        lines.append(f"Out: {', '.join(colours(view)[seat].capitalize() for seat in view['defeated'])}.")
+        lines.append(say(N_("Out: {colours}."), colours=commas(called[seat] for seat in view["defeated"])))
     numbers, positions = [], []
-    for colour in colours(view):
+    for name, colour in zip(called, colours(view), strict=True):
         pieces = view["pieces"][colour]
-        start = f"{colour.capitalize()}: "
-        numbers.append(start + ", ".join(_counted(len(pieces[kind]), kind) for kind in NAMES) + ".")
-        whole = ", ".join(
-            _counted(len(pieces[kind]), kind) + (f" ({ranges(pieces[kind])})" if pieces[kind] else "") for kind in NAMES
-        )
-        positions.append(f"{start}{whole}.")
+        short = [_counted(len(pieces[kind]), kind) for kind in NAMES]
+        long = [
+            say(N_("{stellar} ({spaces})"), stellar=number, spaces=ranges(pieces[kind])) if pieces[kind] else number
+            for number, kind in zip(short, NAMES, strict=True)
+        ]
+        numbers.append(say(N_("{seat}: {standing}."), seat=name, standing=commas(short)))
+        positions.append(say(N_("{seat}: {standing}."), seat=name, standing=commas(long)))
     both, chosen, _ = picked(marks)
     whole = longest_that_fits(lines + parts for parts in (positions + both, numbers + both, numbers + chosen, numbers))
-    names = [colour.capitalize() for colour in colours(view)]
-    lost = [f"{colour}'s {ONE[kind]} on {place}" for colour, kind, place in lost_stellar(view, marks)]
+    lost = [
+        say(N_("{colour}'s {kind} on {space}"), colour=colour, kind=ONE[kind], space=place)
+        for colour, kind, place in lost_stellar(view, marks)
+    ]
     return with_room_for(
         whole,
-        f"Gone from the board: {listed(lost)}." if lost else "",
-        round_told(marks, names, lambda played: move_in_short(view, played)),
+        say(N_("Gone from the board: {stellar}."), stellar=join_list(lost)) if lost else "",
+        round_told(marks, called, lambda played: move_in_short(view, played)),
     )
 
 
@@ -154,26 +201,35 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 def text(view: Document) -> str:
     """The complete position, a line for each fact. See the top of this module."""
-    names = [colour.capitalize() for colour in colours(view)]
-    options = view["options"]
+    called, options = names(view), view["options"]
+    rule = say(N_("draw rule on") if options["draw_rule"] else N_("draw rule off"))
+    table = N_("Cirondo for {seats} seats, two against two, {rule}.")
     lines = [
-        f"Cirondo for {view['seats']} seats{', two against two' if options['teams'] else ''}, "
-        f"draw rule {'on' if options['draw_rule'] else 'off'}."
+        say(table if options["teams"] else N_("Cirondo for {seats} seats, {rule}."), seats=view["seats"], rule=rule)
     ]
     if view["over"] is None:
-        lines.append(f"{names[view['to_move']]} to move.")
+        lines.append(say(N_("{colour} to move."), colour=called[view["to_move"]]))
     else:
         end = ended(view)
-        lines.append(f"Over, {view['over']}: {end.title if end else 'nobody wins'}.")
+        who = end.title if end else say(N_("nobody wins"))
+        lines.append(say(N_("Over, {reason}: {who}."), reason=say(REASONS[view["over"]]), who=who))
     if view["owed"]:
-        lines.append(f"First move still to come: {', '.join(names[seat] for seat in view['owed'])}.")
+        owed = commas(called[seat] for seat in view["owed"])
+        lines.append(say(N_("First move still to come: {colours}."), colours=owed))
     if view["defeated"]:
-        lines.append(f"Out: {', '.join(names[seat] for seat in view['defeated'])}.")
-    for name, colour in zip(names, colours(view), strict=True):
+        lines.append(say(N_("Out: {colours}."), colours=commas(called[seat] for seat in view["defeated"])))
+    for name, colour in zip(called, colours(view), strict=True):
         pieces = view["pieces"][colour]
-        kinds = "; ".join(f"{NAMES[kind]} {ranges(pieces[kind])}" for kind in NAMES)
-        lines.append(f"{name}: {kinds} ({supply(view, colour)} in supply).")
+        kinds = semicolons(
+            say(N_("{kinds} {spaces}"), kinds=say(NAMES[kind]), spaces=ranges(pieces[kind])) for kind in NAMES
+        )
+        words = N_("{seat}: {standing} ({number} in supply).")
+        lines.append(say(words, seat=name, standing=kinds, number=supply(view, colour)))
     if view["quiet"]:
-        moves = ", ".join(quiet.replace("-", " to ") for quiet in view["quiet"])
-        lines.append(f"Quiet moves, {len(view['quiet'])} of {QUIET_MOVES}: {moves}.")
+        moves = commas(
+            say(N_("{start} to {stop}"), start=start, stop=stop)
+            for start, stop in (quiet.split("-") for quiet in view["quiet"])
+        )
+        words = N_("Quiet moves, {number} of {limit}: {moves}.")
+        lines.append(say(words, number=len(view["quiet"]), limit=QUIET_MOVES, moves=moves))
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from bot.rules.down_under import Box as Extent
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
+from bot.text import N_, say, term
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.down_under.facts import after, brought_about, cell_at, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
@@ -437,10 +438,10 @@ def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme
     colours: tuple[int, ...] = ()
     seat = position.to_move
     if seat is not None and not end:
-        title, below = f"{seat_name(position, seat)} to move", due(position)
+        title, below = say(N_("{seat} to move"), seat=seat_name(position, seat)), due(position)
         colours = position.table.colours_of(seat)
     else:
-        title, below = "Down Under", ""
+        title, below = term("Down Under"), ""
     for colour in colours:
         seat_emblem(canvas, COLOURS[colour], (x + 20, 47), 40, theme)
         x += 50

@@ -11,6 +11,7 @@ from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell
+from bot.text import N_, say, term
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, text_box
 from images.down_under.animals import animal_sprite
 from images.down_under.facts import end_cells
@@ -181,7 +182,7 @@ def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, theme: 
     if len(colours) == 1:
         _colour(canvas, standing, colours[0], box, place, theme)
         return
-    words = "together"
+    words = say(N_("together"))
     canvas.text(
         (left + PAD, top + 27),
         place or words,
@@ -233,7 +234,8 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
     broad = animals and right - left >= ROOMY
     end = left + (right - left) * 0.44 if broad else right
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
-    x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
+    words = term(name.capitalize())
+    x = canvas.fitted((left + PAD + 38, top + 28), words, (32, 30, 28, 26, 24), (end - left) * NAME_SHARE, hue)
     now, later = (position.score(colour), standing.then.score(colour)) if animals else (route.length, then.length)
     _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 6, theme)
     if place and animals and not broad:
@@ -247,7 +249,7 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
         _ends(canvas, position, then, (left + PAD, top + 100), room, theme)
         return
     line = top + 63
-    words = f"length {then.length}"
+    words = say(N_("length {length}"), length=then.length)
     canvas.text((left + PAD, line), words, 24, theme.faint if then.length == route.length else theme.choice)
     if broad:
         _ends(canvas, position, then, (left + PAD, top + 94), end - left - PAD, theme)
@@ -308,7 +310,7 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
         if route.pieces:
             _status_icon(canvas, route, (at[0] + 15, at[1]), theme)
             x += 38
-        canvas.text((x, at[1]), state, 25, hue)
+        canvas.fitted((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
         return
     named = labelled(position)
     cells = [position.label(cell) for cell in end_cells(route) if named.holds(cell)]
@@ -335,6 +337,7 @@ def _status_icon(canvas: Canvas, route: Route, at: tuple[float, float], theme: T
 
 
 ZOO_HEAD, ZOO_ROW = 36.0, 30.0
+NAME_SHARE = 0.52  # of the block of a colour, for its name
 
 
 def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
@@ -363,7 +366,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
                 _ring(canvas, (left - 3, y - 16, left + 68, y + 16), theme)
             canvas.text((left + 34, y), str(position.left(colour, kind)), 26, theme.ink, "Bold")
         else:
-            canvas.text((left, y), "route", 24, theme.faint)
+            canvas.fitted((left, y), say(N_("route")), (24, 23, 22), first - 6, theme.faint, "Semibold")
         for animal, x in zip(ANIMALS, middles, strict=True):
             count = counts.get(animal, 0)
             if kind and _is_picked(standing, colour, kind, animal):

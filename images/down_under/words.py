@@ -22,36 +22,39 @@ from bot.rules.api import Document
 from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route, beyond
 from bot.rules.down_under.notation import column_name, labelled
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
+from bot.text import N_, NP_, say, say_plural, term
+from bot.text.terms import commas, join_list, ordinal, semicolons
 from images import endings
 from images.down_under.facts import brought_about, changed_cells, position_of, replayed
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks, Played
-from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
+from images.sentences import longest_that_fits, picked, points, round_told, with_room_for
 
 # --- the position and its end -----------------------------------------------------------------------------------------
 
 
 def name(colour: int) -> str:
-    return COLOURS[colour].capitalize()
+    return term(COLOURS[colour].capitalize())
 
 
 def seat_name(position: Position, seat: int) -> str:
     """The colours of a seat: "Yellow", or "Yellow and Red"."""
-    return listed([name(colour) for colour in position.table.colours_of(seat)])
+    return join_list([name(colour) for colour in position.table.colours_of(seat)])
 
 
 def area_told(position: Position) -> str:
     """The area in a few letters: "5×7", "5×7 or 7×5", "open"."""
     table = position.table
     if table.area == "open":
-        return "open"
+        return say(N_("open"))
     wide, tall = table.extent
     if table.area == "floating":
         zones = position.zones
         if position.border:
             wide, tall = position.border.columns, position.border.rows
         elif wide != tall and len(zones) != 1:
-            return f"{min(wide, tall)}×{max(wide, tall)} or {max(wide, tall)}×{min(wide, tall)}"
+            low, high = min(wide, tall), max(wide, tall)
+            return join_list([f"{low}×{high}", f"{high}×{low}"], "or")
         elif wide != tall:
             # It lies in one direction already; in which, what lies on it tells.
             box = position.board.box
@@ -66,13 +69,15 @@ def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
         scores = position.scores
         best = max(scores[seat] for seat in winners)
-        points = f"with {counted(best, 'point')}"
-        if any(score >= best for seat, score in enumerate(scores) if seat not in winners):
-            points += " and its dingo laid"  # which those have not done who have as many or more
-        called = listed([seat_name(position, seat) for seat in winners])
+        behind = [score for seat, score in enumerate(scores) if seat not in winners]
+        laid = any(score >= best for score in behind)  # a dingo, which those have not who have as many or more
+        called = join_list([seat_name(position, seat) for seat in winners])
         if len(winners) > 1:
-            return "Draw", f"{called} {points}"
-        return f"{called} {'win' if position.table.routes == 2 else 'wins'}", points
+            words = N_("{colours} with {points} and its dingo laid") if laid else N_("{colours} with {points}")
+            return say(N_("Draw")), say(words, colours=called, points=points(best))
+        words = N_("with {points} and its dingo laid") if laid else N_("with {points}")
+        wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=called)
+        return wins, say(words, points=points(best))
 
     return endings.ended(marks, lambda: position.result, tell)
 
@@ -80,10 +85,10 @@ def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
 def status(route: Route) -> str:
     """The state of a route without open ends."""
     if not route.pieces:
-        return "no tile yet"
+        return say(N_("no tile yet"))
     if route.endless:
-        return "endless"
-    return "" if route.open else "ended"
+        return say(N_("endless"))
+    return "" if route.open else say(N_("ended"))
 
 
 def due(position: Position) -> str:
@@ -92,22 +97,24 @@ def due(position: Position) -> str:
     if seat is None:
         return ""
     if position.offer:
-        return f"a billabong in {position.label(position.offer[0])}?"
+        return say(N_("a billabong in {cell}?"), cell=position.label(position.offer[0]))
     if position.extension:
         cell, _ = position.extension
-        return f"out of the billabong into {position.label(cell)}"
+        return say(N_("out of the billabong into {cell}"), cell=position.label(cell))
     own = table.colours_of(seat)
     missing = next((colour for colour in own if not position.routes[colour].pieces), None)
     if missing is not None:
-        kind = "terminal" if table.routes == 2 or table.growth == "one_end" else "tile"
-        return f"first {kind}{f' of {COLOURS[missing]}' if table.routes == 2 else ''}"
+        if table.routes == 2:
+            return say(N_("first terminal of {colour}"), colour=COLOURS[missing])
+        return say(N_("first terminal") if table.growth == "one_end" else N_("first tile"))
     if position.opening:
-        return "opening: one straight or curve"
+        return say(N_("opening: one straight or curve"))
     if table.tiles_due == 2:
         left = [COLOURS[colour] for colour in own if colour not in position.used]
-        return f"second tile: {left[0]}" if position.used and left else "a tile of each colour"
+        words = N_("second tile: {colour}") if position.used and left else N_("a tile of each colour")
+        return say(words, colour=left[0] if left else "")
     if any(position.routes[colour].endless for colour in own):
-        return "endless route: turn a tile"
+        return say(N_("endless route: turn a tile"))
     return ""
 
 
@@ -117,12 +124,15 @@ def due(position: Position) -> str:
 def move_in_short(position: Position, move: Move, happened: Happened) -> str:
     """The effect of a decision in few words for a caption: "curve, route 5 → 7"."""
     if move.cell is None:
-        return "no billabong"
-    words = f"{move.animal} {move.kind}" if move.animal else move.kind
+        return say(N_("no billabong"))
     if move.kind == "rotate":
-        words = f"{position.tiles[move.cell].kind} turned"
+        tile = say(N_("{kind} turned"), kind=position.tiles[move.cell].kind)
+    else:
+        tile = say(N_("{animal} {kind}") if move.animal else N_("{kind}"), animal=move.animal, kind=move.kind)
     own = _own_change(happened)
-    return f"{words}, route {own.before} → {own.after}" if own else f"{words} on {position.label(move.cell)}"
+    if own is None:
+        return say(N_("{tile} on {cell}"), tile=tile, cell=position.label(move.cell))
+    return say(N_("{tile}, route {before} → {after}"), tile=tile, before=own.before, after=own.after)
 
 
 def _own_change(happened: Happened) -> Changed | None:
@@ -134,66 +144,79 @@ def _own_change(happened: Happened) -> Changed | None:
 def _move_told(position: Position, move: Move, happened: Happened) -> str:
     """A decision with its cell as the table labels it now: "laid a curve on c3, route 5 to 7"."""
     if move.cell is None:
-        return "laid no billabong"
+        return say(N_("laid no billabong"))
     cell = position.label(move.cell)
     if move.kind == "rotate":
-        words = f"turned the {position.tiles[move.cell].kind} on {cell}"
+        does = say(N_("turned the {kind} on {cell}"), kind=position.tiles[move.cell].kind, cell=cell)
     else:
-        words = f"laid a {move.kind}{f' with a {move.animal}' if move.animal else ''} on {cell}"
+        words = N_("laid a {kind} with a {animal} on {cell}") if move.animal else N_("laid a {kind} on {cell}")
+        does = say(words, kind=move.kind, animal=move.animal, cell=cell)
     own = _own_change(happened)
-    return f"{words}, route {own.before} to {own.after}" if own else words
+    if own is None:
+        return does
+    return say(N_("{does}, route {before} to {after}"), does=does, before=own.before, after=own.after)
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
 
 
 def _kinds(position: Position, colour: int) -> str:
-    return ", ".join(counted(position.left(colour, kind), kind) for kind in PATH_TILES)
+    return commas(say_plural(*_NUMBERS[kind], position.left(colour, kind)) for kind in PATH_TILES)
+
+
+_NUMBERS = {
+    "straight": NP_("{number} straight", "{number} straights"),
+    "curve": NP_("{number} curve", "{number} curves"),
+    "terminal": NP_("{number} terminal", "{number} terminals"),
+}
 
 
 def _route_told(position: Position, colour: int, *, hands: bool) -> str:
     route = position.routes[colour]
     parts = []
     if route.pieces:
-        length = f"length {route.length}"
-        if position.table.animals:
-            length += f", {counted(position.score(colour), 'point')}"
-        parts.append(length)
+        words = N_("length {length}, {points}") if position.table.animals else N_("length {length}")
+        parts.append(say(words, length=route.length, points=points(position.score(colour))))
     if status(route):
         parts.append(status(route))
     else:
-        ends = [f"{position.label(beyond(*end))} from the {_SIDES[end[1] ^ 2]}" for end in route.open]
-        parts.append(f"open into {listed(ends)}")
+        ends = [say(_FROM[end[1] ^ 2], cell=position.label(beyond(*end))) for end in route.open]
+        parts.append(say(N_("open into {ends}"), ends=join_list(ends)))
     if hands:
-        parts.append(f"left {_kinds(position, colour)}")
-    return f"{name(colour)}: {'; '.join(parts)}."
+        parts.append(say(N_("left {tiles}"), tiles=_kinds(position, colour)))
+    return say(N_("{seat}: {standing}."), seat=name(colour), standing=semicolons(parts))
 
 
-_SIDES = ("north", "east", "south", "west")
+_FROM = (
+    N_("{cell} from the north"),
+    N_("{cell} from the east"),
+    N_("{cell} from the south"),
+    N_("{cell} from the west"),
+)
 
 
 def _tiles_told(position: Position, colour: int) -> str:
     """A route's cells from one end to the other."""
     cells = [position.label(piece.cell) for piece in position.routes[colour].pieces]
-    return f"{name(colour)} runs {' '.join(cells)}."
+    return say(N_("{colour} runs {cells}."), colour=name(colour), cells=" ".join(cells))
 
 
 def _head(position: Position, marks: Marks) -> list[str]:
     end, table = ended(position, marks), position.table
-    lines = [f"Down Under for {table.seats}, area {area_told(position)}."]
+    lines = [say(N_("Down Under for {seats}, area {area}."), seats=table.seats, area=area_told(position))]
     if end:
         lines.append(end.sentence)
     elif position.to_move is not None:
         task = due(position)
-        lines.append(f"{seat_name(position, position.to_move)} to move{f', {task}' if task else ''}.")
+        words = N_("{seat} to move, {task}.") if task else N_("{seat} to move.")
+        lines.append(say(words, seat=seat_name(position, position.to_move), task=task))
     border = position.border
     if border:
-        lines.append(
-            f"Border: {position.label((border.left, border.bottom))} to {position.label((border.right, border.top))}."
-        )
+        first, last = (border.left, border.bottom), (border.right, border.top)
+        lines.append(say(N_("Border: {start} to {stop}."), start=position.label(first), stop=position.label(last)))
     if end and end.places:
-        placed = [f"{seat_name(position, seat)} {ORDINALS[place - 1]}" for seat, place in enumerate(end.places)]
-        lines.append(f"Places: {', '.join(placed)}.")
+        placed = [f"{seat_name(position, seat)} {ordinal(place)}" for seat, place in enumerate(end.places)]
+        lines.append(say(N_("Places: {places}."), places=commas(placed)))
     return lines
 
 
@@ -205,12 +228,13 @@ def _last_told(position: Position, marks: Marks) -> list[str]:
             continue
         move, cells = done[1], changed_cells(position, done)
         words = _move_told(position, move, brought_about(done))
-        who = f"{seat_name(position, played.seat)} " if played.seat is not None else ""
         ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
         if ponds and move.kind != "billabong":
-            words += f", which brought a billabong to {listed(ponds)}"
-        parts.append(who + words)
-    return [f"Just played: {'; '.join(parts)}."] if parts else []
+            words = say(N_("{does}, which brought a billabong to {cells}"), does=words, cells=join_list(ponds))
+        if played.seat is not None:
+            words = say(N_("{seat} {did}"), seat=seat_name(position, played.seat), did=words)
+        parts.append(words)
+    return [say(N_("Just played: {move}."), move=semicolons(parts))] if parts else []
 
 
 def _before(position: Position, played: Played) -> str:
@@ -229,7 +253,8 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     colours = range(position.table.colours)
     head, last, choices = _head(position, marks), _last_told(position, marks), picked(marks)
     ponds = [position.label(cell) for cell, tile in position.tiles.items() if tile.kind == "billabong"]
-    water = [f"Billabongs: {f'in {listed(ponds)}, ' if ponds else ''}{position.billabongs} left."]
+    words = N_("Billabongs: in {cells}, {number} left.") if ponds else N_("Billabongs: {number} left.")
+    water = [say(words, cells=join_list(ponds), number=position.billabongs)]
     ways = [_tiles_told(position, colour) for colour in colours if position.routes[colour].pieces]
     ways.sort(key=len)
     tries = [(True, number, choices[0], last) for number in range(len(ways), -1, -1)]
@@ -247,9 +272,16 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 # --- the complete text ------------------------------------------------------------------------------------------------
 
-_ROUTES = {1: "one route each", 2: "two routes each"}
-_PER_TURN = {1: "one tile a turn", 2: "two tiles a turn"}
-_ANIMALS = {False: "no animals", True: "with animals"}
+_ROUTES = {1: N_("one route each"), 2: N_("two routes each")}
+_PER_TURN = {1: N_("one tile a turn"), 2: N_("two tiles a turn")}
+_ANIMALS = {False: N_("no animals"), True: N_("with animals")}
+_AREAS = {
+    "floating": N_("area floating"),
+    "open": N_("area open"),
+    "line": N_("area line"),
+    "frame": N_("area frame"),
+}
+_GROWTH = {"both": N_("growth both"), "one_end": N_("growth one end")}
 
 
 def _border_told(position: Position) -> str:
@@ -258,26 +290,25 @@ def _border_told(position: Position) -> str:
     told = []
     if columns := position.columns:
         low, high = (number - corner.left for number in columns)
-        first = column_name(low) if low >= 0 else f"{-low} left of a"
-        told.append(f"columns from {first} to {column_name(high)}")
+        first = column_name(low) if low >= 0 else say(N_("{number} left of a"), number=-low)
+        told.append(say(N_("columns from {first} to {last}"), first=first, last=column_name(high)))
     if rows := position.rows:
         low, high = (number - corner.bottom + 1 for number in rows)
-        told.append(f"rows from {low} to {high}")
-    told += [f"{word} may still move" for word, found in (("columns", columns), ("rows", rows)) if not found]
-    return f"Border: {'; '.join(told)}."
+        told.append(say(N_("rows from {first} to {last}"), first=low, last=high))
+    if not columns:
+        told.append(say(N_("columns may still move")))
+    if not rows:
+        told.append(say(N_("rows may still move")))
+    return say(N_("Border: {parts}."), parts=semicolons(told))
 
 
 def _hand_told(position: Position, colour: int) -> str:
     hand, parts = position.hand(colour), []
     for kind in PATH_TILES:
-        words = f"{kind} {position.left(colour, kind)}"
-        animals = [f"{animal} {number}" for animal, number in hand[kind].items() if animal and number]
-        parts.append(f"{words} ({', '.join(sorted(animals, key=_animal_order))})" if animals else words)
-    return ", ".join(parts)
-
-
-def _animal_order(words: str) -> int:
-    return ANIMALS.index(words.split()[0])
+        words = f"{term(kind)} {position.left(colour, kind)}"
+        animals = [f"{term(animal)} {hand[kind][animal]}" for animal in ANIMALS if hand[kind].get(animal)]
+        parts.append(f"{words} ({commas(animals)})" if animals else words)
+    return commas(parts)
 
 
 def _ways_told(position: Position, colour: int) -> str:
@@ -285,16 +316,23 @@ def _ways_told(position: Position, colour: int) -> str:
     state = status(route)
     if not state:
         ends = [
-            f"{position.label(cell)} {EDGES[edge]} into {position.label(beyond(cell, edge))}"
+            say(
+                N_("{cell} {side} into {next}"),
+                cell=position.label(cell),
+                side=EDGES[edge],
+                next=position.label(beyond(cell, edge)),
+            )
             for cell, edge in route.open
         ]
-        state = f"open at {', '.join(ends)}"
-    animals = [f"{route.animals[animal]} {animal}" for animal in ANIMALS if route.animals[animal]]
-    state += f"; on the route {', '.join(animals)}" if animals else ""
-    return (
-        f"{name(colour)}: length {route.length}, {counted(position.score(colour), 'point')}; {state}; "
-        f"left {_hand_told(position, colour)}."
-    )
+        state = say(N_("open at {ends}"), ends=commas(ends))
+    animals = [f"{route.animals[animal]} {term(animal)}" for animal in ANIMALS if route.animals[animal]]
+    parts = [
+        say(N_("length {length}, {points}"), length=route.length, points=points(position.score(colour))),
+        state,
+        *([say(N_("on the route {animals}"), animals=commas(animals))] if animals else []),
+        say(N_("left {tiles}"), tiles=_hand_told(position, colour)),
+    ]
+    return say(N_("{seat}: {standing}."), seat=name(colour), standing=semicolons(parts))
 
 
 def text(view: Document) -> str:
@@ -304,45 +342,63 @@ def text(view: Document) -> str:
     corner = labelled(position)
     seat = position.to_move
     lines = [
-        f"Down Under for {table.seats} seats.",
-        f"Options: size {options['size']}; area {options['area']}; growth {options['growth'].replace('_', ' ')}; "
-        f"{_ROUTES[options['routes']]}; {_PER_TURN[options['tiles_per_turn']]}; {_ANIMALS[options['animals']]}.",
-        f"{seat_name(position, seat)} to move." if seat is not None else f"Over: {_over_told(position)}.",
-        f"Labels: a1 is ({corner.left}, {corner.bottom}).",
+        say(N_("Down Under for {seats} seats."), seats=table.seats),
+        say(N_("Options: {options}."), options=semicolons(_options_told(options))),
+        say(N_("{seat} to move."), seat=seat_name(position, seat))
+        if seat is not None
+        else say(N_("Over: {who}."), who=_over_told(position)),
+        say(N_("Labels: a1 is ({x}, {y})."), x=corner.left, y=corner.bottom),
     ]
     if position.used:
-        lines.append(f"Played this turn: {', '.join(COLOURS[colour] for colour in position.used)}.")
+        used = commas(term(COLOURS[colour]) for colour in position.used)
+        lines.append(say(N_("Played this turn: {colours}."), colours=used))
     if position.offer:
-        lines.append(f"Billabong offered: {', '.join(map(position.label, position.offer))}.")
+        lines.append(say(N_("Billabong offered: {cells}."), cells=commas(map(position.label, position.offer))))
     if position.pending:
-        owed = [f"{COLOURS[one.colour]} out of {position.label(one.cell)}" for one in position.pending]
-        lines.append(f"Extensions owed: {', '.join(owed)}.")
+        owed = [
+            say(N_("{colour} out of {cell}"), colour=COLOURS[one.colour], cell=position.label(one.cell))
+            for one in position.pending
+        ]
+        lines.append(say(N_("Extensions owed: {extensions}."), extensions=commas(owed)))
     if table.area != "open" and position.tiles:
         lines.append(_border_told(position))
     for colour in range(table.colours):
         lines.append(_ways_told(position, colour))
-        lines += _tiles_line(position, f"Tiles of {COLOURS[colour]}", colour)
-    lines += _tiles_line(position, "Neutral tiles", NEUTRAL)
+        lines += _tiles_line(position, N_("Tiles of {colour}: {tiles}."), colour)
+    lines += _tiles_line(position, N_("Neutral tiles: {tiles}."), NEUTRAL)
+    nothing = say(N_("nothing joined"))
     ponds = [
-        f"{position.label(cell)} {tile.facing or 'nothing joined'}"
+        f"{position.label(cell)} {tile.facing or nothing}"
         for cell, tile in position.tiles.items()
         if tile.colour == GREY
     ]
     if ponds:
-        lines.append(f"Billabongs: {'; '.join(ponds)}.")
-    lines.append(f"Billabongs left: {position.billabongs}.")
+        lines.append(say(N_("Billabongs: {ponds}."), ponds=semicolons(ponds)))
+    lines.append(say(N_("Billabongs left: {number}."), number=position.billabongs))
     return "\n".join(lines)
 
 
 def _over_told(position: Position) -> str:
     end = ended(position)
-    return f"{end.title} {end.reason}" if end else "nobody has a move"
+    return f"{end.title} {end.reason}" if end else say(N_("nobody has a move"))
 
 
-def _tiles_line(position: Position, title: str, colour: int) -> list[str]:
+def _options_told(options: Document) -> list[str]:
+    return [
+        say(N_("size {size}"), size=options["size"]),
+        say(_AREAS[options["area"]]),
+        say(_GROWTH[options["growth"]]),
+        say(_ROUTES[options["routes"]]),
+        say(_PER_TURN[options["tiles_per_turn"]]),
+        say(_ANIMALS[options["animals"]]),
+    ]
+
+
+def _tiles_line(position: Position, words: str, colour: int) -> list[str]:
     told = [
-        f"{tile.kind}{f':{tile.animal}' if tile.animal else ''} {position.label(cell)} {tile.facing}"
+        f"{term(tile.kind)}{f':{term(tile.animal)}' if tile.animal else ''} {position.label(cell)} {tile.facing}"
         for cell, tile in sorted(position.tiles.items(), key=lambda item: (item[0][1], item[0][0]))
         if tile.colour == colour
     ]
-    return [f"{title}: {'; '.join(told)}."] if told else []
+    called = COLOURS[colour] if colour < len(COLOURS) else ""
+    return [say(words, colour=called, tiles=semicolons(told))] if told else []

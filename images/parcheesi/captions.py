@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from math import ceil
 
 from bot.rules.api import Document
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import ordinal
 from images.canvas import (
     WIDTH,
     Canvas,
     Point,
     text_box,
+    text_width,
 )
 from images.dice import DieState, die
 from images.emblems import emblem
@@ -23,7 +26,6 @@ from images.parcheesi.geometry import (
     plate,
 )
 from images.parcheesi.words import move_in_short
-from images.sentences import ORDINALS
 from images.stamps import rounded, warning
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
@@ -33,6 +35,8 @@ DIE, DIE_BENEATH = 64, 56
 
 
 JUST_PLAYED = 250.0  # room for the newest move
+DOUBLES = {2: N_("2nd double"), 3: N_("3rd double")}  # in a row
+NAME_ROOM, HOME_ROOM = 170.0, 90.0
 
 
 def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
@@ -41,13 +45,14 @@ def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
     colour, warns = colours(view)[view["turn"]], ""
     hue = legible(theme.seats[colour], theme)
     canvas.paste(emblem(colour, 40, theme, hue), (50, 48), name=f"emblem {colour}")
-    title = f"{colour.capitalize()} to {'roll' if phase == 'roll' else 'move'}"
-    parts = ["free move"] if phase == "bonus" else ["after a double"] if phase == "roll" and again else []
+    title = say(N_("{colour} to roll") if phase == "roll" else N_("{colour} to move"), colour=colour.capitalize())
+    doubled = [say(N_("after a double"))] if phase == "roll" and again else []
+    parts = [say(N_("free move"))] if phase == "bonus" else doubled
     if again > 1 and phase != "roll":
-        parts.append(f"{ORDINALS[again - 1] if again < 5 else f'{again}th'} double")
+        parts.append(say(DOUBLES.get(again, N_("{number}th double")), number=again))
     below = ", ".join(parts)
     if view["options"]["triple_doubles"] and again == 2 and phase == "roll":
-        warns = "no third double!"
+        warns = say(N_("no third double!"))
     room = _tray_box(canvas)[0] - 16 - 30
     canvas.fitted((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
     if warns:
@@ -68,8 +73,8 @@ def draw_tray(canvas: Canvas, view: Document, marks: Marks, last_steps: Sequence
     if view["dice"]:
         _live_dice(canvas, view, marks, theme)
     elif rolled and rolled.dice:
-        words = rolled.colour.capitalize()
-        below = "a third double" if rolled.sent_back else "rolled this"
+        words = term(rolled.colour.capitalize())
+        below = say(N_("a third double") if rolled.sent_back else N_("rolled this"))
         wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, 26, "Semibold", "lm")[2])
         hue = theme.seats[rolled.colour]
         x, line = _tray_ground(canvas, 2 * DIE + 12 + 22 + wide, hue, theme)
@@ -80,7 +85,7 @@ def draw_tray(canvas: Canvas, view: Document, marks: Marks, last_steps: Sequence
         canvas.text((x + 10, line + 19), below, 26, theme.faint)
     else:
         centre = (TRAY[0] + TRAY[2]) / 2, (TRAY[1] + TRAY[3]) / 2
-        canvas.text(centre, "Parcheesi", 44, theme.faint, "Light", "mm")
+        canvas.text(centre, term("Parcheesi"), 44, theme.faint, "Light", "mm")
 
 
 def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Point:
@@ -138,9 +143,9 @@ def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, l
 def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step], theme: Theme) -> None:
     """At the top on the right: the newest move."""
     cap = view["options"]["max_rolls"]
-    below = f"roll {view['rolls']} of {cap}" if cap else ""
+    below = say(N_("roll {number} of {limit}"), number=view["rolls"], limit=cap) if cap else ""
     if last_steps and not cap:
-        below = f"{last_steps[-1].colour.capitalize()} just played"
+        below = say(N_("{colour} just played"), colour=last_steps[-1].colour.capitalize())
     title = ""
     if last_steps:
         newest = last_steps[-1]
@@ -148,9 +153,9 @@ def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step],
             title = move_in_short(newest)
         else:
             moves = [one for one in last_steps if one.move != "roll"]
-            title = "" if view["dice"] else "no move"
+            title = "" if view["dice"] else say(N_("no move"))
             if newest.sent_back:
-                title = "pawn goes back"
+                title = say(N_("pawn goes back"))
             elif view["dice"] and moves:
                 title = move_in_short(moves[-1])
             elif view["dice"] and not cap:
@@ -173,17 +178,23 @@ def draw_corners(canvas: Canvas, view: Document, end: Ended | None, theme: Theme
     """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
     for seat, colour in enumerate(colours(view)):
         left, top, right, _ = plate(COLOURS.index(colour))
-        canvas.text((left + 20, top + 31), colour.capitalize(), 38, legible(theme.seats[colour], theme), "Bold")
+        hue = legible(theme.seats[colour], theme)
+        ends = canvas.fitted((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30, 26), NAME_ROOM, hue)
         place = ""
         if end:
             place = end.place(seat)
         elif seat in view["finished"]:
-            place = ORDINALS[view["finished"].index(seat)]
+            place = ordinal(view["finished"].index(seat) + 1)
         if place:
-            canvas.text((right - 20, top + 31), place, 36, theme.ink, "Bold", "rm")
+            room = right - 20 - ends - 8
+            canvas.fitted((right - 20, top + 31), place, (36, 32, 28, 24), room, theme.ink, anchor="rm")
         y = top + PLATE - 26
-        x = canvas.text((left + 20, y), str(score(view, seat)), 34, theme.ink, "Bold")
-        canvas.text((x + 8, y), "points" if score(view, seat) != 1 else "point", 26, theme.faint)
-        x = right - 20 - text_box("home", 26, "Semibold", "lm")[2]
-        canvas.text((x, y), "home", 26, theme.faint)
-        canvas.text((x - 8, y), str(count(view, seat, "home")), 34, theme.ink, "Bold", "rm")
+        x = canvas.text((left + 20, y), str(score(view, seat)), 34, theme.ink, "Bold") + 8
+        home, number = say(N_("home")), str(count(view, seat, "home"))
+        size = next((one for one in (26, 24, 22) if text_width(home, one, "Semibold") <= HOME_ROOM), 22)
+        begins = right - 20 - text_box(home, size, "Semibold", "lm")[2]
+        room = begins - 8 - text_width(number, 34) - 10 - x
+        words = say_plural("point", "points", score(view, seat))
+        canvas.fitted((x, y), words, (26, 24, 22), room, theme.faint, "Semibold")
+        canvas.text((begins, y), home, size, theme.faint)
+        canvas.text((begins - 8, y), number, 34, theme.ink, "Bold", "rm")

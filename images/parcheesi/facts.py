@@ -8,6 +8,7 @@ from bot.rules.api import Document
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import OPPOSITE_FACES, SQUARE_NUMBERS, SQUARES, progress
 from bot.rules.parcheesi.situation import Situation, is_penalty, leader
+from bot.text import term
 from images.marks import NO_MARKS, Marks, Played
 from images.parcheesi.geometry import ENTRY, Square, on_way, square
 
@@ -18,7 +19,7 @@ def colours(view: Document) -> tuple[str, ...]:
 
 
 def names(view: Document) -> tuple[str, ...]:
-    return tuple(colour.capitalize() for colour in colours(view))
+    return tuple(term(colour.capitalize()) for colour in colours(view))
 
 
 def count(view: Document, seat: int, name: str) -> int:

@@ -16,16 +16,17 @@ The complete text, which holds everything that the view does:
 (The options are one line.) Lines that have nothing to say are left out.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas, ordinal, semicolons
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
 from images.parcheesi.facts import Step, count, names, score, step, steps, values
-from images.sentences import ORDINALS, counted, longest_that_fits, picked, round_told, with_room_for
+from images.sentences import longest_that_fits, picked, points, round_told, with_room_for
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
@@ -34,50 +35,76 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        reason = "all four pawns home" if view["finished"] else f"after {counted(view['rolls'], 'roll')}"
-        return "Draw" if len(winners) > 1 else f"{names(view)[winners[0]]} wins", reason
+        reason = say_plural("after {number} roll", "after {number} rolls", view["rolls"])
+        if view["finished"]:
+            reason = say(N_("all four pawns home"))
+        is_draw = len(winners) > 1
+        return say(N_("Draw")) if is_draw else say(N_("{colour} wins"), colour=names(view)[winners[0]]), reason
 
     return endings.ended(marks, lambda: GAMES["parcheesi"].load(view).result if view["phase"] == "over" else None, tell)
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
 
-_TASKS = {"roll": "to roll", "move": "to move", "bonus": "to play a free move"}
+_TASKS = {
+    "roll": N_("{colour} to roll."),
+    "move": N_("{colour} to move."),
+    "bonus": N_("{colour} to play a free move."),
+}
 
 
 def _where(view: Document, seat: int) -> str:
     """The pawns of a seat: "2 in the nest, blockade on t5, 1 home"."""
     own = view["pawns"][seat]
     out = [name for name in own if name not in ("nest", "home")]
-    parts = [f"{count(view, seat, 'nest')} in the nest"] if "nest" in own else []
-    parts += [f"blockade on {name}" if out.count(name) == 2 else name for name in dict.fromkeys(out)]
+    parts = [say(N_("{number} in the nest"), number=count(view, seat, "nest"))] if "nest" in own else []
+    parts += [
+        say(N_("blockade on {square}"), square=name) if out.count(name) == 2 else name for name in dict.fromkeys(out)
+    ]
     if "home" in own:
-        parts.append(f"{count(view, seat, 'home')} home")
-    return ", ".join(parts)
+        parts.append(say(N_("{number} home"), number=count(view, seat, "home")))
+    return commas(parts)
 
 
 def move_in_short(step: Step) -> str:
     """A pawn's move in few words for the picture: "t10 to t14", "t10 takes t14"."""
     if step.start is None or step.stop is None:
-        return "free move skipped"
-    start = "out" if step.start[1] == "nest" else step.start[1]
-    return f"{start} {'takes' if step.sent_back else 'to'} {step.stop[1]}"
+        return say(N_("free move skipped"))
+    stop = place_name(step.stop[1])
+    if step.start[1] == "nest":
+        words = N_("out takes {stop}") if step.sent_back else N_("out to {stop}")
+    else:
+        words = N_("{start} takes {stop}") if step.sent_back else N_("{start} to {stop}")
+    return say(words, start=step.start[1], stop=stop)
+
+
+def place_name(square: str) -> str:
+    """A square as the board names it; the last one in words."""
+    return say(N_("home")) if square == "home" else square
 
 
 def _step_told(step: Step) -> str:
     """A decision in words that follow its colour."""
     if step.dice:
-        words = f"rolled {step.dice[0]} and {step.dice[1]}"
+        words = N_("rolled {one} and {two}")
         if step.sent_back:
-            words += f", a third double, so the pawn on {step.sent_back[1][1]} went back to the nest"
-        return words
+            words = N_("rolled {one} and {two}, a third double, so the pawn on {square} went back to the nest")
+        square = step.sent_back[1][1] if step.sent_back else ""
+        return say(words, one=step.dice[0], two=step.dice[1], square=square)
     if step.start is None or step.stop is None:
-        return "skipped the free move" if step.move == "skip" else "rolled the dice"
+        return say(N_("skipped the free move") if step.move == "skip" else N_("rolled the dice"))
     if step.start[1] == "nest":
-        words = f"brought a pawn out on {step.stop[1]}"
+        words = N_("brought a pawn out on {stop}")
+        if step.sent_back:
+            words = N_("brought a pawn out on {stop}, taking {colour}'s pawn")
+    elif step.stop[1] == "home":
+        words = N_("moved from {start} home")
     else:
-        words = f"moved from {step.start[1]} {'home' if step.stop[1] == 'home' else f'to {step.stop[1]}'}"
-    return f"{words}, taking {step.sent_back[0]}'s pawn" if step.sent_back else words
+        words = N_("moved from {start} to {stop}")
+        if step.sent_back:
+            words = N_("moved from {start} to {stop}, taking {colour}'s pawn")
+    colour = step.sent_back[0] if step.sent_back else ""
+    return say(words, start=step.start[1], stop=step.stop[1], colour=colour)
 
 
 def _in_short(last_steps: Sequence[Step]) -> list[str]:
@@ -86,7 +113,8 @@ def _in_short(last_steps: Sequence[Step]) -> list[str]:
     colour = ""
     for one in last_steps:
         words = _step_told(one)
-        parts.append(words if one.colour == colour else f"{one.colour.capitalize()} {words}")
+        who = term(one.colour.capitalize())
+        parts.append(words if one.colour == colour else say(N_("{seat} {did}"), seat=who, did=words))
         colour = one.colour
     return parts
 
@@ -99,33 +127,40 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     """
     end = ended(view, marks)
     called = names(view)
-    lines = [f"Parcheesi board for {view['seats']}."]
+    lines = [say(N_("Parcheesi board for {seats}."), seats=view["seats"])]
     if end:
         lines.append(end.sentence)
     else:
-        again = " again" if view["phase"] == "roll" and view["doubles"] else ""
-        lines.append(f"{called[view['turn']]} {_TASKS[view['phase']]}{again}.")
+        again = view["phase"] == "roll" and view["doubles"]
+        words = N_("{colour} to roll again.") if again else _TASKS[view["phase"]]
+        lines.append(say(words, colour=called[view["turn"]]))
     if view["dice"]:
         whole = values(view, marks)
-        beneath = f", and {whole[2]} twice underneath" if len(whole) == 4 else ""
-        left = ", ".join(map(str, view["left"])) or "nothing"
-        lines.append(f"Dice {view['dice'][0]} and {view['dice'][1]}{beneath}; left to use: {left}.")
+        left = commas(map(str, view["left"])) or say(N_("nothing"))
+        words = N_("Dice {one} and {two}; left to use: {left}.")
+        if len(whole) == 4:
+            words = N_("Dice {one} and {two}, and {beneath} twice underneath; left to use: {left}.")
+        lines.append(say(words, one=view["dice"][0], two=view["dice"][1], beneath=whole[-1], left=left))
     if view["bonuses"]:
-        lines.append(f"Free moves to play: {', '.join(f'+{bonus}' for bonus in view['bonuses'])}.")
+        bonuses = commas(f"+{bonus}" for bonus in view["bonuses"])
+        lines.append(say(N_("Free moves to play: {numbers}."), numbers=bonuses))
     if view["doubles"] > 1:
-        lines.append(f"{view['doubles']} doubles this turn.")
+        lines.append(say(N_("{number} doubles this turn."), number=view["doubles"]))
     for seat, name in enumerate(called):
-        place = ""
+        words, place = N_("{seat}: {standing}, {points}."), ""
         if end and end.places:
-            place = f" {ORDINALS[end.places[seat] - 1]},"
+            words, place = N_("{seat}: {place}, {standing}, {points}."), ordinal(end.places[seat])
         elif seat in view["finished"]:
-            place = f" finished {ORDINALS[view['finished'].index(seat)]},"
-        lines.append(f"{name}:{place} {_where(view, seat)}, {counted(score(view, seat), 'point')}.")
+            words = N_("{seat}: finished {place}, {standing}, {points}.")
+            place = ordinal(view["finished"].index(seat) + 1)
+        told = points(score(view, seat))
+        lines.append(say(words, seat=name, place=place, standing=_where(view, seat), points=told))
     if view["options"]["max_rolls"]:
-        lines.append(f"Roll {view['rolls']} of {view['options']['max_rolls']}.")
+        words = N_("Roll {number} of {limit}.")
+        lines.append(say(words, number=view["rolls"], limit=view["options"]["max_rolls"]))
     last_steps = steps(view, marks)
     tails = [
-        [f"Just played: {', '.join(_in_short(last_steps[skipped:]))}."] if last_steps[skipped:] else []
+        [say(N_("Just played: {move}."), move=commas(_in_short(last_steps[skipped:])))] if last_steps[skipped:] else []
         for skipped in range(len(last_steps) + 1)
     ]
     told = longest_that_fits(lines + played + some for some in picked(marks) for played in tails)
@@ -134,57 +169,68 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 # --- the complete text ------------------------------------------------------------------------------------------------
 
-_PHASES = {"roll": "to roll", "move": "to move", "bonus": "to play a free move or skip"}
-_FINISH = {"first": "the first seat home wins", "all": "play goes on until one seat is left"}
-_TRIPLE = {False: "third doubles are played like any other", True: "a third double sends the leading pawn back"}
-_HIGH_ROLL = "the highest roll starts"
-NO_LIMIT = "blockades can stand forever"
-NO_CAP = "no limit on rolls"
+_PHASES = {**_TASKS, "bonus": N_("{colour} to play a free move or skip.")}
+_FINISH = {"first": N_("the first seat home wins"), "all": N_("play goes on until one seat is left")}
+_TRIPLE = {
+    False: N_("third doubles are played like any other"),
+    True: N_("a third double sends the leading pawn back"),
+}
 
 
 def text(view: Document) -> str:
     """The complete position, a line for each fact. See the top of this module."""
-    called, options = names(view), view["options"]
-    limit, cap = options["blockade_limit"], options["max_rolls"]
+    called = names(view)
     lines = [
-        f"Parcheesi for {view['seats']} seats.",
-        f"Options: {_first(called)[options['first']]}; {_FINISH[options['finish']]}; "
-        f"{_TRIPLE[options['triple_doubles']]}; "
-        f"{f'blockades can stand for {limit} of their owner’s turns' if limit else NO_LIMIT}; "
-        f"{f'at most {cap} rolls' if cap else NO_CAP}.",
+        say(N_("Parcheesi for {seats} seats."), seats=view["seats"]),
+        say(N_("Options: {options}."), options=semicolons(_options(view, called[0]))),
     ]
     if view["phase"] == "over":
         end = ended(view)
-        lines.append(f"Over: {end.title if end else 'nobody wins'}.")
+        lines.append(say(N_("Over: {who}."), who=end.title if end else say(N_("nobody wins"))))
     else:
-        lines.append(f"{called[view['turn']]} {_PHASES[view['phase']]}.")
+        lines.append(say(_PHASES[view["phase"]], colour=called[view["turn"]]))
     if view["dice"]:
-        left = f"; left: {_numbers(view['left'])}" if view["left"] else ""
-        lines.append(f"Dice: {view['dice'][0]} and {view['dice'][1]}{left}.")
+        words = N_("Dice: {one} and {two}; left: {left}.") if view["left"] else N_("Dice: {one} and {two}.")
+        lines.append(say(words, one=view["dice"][0], two=view["dice"][1], left=_numbers(view["left"])))
     if view["bonuses"]:
-        lines.append(f"Free moves to play: {_numbers(view['bonuses'])}.")
+        lines.append(say(N_("Free moves to play: {numbers}."), numbers=_numbers(view["bonuses"])))
     if view["doubles"]:
-        lines.append(f"Doubles this turn: {view['doubles']}.")
+        lines.append(say(N_("Doubles this turn: {number}."), number=view["doubles"]))
     for seat, name in enumerate(called):
-        out = ", ".join(at for at in view["pawns"][seat] if at not in ("nest", "home")) or "none on the way"
-        lines.append(
-            f"{name}: {count(view, seat, 'nest')} in the nest; {out}; {count(view, seat, 'home')} home; "
-            f"{counted(score(view, seat), 'point')}."
+        out = commas(at for at in view["pawns"][seat] if at not in ("nest", "home")) or say(N_("none on the way"))
+        parts = (
+            say(N_("{number} in the nest"), number=count(view, seat, "nest")),
+            out,
+            say(N_("{number} home"), number=count(view, seat, "home")),
+            points(score(view, seat)),
         )
+        lines.append(say(N_("{seat}: {standing}."), seat=name, standing=semicolons(parts)))
     if view["pairs"]:
-        lines.append(f"Partners: {', '.join(f'{one} with {other}' for one, other in view['pairs'])}.")
+        pairs = commas(say(N_("{one} with {two}"), one=one, two=two) for one, two in view["pairs"])
+        lines.append(say(N_("Partners: {pairs}."), pairs=pairs))
     for name, ages in zip(called, view["blockades"], strict=True):
         if ages:
-            lines.append(f"Turns of {name}’s blockades: {', '.join(f'{at} {turns}' for at, turns in ages.items())}.")
+            told = commas(f"{at} {turns}" for at, turns in ages.items())
+            lines.append(say(N_("Turns of {colour}’s blockades: {turns}."), colour=name, turns=told))
     if view["finished"]:
-        lines.append(f"Finished: {', '.join(called[seat] for seat in view['finished'])}.")
-    lines.append(f"Rolls so far: {view['rolls']}.")
+        lines.append(say(N_("Finished: {colours}."), colours=commas(called[seat] for seat in view["finished"])))
+    lines.append(say(N_("Rolls so far: {number}."), number=view["rolls"]))
     return "\n".join(lines)
 
 
-def _first(called: Sequence[str]) -> dict[Any, str]:
-    return {"seat0": f"{called[0]} starts", "high_roll": _HIGH_ROLL}
+def _options(view: Document, first: str) -> Iterator[str]:
+    options = view["options"]
+    starts = options["first"] == "seat0"
+    yield say(N_("{colour} starts") if starts else N_("the highest roll starts"), colour=first)
+    yield say(_FINISH[options["finish"]])
+    yield say(_TRIPLE[options["triple_doubles"]])
+    limit, cap = options["blockade_limit"], options["max_rolls"]
+    words = (
+        N_("blockades can stand for {number} of their owner’s turns") if limit else N_("blockades can stand forever")
+    )
+    yield say(words, number=limit)
+    yield say(N_("at most {number} rolls") if cap else N_("no limit on rolls"), number=cap)
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
+    return commas(map(str, numbers))

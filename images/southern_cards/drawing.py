@@ -12,6 +12,7 @@ from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
+from bot.text import N_, say, say_plural, term
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.endings import Ended
 from images.finale import Stage, show_end
@@ -405,33 +406,32 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, th
     called, coloured = names(view), colours(view)
     room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
     if end:
-        title, below = "Southern Cross cards", ""
+        title, below = term("Southern Cross cards"), ""
     else:
         seat = view["to_move"]
-        title, hue = f"{called[seat]} to move", theme.seats[coloured[seat]]
+        title, hue = say(N_("{colour} to move"), colour=called[seat]), theme.seats[coloured[seat]]
         emblem(canvas, coloured[seat], (54, 47), 20, theme)
         x, room = 86.0, room - 54
         after = following(view)
-        below = (
-            f"then {called[after]}"
-            if after is not None
-            else "the last to hold cards"
-            if view["seats"] > 1
-            else "solo game"
-        )
+        below = say(N_("the last to hold cards") if view["seats"] > 1 else N_("solo game"))
+        if after is not None:
+            below = say(N_("then {colour}"), colour=called[after])
         due = view["order"][seat] or ""
     canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
     if not end and view["eclipse"]:
-        warning(canvas, (30, 91), "Total eclipse: next card to the centre", theme, theme.last, 26)
+        warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last, 26)
         return
     picked = [card for card in marks.chosen if _CARD.fullmatch(card)]
     if below:
         x = canvas.fitted((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
     if due or picked:
-        x = canvas.text((x + 26, 91), "order card" if due else "picked", 28, theme.ink, "Semibold") + 12
+        x = canvas.text((x + 26, 91), say(N_("order card") if due else N_("picked")), 28, theme.ink, "Semibold") + 12
         for card in [due] if due else picked[:4]:
             canvas.paste(chip(card, theme), (x + 27, 91), "panel", f"chip {card}")
             x += 60
+
+
+DECK_ROOM = 170.0  # for the words beside the deck
 
 
 def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:
@@ -450,4 +450,5 @@ def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:
 
         canvas.paste(sprite(("no deck",), size_of(wide), hollow), (x, y - 2), "panel", "deck")
     canvas.text((x - 46, 44), str(left), 46, theme.ink if left else theme.faint, "Bold", "rm")
-    canvas.text((x - 46, 88), "cards left" if left != 1 else "card left", 26, theme.faint, "Semibold", "rm")
+    words = say_plural("card left", "cards left", left)
+    canvas.fitted((x - 46, 88), words, (26, 24, 22), DECK_ROOM, theme.faint, "Semibold", "rm")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LAYOUTS, Layout
+from bot.text import term
 
 
 def layout_of(view: Document) -> Layout:
@@ -18,7 +19,7 @@ def colours(view: Document) -> tuple[str, ...]:
 
 
 def names(view: Document) -> tuple[str, ...]:
-    return tuple(colour.capitalize() for colour in colours(view))
+    return tuple(term(colour.capitalize()) for colour in colours(view))
 
 
 def piles(view: Document) -> dict[str, list[str]]:

@@ -3,6 +3,7 @@
 from PIL import Image
 
 from bot.rules.api import Document
+from bot.text import N_, say
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
@@ -45,15 +46,13 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     canvas = _ground(height, theme)
     frame(canvas, (theme.seats[colour],))
     emblem(canvas, colour, (54, 58), 20, theme)
-    x = canvas.text((88, 58), f"{name}’s hand", 44, legible(theme.seats[colour], theme), "Bold")
+    x = canvas.text((88, 58), say(N_("{colour}’s hand"), colour=name), 44, legible(theme.seats[colour], theme), "Bold")
     order = view["order"][seat]
-    words = "only you see this"
-    if order:
-        words = f"order card {order} goes first"
+    words = say(N_("order card {card} goes first") if order else N_("only you see this"), card=order)
     if text_box(words, 30, "Semibold", "lm")[2] < WIDTH - 40 - x - 20:
         canvas.text((WIDTH - 40, 60), words, 30, theme.last if order else theme.faint, "Semibold", "rm")
     if not hand:
-        canvas.text((WIDTH / 2, TOP + card * TALL / 2), "no cards left", 40, theme.faint, "Semibold", "mm")
+        canvas.text((WIDTH / 2, TOP + card * TALL / 2), say(N_("no cards left")), 40, theme.faint, "Semibold", "mm")
     step = (WIDTH - 2 * SIDE) / count if card < WIDEST else card + 24
     due = hand.index(order) if order else None
     for place, held in enumerate(hand):

@@ -7,7 +7,8 @@ from typing import Any
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
-from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
+from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
+from bot.text import N_, say
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, text_box, text_width
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed
@@ -43,6 +44,9 @@ def panels(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], e
     _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
 
 
+NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 100.0, 110.0  # in a seat's row
+
+
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
@@ -59,7 +63,8 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
             plate(canvas, (left + 5, y + 3, right - 5, y + row - 3), theme, (hue,), name=f"row {colour}")
         line = y + (27 if row == TWO_LINES else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
-        x = canvas.text((left + PAD + 36, line), name, 30, legible(hue, theme), "Bold")
+        room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
+        x = canvas.fitted((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
         canvas.text((right - PAD, line), str(view["scores"][seat]), 34, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and view["seats"] > 1 else ""
         if row == TWO_LINES:
@@ -85,14 +90,16 @@ def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: fl
         canvas.paste(card_back(20, theme), (x, at[1]), name="back", remember=False)
         x += 24
     if not held:
-        canvas.text((at[0] + 2, at[1]), "no cards", 24, theme.faint)
+        canvas.fitted((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
     if view["order"][seat]:
-        canvas.text((right - CHIP[0] - 10, at[1]), "order", 24, theme.faint, "Semibold", "rm")
+        end = right - CHIP[0] - 10
+        canvas.fitted((end, at[1]), say(N_("order")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
         canvas.paste(
             chip(view["order"][seat], theme), (right - CHIP[0] / 2, at[1]), "panel", f"chip {view['order'][seat]}"
         )
     else:
-        canvas.text((right, at[1]), f"{len(view['taken'][seat])} taken", 24, theme.faint, "Semibold", "rm")
+        words = say(N_("{number} taken"), number=len(view["taken"][seat]))
+        canvas.fitted((right, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- the last turn ----------------------------------------------------------------------------------------------------
@@ -109,10 +116,16 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
         kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in scored(view))
         for (combo, kind, points), times in kinds.items():
             words = f"{times} × {title(kind)}" if times > 1 else title(kind)
-            rows.append({"words": words, "points": points * times, "combo": combo})
+            rows.append({"words": words, "short": _short(words), "points": points * times, "combo": combo})
     else:
         rows += [
-            {"words": title(role["kind"]), "points": role["points"], "combo": step, "role": role}
+            {
+                "words": title(role["kind"]),
+                "short": _short(title(role["kind"])),
+                "points": role["points"],
+                "combo": step,
+                "role": role,
+            }
             for step, role in scored(view)
         ]
     placement = [row for row in rows if not row["combo"]]
@@ -130,14 +143,19 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
         reached = len(last["reach"])
         rows.append(
             {
-                "words": reach_title(reached).replace("Cross reach", "Cross"),
+                "words": title(name) if (name := reach_name(reached)) == "southern_cross" else reach_title(reached),
                 "points": reach_points(reached),
                 "reach": True,
             }
         )
     if last["eclipse"]:
-        rows.append({"words": "Total eclipse", "points": ECLIPSE_POINTS, "trick": True})
+        rows.append({"words": say(N_("Total eclipse")), "points": ECLIPSE_POINTS, "trick": True})
     return rows
+
+
+def _short(words: str) -> str:
+    """The name of a role where there is little room for it."""
+    return words.replace(say(N_("sequence")), say(N_("seq.")))
 
 
 INLINE = 470.0  # a column at least so wide has a role's cards on the line of its name
@@ -167,12 +185,14 @@ def _turn(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
         box = (*box[:3], box[3] - _reference_height(view) - GAP)
     plate(canvas, box, theme, name="turn plate")
     if last is None:
-        canvas.text((left, top + 26), "Nothing placed yet", 28, theme.faint)
+        words = say(N_("Nothing placed yet"))
+        canvas.fitted((left, top + 26), words, (28, 26, 24, 22), right - left, theme.faint, "Semibold")
         return
     _title(canvas, view, left, right, top + 26, theme)
     top += TITLE
     if not rows:
-        canvas.text((left, top + 22), "no role, no reach" if view["seats"] > 1 else "no role", 26, theme.faint)
+        words = say(N_("no role, no reach") if view["seats"] > 1 else N_("no role"))
+        canvas.fitted((left, top + 22), words, (26, 24, 22), right - left, theme.faint, "Semibold")
     for row, (column, y) in zip(rows, spots or (), strict=False):
         x = left + column * (wide + 28)
         _row(canvas, view, row, (x, top + y, x + wide), chips, theme)
@@ -230,7 +250,8 @@ def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> 
         y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
         hue = theme.last if kind in made else theme.faint
         canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
-        canvas.text((box[0] + PAD, y), title(kind), 25, hue, "Semibold")
+        room = box[2] - box[0] - 2 * PAD - text_width(str(points), 25) - 8
+        canvas.fitted((box[0] + PAD, y), title(kind), (25, 24, 23, 22), room, hue, "Semibold")
 
 
 def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, theme: Theme) -> None:
@@ -275,7 +296,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
         _finder(canvas, (x + ICON / 2, y))
         begins = x + ICON + 7
     if beneath and row.get("sum"):
-        canvas.text((x, y), row["name"], 27, hue, "Bold")
+        canvas.fitted((x, y), row["name"], (27, 26, 25, 24, 23, 22), right - x, hue)
         canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
         room = right - x - text_box(points, 28, "Bold", "lm")[2] - 12
         fits = text_box(row["sum"], 25, "Semibold", "lm")[2] <= room
@@ -287,7 +308,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     wide = len(beside) * (CHIP[0] + 3)
     room = ends - begins - (wide + 14 if beside else 0)
     if not _fits(words, room):
-        words = words.replace("sequence", "seq.")
+        words = row.get("short") or words
     end = canvas.fitted((begins, y), words, (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
     if not chips or not _has_chips(row):
         return
@@ -403,9 +424,9 @@ def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str]
             2,
         )
     canvas.lay(pen, (box[0] + 12, box[1] + 12))
-    canvas.text(
-        ((box[0] + box[2]) / 2, box[3] - 24), f"{len(laid.unseen)} out of sight", 24, theme.faint, "Semibold", "mm"
-    )
+    words = say(N_("{number} out of sight"), number=len(laid.unseen))
+    middle, room = (box[0] + box[2]) / 2, box[2] - box[0] - 12
+    canvas.fitted((middle, box[3] - 24), words, (24, 23, 22), room, theme.faint, "Semibold", "mm")
 
 
 _MAP: dict[str, Colour] = {suit: mixed(hue, (255, 255, 255), 0.35) for suit, hue in SUIT_COLOURS.items()}

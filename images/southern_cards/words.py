@@ -27,11 +27,63 @@ from dataclasses import replace
 from bot.rules.api import Document, Result
 from bot.rules.southern_cards import reach_name
 from bot.rules.southern_cards.situation import places_by_points
+from bot.text import N_, say, say_plural
+from bot.text.terms import commas, grouped, join_list, ordinal, semicolons
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
-from images.sentences import ALT_LIMIT, ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
+from images.sentences import ALT_LIMIT, longest_that_fits, picked, points, round_told, with_room_for
 from images.southern_cards.facts import layout_of, names, number, owner, piles, placed, placed_last, scored
+
+TITLES = {
+    "sequence": N_("Sequence"),
+    "set": N_("Set"),
+    "royal_sequence": N_("Royal sequence"),
+    "orion": N_("Orion"),
+    "hyper_sequence": N_("Hyper sequence"),
+    "four_cards": N_("Four cards"),
+    "hyper_royal_sequence": N_("Hyper royal sequence"),
+    "straight": N_("Straight"),
+    "five_cards": N_("Five cards"),
+    "straight_flush": N_("Straight flush"),
+    "royal_straight_flush": N_("Royal straight flush"),
+    "pegasus": N_("Pegasus"),
+    "zodiac_cross": N_("Zodiac cross"),
+    "supernova": N_("Supernova"),
+    "queen_of_empire": N_("Queen of Empire"),
+    "nirvana": N_("Nirvana"),
+    "ultimate_grand_cross": N_("Ultimate grand cross"),
+    "grand_cross": N_("Grand cross"),
+    "southern_cross": N_("Southern Cross"),
+    "saturn": N_("Saturn"),
+    "double": N_("Double"),
+    "triple": N_("Triple"),
+    "quadruple": N_("Quadruple"),
+    "quintuple": N_("Quintuple"),
+    "sextuple": N_("Sextuple"),
+    "septuple": N_("Septuple"),
+    "octuple": N_("Octuple"),
+    "multiple": N_("Multiple"),
+    "extra_double": N_("Extra double"),
+    "extra_triple": N_("Extra triple"),
+    "extra_quadruple": N_("Extra quadruple"),
+    "extra_quintuple": N_("Extra quintuple"),
+    "extra_sextuple": N_("Extra sextuple"),
+    "extra_septuple": N_("Extra septuple"),
+    "extra_octuple": N_("Extra octuple"),
+    "extra_multiple": N_("Extra multiple"),
+}
+"""Roles and tricks as pictures name them."""
+
+REACHES = {
+    "normal": N_("Normal reach"),
+    "double": N_("Double reach"),
+    "triple": N_("Triple reach"),
+    "super": N_("Super reach"),
+    "rainbow": N_("Rainbow reach"),
+    "southern_cross": N_("Southern Cross reach"),
+}
+
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
@@ -43,33 +95,34 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
         return places_by_points(view["scores"]) if view["to_move"] is None else None
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        called, points = names(view), counted(max(view["scores"]), "point")
+        called, best = names(view), points(max(view["scores"]))
         if view["seats"] == 1:
-            return f"{called[0]} has {points}", "the solo game is over"
+            return say(N_("{colour} has {points}"), colour=called[0], points=best), say(N_("the solo game is over"))
         if len(winners) > 1:
-            return "Draw", f"{listed([called[seat] for seat in winners])} with {points}"
-        return f"{called[winners[0]]} wins", f"with {points}"
+            who = join_list([called[seat] for seat in winners])
+            return say(N_("Draw")), say(N_("{colours} with {points}"), colours=who, points=best)
+        return say(N_("{colour} wins"), colour=called[winners[0]]), say(N_("with {points}"), points=best)
 
     end = endings.ended(marks, result, tell)
     if end and not end.reason and view["seats"] == 1:
-        return replace(end, reason=f"with {counted(view['scores'][0], 'point')}")
+        return replace(end, reason=say(N_("with {points}"), points=points(view["scores"][0])))
     return end
 
 
 def best_told(view: Document) -> str:
     """What the last turn of a view scored, as the best one of a game: "best turn: QS on b2 for 120"."""
-    return f"best turn: {_placed(view)} for {view['last']['points']:,}"
+    words = N_("best turn: {cards} for {points}")
+    return say(words, cards=_placed(view), points=grouped(view["last"]["points"]))
 
 
 def title(key: str) -> str:
     """The name of a role or a trick as it is shown: `title("extra_double")` is "Extra double"."""
-    words = key.replace("_", " ").capitalize()
-    return words.replace("Southern cross", "Southern Cross").replace("empire", "Empire")
+    return say(TITLES.get(key, key.replace("_", " ").capitalize()))
 
 
 def reach_title(cells: int) -> str:
     """ "Double reach" for two cells, and so on."""
-    return "Reach" if cells == 1 else f"{title(reach_name(cells))} reach"
+    return say(REACHES[reach_name(cells)] if cells > 1 else N_("Reach"))
 
 
 # --- the alt texts ----------------------------------------------------------------------------------------------------
@@ -77,12 +130,18 @@ def reach_title(cells: int) -> str:
 
 def _placed(view: Document) -> str:
     """What was placed in the last turn: "QS on b2", "JK on a3 and JK on c1"."""
-    return listed([f"{card} on {cell}" for card, cell in placed_last(view)]) or view["last"]["move"]
+    return join_list([_on(card, cell) for card, cell in placed_last(view)]) or view["last"]["move"]
+
+
+def _on(card: str, cell: str) -> str:
+    return say(N_("{card} on {cell}"), card=card, cell=cell)
 
 
 def _laid(view: Document, move: str) -> str:
     """A turn of another seat: "placed QS on b2"; empty if nothing was placed."""
-    return f"placed {listed([f'{card} on {cell}' for card, cell in placed(view, move)])}" if "@" in move else ""
+    if "@" not in move:
+        return ""
+    return say(N_("placed {cards}"), cards=join_list([_on(card, cell) for card, cell in placed(view, move)]))
 
 
 def _last_told(view: Document) -> str:
@@ -92,31 +151,37 @@ def _last_told(view: Document) -> str:
         return ""
     parts = []
     if last["roles"]:
-        parts.append(", ".join(f"{title(role['kind']).lower()} {' '.join(role['cells'])}" for role in last["roles"]))
+        parts.append(commas(f"{title(role['kind']).lower()} {' '.join(role['cells'])}" for role in last["roles"]))
     if last["trick"]:
         times = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
         parts.append(title(last["trick"]) + times)
     parts += [
-        "combo " + ", ".join(f"{title(role['kind']).lower()} {' '.join(role['cells'])}" for role in step)
+        say(
+            N_("combo {roles}"),
+            roles=commas(f"{title(role['kind']).lower()} {' '.join(role['cells'])}" for role in step),
+        )
         for step in last["combo"]
     ]
     if last["reach"]:
         parts.append(f"{reach_title(len(last['reach']))} {' '.join(last['reach'])}")
     if last["eclipse"]:
-        parts.append("total eclipse")
-    what = f" ({'; '.join(parts)})" if parts else ""
-    return f"{names(view)[last['seat']]} placed {_placed(view)} for {counted(last['points'], 'point')}{what}."
+        parts.append(say(N_("total eclipse")))
+    words = (
+        N_("{colour} placed {cards} for {points} ({what}).") if parts else N_("{colour} placed {cards} for {points}.")
+    )
+    who, earned = names(view)[last["seat"]], points(last["points"])
+    return say(words, colour=who, cards=_placed(view), points=earned, what=semicolons(parts))
 
 
 def _head(view: Document, marks: Marks) -> list[str]:
     end = ended(view, marks)
-    lines = [f"Southern Cross cards, {view['options']['layout']} field."]
+    lines = [say(N_("Southern Cross cards, {layout} field."), layout=view["options"]["layout"])]
     if end:
         lines.append(end.sentence)
     else:
-        lines.append(f"{names(view)[view['to_move']]} to move.")
+        lines.append(say(N_("{colour} to move."), colour=names(view)[view["to_move"]]))
         if view["eclipse"]:
-            lines.append("The next card must go in the centre.")
+            lines.append(say(N_("The next card must go in the centre.")))
     return lines
 
 
@@ -124,11 +189,16 @@ def _standing(view: Document, marks: Marks) -> list[str]:
     end = ended(view, marks)
     lines = []
     for seat, name in enumerate(names(view)):
-        place = f" {ORDINALS[end.places[seat] - 1]}," if end and end.places and view["seats"] > 1 else ""
-        order = f", order card {view['order'][seat]}" if view["order"][seat] else ""
-        held = counted(number(view["hands"][seat]), "card")
-        lines.append(f"{name}:{place} {counted(view['scores'][seat], 'point')}, {held}{order}.")
-    return [*lines, f"Deck: {number(view['deck'])}."]
+        parts = [ordinal(end.places[seat])] if end and end.places and view["seats"] > 1 else []
+        parts += [points(view["scores"][seat]), _cards(number(view["hands"][seat]))]
+        if view["order"][seat]:
+            parts.append(say(N_("order card {card}"), card=view["order"][seat]))
+        lines.append(say(N_("{seat}: {standing}."), seat=name, standing=commas(parts)))
+    return [*lines, say(N_("Deck: {number}."), number=number(view["deck"]))]
+
+
+def _cards(number: int) -> str:
+    return say_plural("{number} card", "{number} cards", number)
 
 
 def _tops(view: Document, counts: bool) -> list[str]:
@@ -137,8 +207,9 @@ def _tops(view: Document, counts: bool) -> list[str]:
     if layout_of(view).grows and placed_last(view):
         x, y = map(int, placed_last(view)[0][1].split(","))
         order.sort(key=lambda pile: max(abs(int(pile[0].split(",")[0]) - x), abs(int(pile[0].split(",")[1]) - y)))
+    empty = say(N_("empty"))
     return [
-        f"{cell} {cards[-1] if cards else 'empty'}{f'×{len(cards)}' if counts and len(cards) > 1 else ''}"
+        f"{cell} {cards[-1] if cards else empty}{f'×{len(cards)}' if counts and len(cards) > 1 else ''}"
         for cell, cards in order
     ]
 
@@ -155,11 +226,13 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     def tries() -> Iterator[list[str]]:
         for some in picked(marks, " "):
             for counts in (True, False):
-                yield [*head, last, *standing, f"Field: {'; '.join(_tops(view, counts))}.", *some]
+                field = say(N_("Field: {cells}."), cells=semicolons(_tops(view, counts)))
+                yield [*head, last, *standing, field, *some]
         tops = _tops(view, False)
         while tops:
             tops.pop()
-            yield [*head, last if len(last) < ALT_LIMIT // 3 else "", *standing, f"Field: {'; '.join(tops)} …"]
+            field = say(N_("Field: {cells} …"), cells=semicolons(tops))
+            yield [*head, last if len(last) < ALT_LIMIT // 3 else "", *standing, field]
 
     return with_room_for(
         longest_that_fits(tries()), round_told(marks, names(view), lambda played: _laid(view, played.move))
@@ -170,56 +243,88 @@ def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:
     """What the picture of a seat's hand shows. ValueError if the view is not a seat's own."""
     seat = owner(view)
     hand = view["hands"][seat]
-    parts = [f"{names(view)[seat]}’s hand: {', '.join(hand)}." if hand else f"{names(view)[seat]}’s hand is empty."]
+    words = N_("{colour}’s hand: {cards}.") if hand else N_("{colour}’s hand is empty.")
+    parts = [say(words, colour=names(view)[seat], cards=commas(hand))]
     if view["order"][seat]:
-        parts.append(f"The order card {view['order'][seat]} must be placed first.")
+        parts.append(say(N_("The order card {card} must be placed first."), card=view["order"][seat]))
     return " ".join([*parts, *picked(marks, " ")[0]])[:ALT_LIMIT]
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------
 
-_WILD = {False: "no wild jokers", True: "with wild jokers"}
+_WILD = {False: N_("no wild jokers"), True: N_("with wild jokers")}
 
 
 def text(view: Document) -> str:
     """The complete position, a line for each thing that matters. See the top of this module."""
     called, options = names(view), view["options"]
-    field = "; ".join(f"{cell} {' '.join(cards) or 'empty'}" for cell, cards in view["field"]) or "no cells yet"
+    empty = say(N_("empty"))
+    field = semicolons(f"{cell} {' '.join(cards) or empty}" for cell, cards in view["field"]) or say(N_("no cells yet"))
+    to_move = view["to_move"]
     lines = [
-        f"Southern Cross cards for {view['seats']} seat{'s' if view['seats'] > 1 else ''}.",
-        f"Options: {options['layout']} field; {options['hand']} cards per hand; {_WILD[options['wild']]}.",
-        f"Dealer: {called[view['dealer']]}.",
-        "Over." if view["to_move"] is None else f"{called[view['to_move']]} to move.",
-        f"Field, bottom to top: {field}.",
-        f"Deck: {number(view['deck'])}.",
+        say_plural(
+            "Southern Cross cards for {number} seat.", "Southern Cross cards for {number} seats.", view["seats"]
+        ),
+        say(
+            N_("Options: {layout} field; {hand} cards per hand; {wild}."),
+            layout=options["layout"],
+            hand=options["hand"],
+            wild=say(_WILD[options["wild"]]),
+        ),
+        say(N_("Dealer: {colour}."), colour=called[view["dealer"]]),
+        say(N_("Over.")) if to_move is None else say(N_("{colour} to move."), colour=called[to_move]),
+        say(N_("Field, bottom to top: {cells}."), cells=field),
+        say(N_("Deck: {number}."), number=number(view["deck"])),
     ]
     for seat, name in enumerate(called):
         hand = view["hands"][seat]
         parts = [
-            counted(view["scores"][seat], "point"),
-            f"{counted(hand, 'card')} in hand" if isinstance(hand, int) else f"hand {' '.join(hand) or 'empty'}",
+            points(view["scores"][seat]),
+            say_plural("{number} card in hand", "{number} cards in hand", hand)
+            if isinstance(hand, int)
+            else say(N_("hand {cards}"), cards=" ".join(hand) or empty),
         ]
         if view["order"][seat]:
-            parts.append(f"order card {view['order'][seat]}")
-        parts.append(f"taken {' '.join(view['taken'][seat])}" if view["taken"][seat] else "nothing taken")
-        lines.append(f"{name}: {'; '.join(parts)}.")
+            parts.append(say(N_("order card {card}"), card=view["order"][seat]))
+        taken = " ".join(view["taken"][seat])
+        parts.append(say(N_("taken {cards}") if taken else N_("nothing taken"), cards=taken))
+        lines.append(say(N_("{seat}: {standing}."), seat=name, standing=semicolons(parts)))
     if view["eclipse"]:
-        lines.append("The next card must go in the centre.")
+        lines.append(say(N_("The next card must go in the centre.")))
+    return "\n".join([*lines, *(_last_turn(view) if view["last"] else [])])
+
+
+def _last_turn(view: Document) -> Iterator[str]:
+    """The last turn, a line for each thing that scored."""
     last = view["last"]
-    if last:
-        trick = f", {last['trick'].replace('_', ' ')}" if last["trick"] else ""
-        times = f" times {last['multiplier']}" if last["multiplier"] > 1 else ""
-        points = counted(last["points"], "point")
-        lines.append(f"Last turn: {called[last['seat']]} placed {_placed(view)} for {points}{trick}{times}.")
-        for step, role in scored(view):
-            lines.append(
-                f"{f'Combo {step}' if step else 'Role'}: {role['kind'].replace('_', ' ')} {role['points']} on "
-                f"{' '.join(role['cells'])} with {' '.join(role['cards'])}."
-            )
-        if last["reach"]:
-            lines.append(f"Reach: {' '.join(last['reach'])}.")
-        if last["eclipse"]:
-            lines.append("Total eclipse.")
-        if last["refilled"]:
-            lines.append(f"Refilled: {' '.join(last['refilled'])}.")
-    return "\n".join(lines)
+    words = N_("Last turn: {colour} placed {cards} for {points}.")
+    if last["trick"]:
+        words = N_("Last turn: {colour} placed {cards} for {points}, {trick}.")
+        if last["multiplier"] > 1:
+            words = N_("Last turn: {colour} placed {cards} for {points}, {trick} times {factor}.")
+    yield say(
+        words,
+        colour=names(view)[last["seat"]],
+        cards=_placed(view),
+        points=points(last["points"]),
+        trick=title(last["trick"]).lower() if last["trick"] else "",
+        factor=last["multiplier"],
+    )
+    for step, role in scored(view):
+        words = N_("Combo {step}: {role} {points} on {cells} with {cards}.")
+        if not step:
+            words = N_("Role: {role} {points} on {cells} with {cards}.")
+        yield say(
+            words,
+            step=step,
+            role=title(role["kind"]).lower(),
+            points=role["points"],
+            cells=" ".join(role["cells"]),
+            cards=" ".join(role["cards"]),
+        )
+    if last["reach"]:
+        yield say(N_("Reach: {cells}."), cells=" ".join(last["reach"]))
+    if last["eclipse"]:
+        yield say(N_("Total eclipse."))
+    if last["refilled"]:
+        yield say(N_("Refilled: {cells}."), cells=" ".join(last["refilled"]))

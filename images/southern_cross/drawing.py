@@ -3,6 +3,8 @@
 from PIL import Image
 
 from bot.rules.api import Document
+from bot.text import N_, say, term
+from bot.text.terms import commas
 from images.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
 from images.emblems import emblem
 from images.endings import Ended
@@ -76,6 +78,9 @@ def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
     show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP_TOP - 6), room, hues, stamp, light, lit), theme)
 
 
+FULL_ROOM = 420.0  # for the line about full tiles
+
+
 # --- captions in the corners ------------------------------------------------------------------------------------------
 
 
@@ -94,12 +99,16 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         colour = colours(view)[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - 34), name=f"emblem of {colour}")
-        canvas.text((56, first - 34), f"{colour.capitalize()} played", 26, hue, "Bold")
-    canvas.text((WIDTH - 30, 48 if end else BOTTOM - 16), "Southern Cross", 34, theme.faint, "Light", "rm")
+        words = say(N_("{colour} played"), colour=colour.capitalize())
+        canvas.fitted((56, first - 34), words, (26, 24, 22), 336, hue)
+    canvas.text((WIDTH - 30, 48 if end else BOTTOM - 16), term("Southern Cross"), 34, theme.faint, "Light", "rm")
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
     if full:
-        words = "Special round on" if view["special"] else "Constellation on" if len(full) == 1 else "Full tiles"
-        canvas.text((WIDTH - 30, BOTTOM - 62), f"{words} {', '.join(full)}", 30, STARLIGHT, "Bold", "rm")
+        words = N_("Constellation on {tiles}") if len(full) == 1 else N_("Full tiles {tiles}")
+        if view["special"]:
+            words = N_("Special round on {tiles}")
+        whole = say(words, tiles=commas(full))
+        canvas.fitted((WIDTH - 30, BOTTOM - 62), whole, (30, 28, 26, 24, 22), FULL_ROOM, STARLIGHT, anchor="rm")
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------

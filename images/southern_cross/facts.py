@@ -8,6 +8,7 @@ from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross.board import BIT, COLOURS, COUNTERS, EMPTY, SQUARES, cluster, full_tile_names, in_tile
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
+from bot.text import term
 from images.marks import NO_MARKS, Marks, Played
 from images.southern_cross.geometry import Amount, Other, Walk, decision
 
@@ -30,7 +31,7 @@ def colours(view: Document) -> tuple[str, ...]:
 
 def names(view: Document) -> tuple[str, ...]:
     """The colours of the seats as they are written."""
-    return tuple(colour.capitalize() for colour in colours(view))
+    return tuple(term(colour.capitalize()) for colour in colours(view))
 
 
 def active(view: Document) -> int:

@@ -6,29 +6,36 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.actions import ACTIONS
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import ordinal
 from images import palette
 from images.canvas import WIDTH, Canvas, Point, text_box
 from images.dice import die
 from images.emblems import emblem
+from images.fonts import Weight
 from images.palette import Colour, Theme, mixed
-from images.sentences import counted
 from images.southern_cross.facts import Challenge, Trial, at_stake, colours, largest_cluster, names, own
 from images.southern_cross.pieces import blank_die, outcome, spark
 from images.stamps import rounded
 
 legible = partial(palette.legible, share=0.42)
 
+TURN_ROOM = 380.0  # from the right edge of the caption on the turn
+
 
 def task(view: Document) -> str:
     """What the seat to move has to do, in a few words."""
     if view["phase"] == "act":
-        return f"{counted(view['actions_left'], 'action')} left" if view["actions_left"] else "no action left"
+        left = view["actions_left"]
+        some = say_plural("{number} action left", "{number} actions left", left)
+        return some if left else say(N_("no action left"))
     number = len(at_stake(view, view["to_move"]))
     if view["phase"] == "roll":
-        return f"{number} {'die' if number == 1 else 'dice'}"
+        return say_plural("{number} die", "{number} dice", number)
     if view["phase"] == "remove":
-        return f"send {view['special']['failed']} of {number} home"
-    return f"throw {number - len(view['special']['throws']) + 1} of {number}"
+        return say(N_("send {failed} of {number} home"), failed=view["special"]["failed"], number=number)
+    done = number - len(view["special"]["throws"]) + 1
+    return say(N_("throw {done} of {number}"), done=done, number=number)
 
 
 def heading(canvas: Canvas, view: Document, theme: Theme) -> None:
@@ -37,8 +44,9 @@ def heading(canvas: Canvas, view: Document, theme: Theme) -> None:
     colour = colours(view)[view["to_move"]]
     paint_ = legible(theme.seats[colour], theme)
     canvas.paste(emblem(colour, 44, theme, paint_), (52, 48))
-    title = f"{colour.capitalize()} to {'roll' if view['phase'] == 'roll' else 'move'}"
-    canvas.fitted((84, 48), title, (48, 44, 40, 36), room - 54, paint_)
+    words = N_("{colour} to roll") if view["phase"] == "roll" else N_("{colour} to move")
+    title = say(words, colour=colour.capitalize())
+    canvas.fitted((84, 48), title, (48, 44, 40, 36, 32, 28, 26), room - 54, paint_)
     x = 31.0
     if view["phase"] == "act":
         for number in range(ACTIONS):
@@ -47,14 +55,18 @@ def heading(canvas: Canvas, view: Document, theme: Theme) -> None:
         x = 160.0
     canvas.fitted((x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
     limit = view["options"]["max_turns"]
-    canvas.text((WIDTH - 30, 48), f"Turn {view['turn']}{f' of {limit}' if limit else ''}", 36, theme.ink, "Bold", "rm")
+    words = say(N_("Turn {turn} of {limit}") if limit else N_("Turn {turn}"), turn=view["turn"], limit=limit)
+    canvas.fitted((WIDTH - 30, 48), words, (36, 32, 28, 26), TURN_ROOM, theme.ink, anchor="rm")
     if not (limit and view["turn"] == limit):
         name = names(view)[view["turn"] % 4]
         hue = legible(theme.seats[colours(view)[view["turn"] % 4]], theme)
         canvas.text((WIDTH - 30, 96), name, 30, hue, "Bold", "rm")
-        canvas.text((WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2], 96), "next turn:", 28, theme.faint, anchor="rm")
+        begins = WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2]
+        left = TURN_ROOM - (WIDTH - 30 - begins)
+        canvas.fitted((begins, 96), say(N_("next turn:")), (28, 26, 24, 22), left, theme.faint, "Semibold", "rm")
     else:
-        canvas.text((WIDTH - 30, 96), "the last turn", 28, theme.faint, anchor="rm")
+        words = say(N_("the last turn"))
+        canvas.fitted((WIDTH - 30, 96), words, (28, 26, 24, 22), TURN_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------
@@ -75,17 +87,19 @@ def title(canvas: Canvas, view: Document, seat: int, at: Point, note: str, wide:
     colour = colours(view)[seat]
     hue = legible(theme.seats[colour], theme)
     canvas.paste(emblem(colour, 32, theme, hue), (at[0] + 31, at[1]), name=f"emblem {colour}")
-    canvas.text((at[0] + 55, at[1]), colour.capitalize(), 34, hue, "Bold")
+    end = canvas.fitted((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28, 26), wide - 69, hue)
     if note:
-        canvas.text((at[0] + wide - 14, at[1]), note, 30, theme.ink if note == "1st" else theme.faint, "Bold", "rm")
+        right, paint_ = at[0] + wide - 14, theme.ink if note == ordinal(1) else theme.faint
+        canvas.fitted((right, at[1]), note, (30, 28, 26, 24, 22), right - end - 8, paint_, anchor="rm")
 
 
 def values(canvas: Canvas, view: Document, colour: str, at: Point, room: float, theme: Theme) -> None:
     """A colour's largest cluster off home, and its counters on the grid."""
-    end = canvas.text(at, "cluster", 25, theme.faint)
+    sizes = (25, 24, 23, 22)
+    end = canvas.fitted(at, say(N_("cluster")), sizes, room * 0.45, theme.faint, "Semibold")
     canvas.text((end + 8, at[1]), str(len(largest_cluster(view, colour))), 32, theme.ink, "Bold")
     canvas.text((at[0] + room, at[1]), str(len(own(view, colour))), 32, theme.ink, "Bold", "rm")
-    canvas.text((at[0] + room - 24, at[1]), "grid", 25, theme.faint, anchor="rm")
+    canvas.fitted((at[0] + room - 24, at[1]), say(N_("grid")), sizes, room * 0.3, theme.faint, "Semibold", "rm")
 
 
 def stands(view: Document, challenge: Challenge | None) -> str:
@@ -94,18 +108,18 @@ def stands(view: Document, challenge: Challenge | None) -> str:
         return ""
     number = len(challenge.trials)
     if challenge.stage == "waits":
-        return "waits"
+        return say(N_("waits"))
     if challenge.stage == "decides":
         if view["phase"] == "roll":
-            return f"rolls, above {number}" if number == 1 else f"each above {number}"
+            return say_plural("rolls, above {number}", "each above {number}", number)
         if view["phase"] == "remove":
-            return f"sends {view['special']['failed']} home"
-        return "throws"
+            return say(N_("sends {number} home"), number=view["special"]["failed"])
+        return say(N_("throws"))
     if not challenge.failed:
-        return "stays" if number == 1 else "all stay"
+        return say_plural("stays", "all stay", number)
     if challenge.failed == number:
-        return "went home" if number == 1 else "all went home"
-    return f"{challenge.failed} of {number} went home"
+        return say_plural("went home", "all went home", number)
+    return say(N_("{failed} of {number} went home"), failed=challenge.failed, number=number)
 
 
 def trial(size: int, result: Trial, dice: bool, paint: Colour, theme: Theme) -> Image.Image:
@@ -118,6 +132,9 @@ def trial(size: int, result: Trial, dice: bool, paint: Colour, theme: Theme) -> 
 
 
 TRIAL = 48  # the side of a die or throw on a plate
+PART_SIZES, PART_ROOM = (25, 24, 23, 22), 215.0
+BOLD: Weight = "Bold"
+SEMIBOLD: Weight = "Semibold"
 
 
 def part(
@@ -137,7 +154,7 @@ def part(
     hue = legible(theme.seats[name], theme)
     x, y = at
     if not challenge:
-        canvas.text(at, "not in it", 25, theme.faint)
+        canvas.fitted(at, say(N_("not in it")), PART_SIZES, PART_ROOM, theme.faint, "Semibold")
         return
     decides = challenge.stage == "decides"
     dim = hue if decides else mixed(theme.panel, hue, 0.5)
@@ -146,7 +163,5 @@ def part(
         canvas.paste(sprite, (x + TRIAL / 2 + number * (TRIAL + 5), y if beside else y + 46), name=f"trial {name}")
     if beside:
         x += len(challenge.trials) * (TRIAL + 5) + 9
-    if decides:
-        canvas.text((x, y), stands(view, challenge), 25, theme.ink, "Bold")
-    else:
-        canvas.text((x, y), stands(view, challenge), 25, theme.faint)
+    paint_, weight = (theme.ink, BOLD) if decides else (theme.faint, SEMIBOLD)
+    canvas.fitted((x, y), stands(view, challenge), PART_SIZES, PART_ROOM, paint_, weight)

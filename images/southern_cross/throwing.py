@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.special import TOLERANCES
+from bot.text import N_, say
 from images.canvas import (
     SPRITES,
     WIDTH,
@@ -375,9 +376,13 @@ def _last_throw(canvas: Canvas, landed: Landing, view: Document, theme: Theme) -
     x = at_distance(landed.at)
     canvas.paste(ball(name, 26, theme), (x, GROUND - 10), name="landed")
     canvas.paste(outcome(40, landed.hit, theme, paint), (x, GROUND - 48), name="hit" if landed.hit else "miss")
-    off = "a hit" if landed.hit else f"{abs(landed.off)} too {'far' if landed.off > 0 else 'short'}"
-    words = f"{name.capitalize()} threw {landed.power}, landed at {landed.at}: {off}"
-    canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
+    words = N_("{colour} threw {power}, landed at {at}: a hit")
+    if not landed.hit and landed.off > 0:
+        words = N_("{colour} threw {power}, landed at {at}: {off} too far")
+    elif not landed.hit:
+        words = N_("{colour} threw {power}, landed at {at}: {off} too short")
+    told = say(words, colour=name.capitalize(), power=landed.power, at=landed.at, off=abs(landed.off))
+    canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), told, (28, 26, 24, 22), 620, paint, "Semibold")
 
 
 def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
@@ -392,9 +397,8 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     frame(canvas, (theme.seats[colours(view)[seat]],))
     heading(canvas, view, theme)
 
-    canvas.text(
-        (SCENE[2] - 24, SCENE[1] + 32), f"{RANGES[len(stake)]}: within {tolerance}", 28, theme.ink, "Bold", "rm"
-    )
+    words = say(N_("{range}: within {tolerance}"), range=say(RANGES[len(stake)]), tolerance=tolerance)
+    canvas.fitted((SCENE[2] - 24, SCENE[1] + 32), words, (28, 26, 24, 22), 300, theme.ink, anchor="rm")
     _pole(canvas, theme)
     canvas.paste(_sock(first["wind"], theme), POLE, name="sock")
     _streaks(canvas, first["wind"], theme)

@@ -23,10 +23,12 @@ from bot.rules.api import Document
 from bot.rules.southern_cross.actions import BASE
 from bot.rules.southern_cross.board import COUNTERS
 from bot.rules.southern_cross.special import TOLERANCES
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas, join_list, ordinal, semicolons
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
-from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
+from images.sentences import longest_that_fits, picked, round_told, with_room_for
 from images.southern_cross.facts import (
     Challenge,
     active,
@@ -45,7 +47,7 @@ from images.southern_cross.geometry import Amount, Walk, decision
 
 LONG = 4  # squares in the middle of a jump that are told in full
 
-RANGES = {1: "easy", 2: "medium", 3: "hard", 4: "very hard"}
+RANGES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard"), 4: N_("very hard")}
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -55,10 +57,11 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        called = listed([names(view)[seat] for seat in winners])
+        called = join_list([names(view)[seat] for seat in winners])
         if any(len(largest_cluster(view, colours(view)[seat])) == COUNTERS for seat in winners):
-            return f"{called} wins", "six counters together"
-        return f"{called} {'is' if len(winners) == 1 else 'are'} ahead", "the last turn is over"
+            return say(N_("{colour} wins"), colour=called), say(N_("six counters together"))
+        ahead = say_plural("{colours} is ahead", "{colours} are ahead", len(winners), colours=called)
+        return ahead, say(N_("the last turn is over"))
 
     over = view["phase"] == "over"
     return endings.ended(marks, lambda: GAMES["southern_cross"].load(view).result if over else None, tell)
@@ -70,31 +73,36 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
 def action_told(action: Walk | Amount) -> str:
     """An action in a few words: "c3 to c4", "base to e3 via e5", "N turned 90°". A long jump's middle is left out."""
     if isinstance(action, Amount):
-        return f"{action.dial} turned {action.degrees}°"
+        return say(N_("{dial} turned {degrees}°"), dial=action.dial, degrees=action.degrees)
     *over, target = action.squares
-    via = f" via {', '.join(over if len(over) < LONG else (*over[:1], '…', *over[-1:]))}" if over else ""
-    return f"{action.start} to {target}{via}"
+    words = N_("{start} to {target} via {squares}") if over else N_("{start} to {target}")
+    start = say(N_("base")) if action.start == BASE else action.start
+    squares = commas(over if len(over) < LONG else (*over[:1], "…", *over[-1:]))
+    return say(words, start=start, target=target, squares=squares)
 
 
 def decision_told(notation: str) -> str:
     """A decision in a few words that can stand after others of the same turn."""
     move = decision(notation)
     if isinstance(move, Amount):
-        return f"turned {move.dial} by {move.degrees}°"
+        return say(N_("turned {dial} by {degrees}°"), dial=move.dial, degrees=move.degrees)
     if isinstance(move, Walk):
         *over, target = move.squares
-        start = "from the base" if move.start == BASE else f"from {move.start}"
-        words = f"{'jumped' if move.jumps else 'moved'} {start} to {target}"
-        return f"{words} via {listed(over)}" if over else words
+        if move.start == BASE:
+            words = N_("jumped from the base to {target}") if move.jumps else N_("moved from the base to {target}")
+        else:
+            words = N_("jumped from {start} to {target}") if move.jumps else N_("moved from {start} to {target}")
+        does = say(words, start=move.start, target=target)
+        return say(N_("{does} via {squares}"), does=does, squares=join_list(over)) if over else does
     match move.kind:
         case "throw":
-            return f"threw with power {move.power}"
+            return say(N_("threw with power {power}"), power=move.power)
         case "remove":
-            return f"sent {listed(move.squares)} home"
+            return say(N_("sent {squares} home"), squares=join_list(move.squares))
         case "roll":
-            return "rolled the dice"
+            return say(N_("rolled the dice"))
         case _:
-            return "ended the turn"
+            return say(N_("ended the turn"))
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
@@ -104,15 +112,25 @@ def _told(challenge: Challenge, name: str, view: Document) -> str:
     """A participant's part in one phrase: "Red rolled 3, 4, 6 against 3: 1 failed"."""
     number = len(challenge.trials)
     if challenge.stage == "waits":
-        return f"{name} waits ({number} in it)"
+        return say(N_("{colour} waits ({number} in it)"), colour=name, number=number)
     made = [trial for trial in challenge.trials if trial.passed is not None]
     if not made:
-        return f"{name} is next ({number} in it)"
+        return say(N_("{colour} is next ({number} in it)"), colour=name, number=number)
     dice = [str(trial.die) for trial in made if trial.die]
     if dice:
-        return f"{name} rolled {', '.join(dice)} (each must be above {number}): {challenge.failed or 'none'} failed"
-    hits = len(made) - challenge.failed
-    return f"{name} made {counted(len(made), 'throw')} of {number}: {counted(hits, 'hit')}"
+        words = N_("{colour} rolled {dice} (each must be above {number}): none failed")
+        if challenge.failed:
+            words = N_("{colour} rolled {dice} (each must be above {number}): {failed} failed")
+        return say(words, colour=name, dice=commas(dice), number=number, failed=challenge.failed)
+    hits = say_plural("{number} hit", "{number} hits", len(made) - challenge.failed)
+    return say_plural(
+        "{colour} made {number} throw of {most}: {hits}",
+        "{colour} made {number} throws of {most}: {hits}",
+        len(made),
+        colour=name,
+        most=number,
+        hits=hits,
+    )
 
 
 def _situation(view: Document) -> Iterator[str]:
@@ -121,30 +139,46 @@ def _situation(view: Document) -> Iterator[str]:
     if phase == "over":
         return
     limit = view["options"]["max_turns"]
-    yield f"Turn {view['turn']}{f' of {limit}' if limit else ''}."
+    yield say(N_("Turn {turn} of {limit}.") if limit else N_("Turn {turn}."), turn=view["turn"], limit=limit)
     name = names(view)[view["to_move"]]
     if phase == "act":
-        left = counted(view["actions_left"], "action")
-        yield f"{name} to move, {left} left; next is {names(view)[view['turn'] % 4]}."
+        yield say_plural(
+            "{colour} to move, {number} action left; next is {next}.",
+            "{colour} to move, {number} actions left; next is {next}.",
+            view["actions_left"],
+            colour=name,
+            next=names(view)[view["turn"] % 4],
+        )
         return
     stake = at_stake(view, view["to_move"])
     if phase == "roll":
-        yield (
-            f"{name} to roll {len(stake)} dice, each of which must be above {len(stake)}."
-            if len(stake) > 1
-            else f"{name} to roll one die, which must be above 1."
+        yield say_plural(
+            "{colour} to roll one die, which must be above 1.",
+            "{colour} to roll {number} dice, each of which must be above {number}.",
+            len(stake),
+            colour=name,
         )
     elif phase == "remove":
-        yield f"{name} to send home {view['special']['failed']} of {', '.join(stake)}."
+        words = N_("{colour} to send home {number} of {squares}.")
+        yield say(words, colour=name, number=view["special"]["failed"], squares=commas(stake))
     else:
         throws, tolerance = view["special"]["throws"], TOLERANCES[len(stake)]
         number = len(stake) - len(throws) + 1
-        yield (
-            f"{name} to throw, {number} of {len(stake)}: target at {throws[0]['target']}, "
-            f"wind {throws[0]['wind']:+d} (plus carries further), a hit within {tolerance} ({RANGES[len(stake)]})."
+        yield say(
+            N_(
+                "{colour} to throw, {number} of {most}: target at {target}, wind {wind:+d} (plus carries further), "
+                "a hit within {tolerance} ({range})."
+            ),
+            colour=name,
+            number=number,
+            most=len(stake),
+            target=throws[0]["target"],
+            wind=throws[0]["wind"],
+            tolerance=tolerance,
+            range=say(RANGES[len(stake)]),
         )
         for later in throws[1:]:
-            yield f"Then target {later['target']}, wind {later['wind']:+d}."
+            yield say(N_("Then target {target}, wind {wind:+d}."), target=later["target"], wind=later["wind"])
 
 
 def _round(view: Document, marks: Marks) -> str:
@@ -154,8 +188,8 @@ def _round(view: Document, marks: Marks) -> str:
         return ""
     order = [(active(view) + step) % 4 for step in range(4)]
     told = [_told(story[seat], names(view)[seat], view) for seat in order if seat in story]
-    where = f" on {view['special']['tile']}" if view["special"] else ""
-    return f"Special round{where}: {'; '.join(told)}."
+    words = N_("Special round on {tile}: {parts}.") if view["special"] else N_("Special round: {parts}.")
+    return say(words, tile=view["special"]["tile"] if view["special"] else "", parts=semicolons(told))
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
@@ -165,30 +199,38 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     as there is room, what was played last and what can be chosen.
     """
     end = ended(view, marks)
-    lines = ["Southern Cross board."]
+    lines = [say(N_("Southern Cross board."))]
     if end:
         lines.append(end.sentence)
         if end.places:
-            placed = [f"{name} {ORDINALS[place - 1]}" for name, place in zip(names(view), end.places, strict=True)]
-            lines.append(f"Places: {', '.join(placed)}.")
+            placed = [f"{name} {ordinal(place)}" for name, place in zip(names(view), end.places, strict=True)]
+            lines.append(say(N_("Places: {places}."), places=commas(placed)))
     else:
         lines += _situation(view)
     if full := full_tiles(view):
-        lines.append(f"Full: {', '.join(full)}.")
+        lines.append(say(N_("Full: {tiles}."), tiles=commas(full)))
     for name, colour in zip(names(view), colours(view), strict=True):
         squares = own(view, colour)
-        cluster = f" (largest cluster {len(largest_cluster(view, colour))})" if squares else ""
-        lines.append(f"{name}: {', '.join(squares) or 'none'}{cluster}.")
+        words = N_("{seat}: {squares} (largest cluster {number}).") if squares else N_("{seat}: none.")
+        number = len(largest_cluster(view, colour))
+        lines.append(say(words, seat=name, squares=commas(squares), number=number))
     told = _round(view, marks)
     lines += [told] if told else []
     landed = next(filter(None, map(landing, reversed(marks.last))), None)
     if landed:
-        off = f"{abs(landed.off)} {'beyond' if landed.off > 0 else 'short of'} the target" if landed.off else "spot on"
-        lines.append(f"The last throw landed at {landed.at}, {off}: a {'hit' if landed.hit else 'miss'}.")
+        beside = N_("{number} beyond the target") if landed.off > 0 else N_("{number} short of the target")
+        off = say(beside if landed.off else N_("spot on"), number=abs(landed.off))
+        words = N_("The last throw landed at {at}, {off}: a hit.")
+        if not landed.hit:
+            words = N_("The last throw landed at {at}, {off}: a miss.")
+        lines.append(say(words, at=landed.at, off=off))
     if gone := sent_home(marks):
-        lines.append(f"Sent home: {', '.join(f'{colour} {square}' for square, colour in gone.items())}.")
-    played = [f"Just played: {', '.join(decision_told(one.move) for one in marks.last)}."] if marks.last else []
-    newest = [f"Just played: {decision_told(marks.last[-1].move)}."] if marks.last else []
+        counters = commas(f"{term(colour)} {square}" for square, colour in gone.items())
+        lines.append(say(N_("Sent home: {counters}."), counters=counters))
+    all_, last = ([decision_told(one.move) for one in marks.last[start:]] for start in (0, -1))
+    played, newest = (
+        [say(N_("Just played: {move}."), move=commas(told))] if marks.last else [] for told in (all_, last)
+    )
     both, chosen, _ = picked(marks)
     whole = longest_that_fits(
         [*lines, *parts] for parts in ([*played, *both], [*newest, *both], both, [*newest, *chosen], chosen, [])
@@ -198,44 +240,65 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 # --- the complete text ------------------------------------------------------------------------------------------------
 
-_CHALLENGES = {"dice": "dice", "throw": "throws"}
-_DOES = {"roll": "rolls dice", "throw": "throws", "remove": "sends counters home"}
+_CHALLENGES = {"dice": N_("Special rounds by dice."), "throw": N_("Special rounds by throws.")}
+_DOES = {
+    "roll": N_("Turn {turn}: {colour} rolls dice."),
+    "throw": N_("Turn {turn}: {colour} throws."),
+    "remove": N_("Turn {turn}: {colour} sends counters home."),
+}
 
 
 def text(view: Document) -> str:
     """The complete position, a line for each thing that matters. See the top of this module."""
     options, special = view["options"], view["special"]
-    limit = f"Limit: {counted(options['max_turns'], 'turn')}" if options["max_turns"] else "No turn limit"
+    limit = say_plural("Limit: {number} turn.", "Limit: {number} turns.", options["max_turns"])
+    if not options["max_turns"]:
+        limit = say(N_("No turn limit."))
     called = names(view)
-    lines = [
-        f"Southern Cross. Order: {', '.join(called)}. Special rounds by {_CHALLENGES[options['challenge']]}. {limit}."
-    ]
+    order = say(N_("Southern Cross. Order: {colours}."), colours=commas(called))
+    lines = [f"{order} {say(_CHALLENGES[options['challenge']])} {limit}"]
     if view["phase"] == "over":
         end = ended(view)
-        lines.append(
-            f"Turn {view['turn']} was the last: {f'{end.title}, {end.reason}' if end else 'the match is over'}."
-        )
+        how = f"{end.title}, {end.reason}" if end else say(N_("the match is over"))
+        lines.append(say(N_("Turn {turn} was the last: {how}."), turn=view["turn"], how=how))
     elif view["phase"] == "act":
         lines.append(
-            f"Turn {view['turn']}: {called[view['to_move']]} acts, {counted(view['actions_left'], 'action')} left."
+            say_plural(
+                "Turn {turn}: {colour} acts, {number} action left.",
+                "Turn {turn}: {colour} acts, {number} actions left.",
+                view["actions_left"],
+                turn=view["turn"],
+                colour=called[view["to_move"]],
+            )
         )
     else:
-        lines.append(f"Turn {view['turn']}: {called[view['to_move']]} {_DOES[view['phase']]}.")
+        lines.append(say(_DOES[view["phase"]], turn=view["turn"], colour=called[view["to_move"]]))
     for name, colour in zip(called, colours(view), strict=True):
         lines.append(
-            f"{name}: {', '.join(own(view, colour)) or 'none'}; {in_base(view, colour)} in base; "
-            f"largest cluster {len(largest_cluster(view, colour))}."
+            say(
+                N_("{seat}: {squares}; {number} in base; largest cluster {cluster}."),
+                seat=name,
+                squares=commas(own(view, colour)) or say(N_("none")),
+                number=in_base(view, colour),
+                cluster=len(largest_cluster(view, colour)),
+            )
         )
     if full := full_tiles(view):
-        lines.append(f"Full tile{'s' if len(full) > 1 else ''}: {', '.join(full)}.")
+        lines.append(say_plural("Full tile: {tiles}.", "Full tiles: {tiles}.", len(full), tiles=commas(full)))
     if special:
-        waiting = ", ".join(called[seat] for seat in special["waiting"])
-        lines.append(
-            f"Special round on {special['tile']}: {called[view['to_move']]}{f', then {waiting}' if waiting else ''}."
-        )
+        waiting = commas(called[seat] for seat in special["waiting"])
+        words = N_("Special round on {tile}: {colour}.")
+        if waiting:
+            words = N_("Special round on {tile}: {colour}, then {waiting}.")
+        lines.append(say(words, tile=special["tile"], colour=called[view["to_move"]], waiting=waiting))
     if view["phase"] == "throw":
-        throws = ", ".join(f"target {one['target']} with wind {one['wind']}" for one in special["throws"])
-        lines.append(f"Misses so far: {special['failed']}. Throws to make: {throws}.")
+        throws = commas(
+            say(N_("target {target} with wind {wind}"), target=one["target"], wind=one["wind"])
+            for one in special["throws"]
+        )
+        words = N_("Misses so far: {number}. Throws to make: {throws}.")
+        lines.append(say(words, number=special["failed"], throws=throws))
     if view["phase"] == "remove":
-        lines.append(f"To go home: {special['failed']} of {', '.join(at_stake(view, view['to_move']))}.")
+        squares = commas(at_stake(view, view["to_move"]))
+        lines.append(say(N_("To go home: {number} of {squares}."), number=special["failed"], squares=squares))
     return "\n".join(lines)

@@ -12,12 +12,14 @@ from bot.match import Match, Matches, Place, SeriesKind, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.store import Store
+from bot.text import ENGLISH
 from cogs.buttons import load_actions
 from cogs.matches import Matches as MatchCommands
 from cogs.shared.boards import waiters
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import Button, Click, Handler
+from cogs.shared.interactions.languages import Languages
 from cogs.shared.presentation.registry import register
 from cogs.southern_cards import SouthernCards
 from tests.databases import put_database
@@ -108,6 +110,20 @@ class Asking:
         """The answer to a command of `/match`."""
         await command.callback(MatchCommands(self.client), self, **options)  # type: ignore[arg-type]  # as above
         return self.heard[-1]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everyone reads English, whatever of a client these tests have; tests/cogs/test_languages.py is about others."""
+
+    async def of_server(_languages: Languages, _guild_id: int | None) -> str:
+        return ENGLISH
+
+    async def of_person(_languages: Languages, _user: int, _guild_id: int | None) -> str:
+        return ENGLISH
+
+    monkeypatch.setattr(Languages, "of_server", of_server)
+    monkeypatch.setattr(Languages, "of_person", of_person)
 
 
 @pytest.fixture

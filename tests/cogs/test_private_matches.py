@@ -178,7 +178,7 @@ class TestWhatCannotGoOn:
         frozen = await bot.matches.get(part_of(host, 0))
         assert frozen.status is Status.FROZEN
         assert frozen.frozen_because is not None
-        assert frozen.frozen_because in await Asking(bot, ANNE).click(open_own, host.id)
+        assert str(frozen.frozen_because) in await Asking(bot, ANNE).click(open_own, host.id)
 
     async def test_a_game_that_never_began_says_so(self, bot: Bot) -> None:
         match = await bot.matches.tables.open(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.match import (
+    Frozen,
     MatchOver,
     NotInThisMatch,
     NotRunning,
@@ -17,7 +18,6 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, proposals
 from cogs.shared.choosing.turn_checks import check_position, check_turn
-from cogs.shared.interactions.refusals import ScreenRefusal
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 
 
@@ -57,7 +57,7 @@ async def test_before_the_start_after_the_end_and_at_a_table_of_match_play(bot: 
 
 async def test_a_frozen_match_says_what_the_match_says(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
-    frozen = replace(match, status=Status.FROZEN, state=None, to_move=None, frozen_because="It waits for newer rules.")
+    frozen = replace(match, status=Status.FROZEN, state=None, to_move=None, frozen_reference="7F3A")
     refusal = refusal_of(check_turn, frozen, ANNE)
-    assert type(refusal) is ScreenRefusal
-    assert str(refusal) == "It waits for newer rules."
+    assert type(refusal) is Frozen
+    assert str(refusal) == str(frozen.frozen_because)

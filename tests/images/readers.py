@@ -162,7 +162,7 @@ def read_parcheesi(words: str) -> Document:
         r"Finished: (.+)\.": lambda match: view.update(finished=[_index(names, one) for one in match[1].split(", ")]),
         r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points?\.": pawns,
         r"(\w+) (to .+)\.": lambda match: view.update(
-            turn=_index(names, match[1]), phase=_key("Parcheesi", parcheesi._PHASES, match[2])
+            turn=_index(names, match[1]), phase=_key("Parcheesi", parcheesi._PHASES, f"{{colour}} {match[2]}.")
         ),
     }
     _read_lines("Parcheesi", rest, readers)
@@ -182,7 +182,7 @@ def read_southern_cross(words: str) -> Document:
     names = [head[number] for number in range(1, 5)]
     if sorted(name[0] for name in names) != sorted("BRYG"):
         raise ValueError(f"{first!r} does not begin a position of Southern Cross")
-    challenge = _key(game, southern_cross._CHALLENGES, head[5])
+    challenge = _key(game, southern_cross._CHALLENGES, f"Special rounds by {head[5]}.")
     options = {"order": "".join(name[0] for name in names), "challenge": challenge, "max_turns": int(head[6] or 0)}
     view: Document = {"game": "southern_cross", "options": options, "turn": 0, "to_move": None, "phase": "over"}
     view |= {"actions_left": 0, "board": [], "special": None}
@@ -208,7 +208,7 @@ def read_southern_cross(words: str) -> Document:
     readers: dict[str, Reader] = {
         rf"Turn (\d+): ({name}) acts, (\d) actions? left\.": lambda match: turn(match, "act", int(match[3])),
         rf"Turn (\d+): ({name}) (rolls dice|throws|sends counters home)\.": lambda match: turn(
-            match, _key(game, southern_cross._DOES, match[3])
+            match, _key(game, southern_cross._DOES, f"Turn {{turn}}: {{colour}} {match[3]}.")
         ),
         r"Turn (\d+) was the last: .+\.": lambda match: view.update(turn=int(match[1])),
         rf"({name}): (none|[a-f][1-6](?:, [a-f][1-6])*); \d in base; largest cluster \d\.": counters,

@@ -13,12 +13,12 @@ from bot.rules.chance import Sealed
 from bot.rules.southern_cards import LAYOUTS
 from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
+from bot.text.terms import join_list
 from images import southern_cards
 from images.canvas import SMALLEST_TEXT, Canvas
 from images.endings import Ended
 from images.marks import Marks, Verdict
 from images.palette import NIGHT, READABLE, contrast, legible, mixed
-from images.sentences import listed
 from tests.images.southern_cards_positions import FREE_START, turn
 
 REASONS = {
@@ -75,9 +75,9 @@ def test_every_end_by_the_rules_is_written_in_full(table: Table, monkeypatch: py
     drawing = import_module(f"images.{table.key}.drawing")
     for number in range(1, len(names) + 1):
         winners = max(
-            combinations(range(len(names)), number), key=lambda seats: len(listed([names[one] for one in seats]))
+            combinations(range(len(names)), number), key=lambda seats: len(join_list([names[one] for one in seats]))
         )
-        called = listed([names[one] for one in winners])
+        called = join_list([names[one] for one in winners])
         places = (
             tuple(1 if seat in winners else number + 1 for seat in range(table.seats))
             if len(names) == table.seats

@@ -13,12 +13,12 @@ import pytest
 
 from bot.rules import GAMES, Game, Option
 from bot.rules.chance import Sealed
+from bot.text.terms import join_list
 from images import workshop
 from images.animation import Frame
 from images.canvas import LIMIT, WIDTH, encode
 from images.marks import Marks, Played, Verdict
 from images.palette import SEAT_COLOURS
-from images.sentences import listed
 from images.workshop import Format, order, work
 
 FEW = 6  # values of an option that are tried one by one; of more only the last one
@@ -47,7 +47,7 @@ VARIANTS = [(key, seats, options) for key, game in GAMES.items() for seats, opti
 
 def longest(names: Any, number: int) -> str:
     """As many names as take the most room."""
-    return max(map(listed, combinations(names, number)), key=len)
+    return max(map(join_list, combinations(names, number)), key=len)
 
 
 def verdicts(colours: tuple[str, ...], side: int) -> list[Verdict]:

@@ -4,7 +4,7 @@ import re
 import string
 from functools import cache
 
-from bot.text import N_, say
+from bot.text import N_, say, speaking
 from bot.text.extract import TEMPLATE, template
 from bot.text.extract import sentences as extracted
 
@@ -36,8 +36,10 @@ def test_no_line_begins_with_a_number_that_markdown_would_count_on_from() -> Non
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert say(N_("{colour} to move"), "en-GB", colour="gold") == "gold to move"
+    with speaking("en-GB"):
+        assert say(N_("{colour} to move"), colour="gold") == "gold to move"
 
 
 def test_an_unknown_language_falls_back_to_english() -> None:
-    assert say(N_("{colour} to move"), "xx-YY", colour="gold") == "gold to move"
+    with speaking("xx-YY"):
+        assert say(N_("{colour} to move"), colour="gold") == "gold to move"

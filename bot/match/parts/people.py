@@ -34,6 +34,17 @@ class People:
             row = await people.user_row(connection, user)
             return {} if row is None else await kept.of_person(connection, row, user)
 
+    async def locale(self, user: int) -> str | None:
+        """The language of this person's Discord when they last used Crux, if it is known."""
+        async with self._store.read() as connection:
+            return await people.locale(connection, user)
+
+    async def note_locales(self, locales: Mapping[int, str]) -> None:
+        """Stores the languages of people, except of those who have no row. Raises Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            for user, locale in locales.items():
+                await people.note_locale(connection, user, locale)
+
     async def forget(self, user: int) -> None:
         """Forgets who this person is: removes them from open tables, marks them absent in running matches, deletes
         their id.

@@ -45,6 +45,17 @@ async def set_privacy(connection: AsyncConnection, user_id: int, document: Mappi
     await connection.execute(update(users).where(users.c.id == user_id).values(privacy=dict(document)))
 
 
+async def locale(connection: AsyncConnection, discord_id: int) -> str | None:
+    """The language of this person's Discord when they last used Crux, if it is known."""
+    found: str | None = await connection.scalar(select(users.c.locale).where(users.c.discord_id == discord_id))
+    return found
+
+
+async def note_locale(connection: AsyncConnection, discord_id: int, locale: str) -> None:
+    """Stores the language of this person's Discord, if the person has a row."""
+    await connection.execute(update(users).where(users.c.discord_id == discord_id).values(locale=locale))
+
+
 async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowMapping]:
     """The matches where this person sits, sat or is invited: `match_id`, `status` and `seat`, oldest match first."""
     query = (
@@ -138,5 +149,5 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await reviews.forget(connection, row)
     await ratings.take_off_lists(connection, row)  # the ratings stay, because those of others follow from them
     await leagues.forget(connection, row)
-    nothing = {"discord_id": None, "habits": None, "vacation_until": None, "privacy": None}
+    nothing = {"discord_id": None, "habits": None, "vacation_until": None, "privacy": None, "locale": None}
     await connection.execute(update(users).where(users.c.id == row).values(**nothing))

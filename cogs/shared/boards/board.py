@@ -12,7 +12,8 @@ from discord import ui
 
 from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
 from bot.rules import State
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_error, say_plural, term
+from bot.text.terms import commas, grouped
 from cogs.shared.boards.proposal_lines import answer_buttons, declined_line, proposal_lines
 from cogs.shared.boards.seat_status import (
     has_finished,
@@ -380,8 +381,9 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
             lines.append(say(words, number=series.part))
         elif match.status is Status.RUNNING and _begins(match):
             words = N_("Game {number} of a series. The first to reach {target} points wins it.")
-            lines.append(say(words, number=series.part, target=f"{series.target:,}"))
-    lines.extend(filter(None, (does_not_count(match), match.frozen_because)))
+            lines.append(say(words, number=series.part, target=grouped(series.target or 0)))
+    frozen = say_error(match.frozen_because) if match.frozen_because else ""
+    lines.extend(filter(None, (does_not_count(match), frozen)))
     lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they're back.")
@@ -427,9 +429,9 @@ def _seats(cog: Presentation, match: Match) -> str:
     standing = [" · ".join(filter(None, words)) for words in told]
     if places is not None:
         return "\n".join(_place_lines(match, places, standing))
-    remarks = [", ".join(filter(None, (standing[seat.number], *seat_remarks(match, seat)))) for seat in match.seats]
+    remarks = [commas(filter(None, (standing[seat.number], *seat_remarks(match, seat)))) for seat in match.seats]
     shown = [
-        f"{colour_disc(seat.colour)} {people(seat) or seat.colour}" + (f" ({words})" if words else "")
+        f"{colour_disc(seat.colour)} {people(seat) or term(seat.colour)}" + (f" ({words})" if words else "")
         for seat, words in zip(match.seats, remarks, strict=True)
     ]
     return ("\n" if any(remarks) else "  ·  ").join(shown)
@@ -445,7 +447,7 @@ def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -
         line = say(
             N_("**{place}** {colours} · {people} · resigned") if resigned else N_("**{place}** {colours} · {people}"),
             place=ordinal(place),
-            colours=join_list([f"{colour_disc(seat.colour)} {seat.colour}" for seat in seats]),
+            colours=join_list([f"{colour_disc(seat.colour)} {term(seat.colour)}" for seat in seats]),
             people=join_list([people(seat) for seat in seats]),
         )
         yield " · ".join(filter(None, (line, stands)))

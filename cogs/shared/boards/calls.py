@@ -3,20 +3,23 @@
 import io
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.match import Match, Post
-from bot.text import N_, say
-from cogs.shared.boards.board import PICTURE, BoardContent
+from bot.text import N_, language, say
+from cogs.shared.boards.board import PICTURE, BoardContent, board_content
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.replies import PrivateMessage
-from images.canvas import Encoded
+from cogs.shared.presentation.drawing import CALLING, draw_in_thread
+from cogs.shared.presentation.registry import cog_for
+from images.canvas import Encoded, encode
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -42,15 +45,18 @@ def called_directly(match: Match, called: Sequence[int]) -> list[int]:
 
 
 async def call_directly(bot: "Crux", match: Match, post: Post, board: Delivered) -> None:
-    """Sends direct messages to the people that the board calls by them.
+    """Sends direct messages to the people that the board calls by them, each in their own language.
 
     Calls people in the channel if they can't get direct messages.
     """
     link = message_link(match.place.guild_id, match.place.posted_in, board.message_id)
+    public = language()
     for person in board.directly:
         try:
-            if await send_directly(bot, person, partial(_send, post, person, board, link)):
-                continue
+            async with to_person(bot, person, match.place.guild_id):
+                own = (board.words, board.picture) if language() == public else await _translated(bot, match)
+                if await send_directly(bot, person, partial(_send, post, person, link, *own)):
+                    continue
         except (discord.HTTPException, *NETWORK_ERRORS) as error:
             log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
         try:
@@ -59,8 +65,25 @@ async def call_directly(bot: "Crux", match: Match, post: Post, board: Delivered)
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
-async def _send(post: Post, person: int, board: Delivered, link: str, channel: discord.abc.Messageable) -> None:
-    words, picture = board.words, board.picture
+async def _translated(bot: "Crux", match: Match) -> tuple[BoardContent, Encoded | None]:
+    """The board's words and its picture in the language that is spoken now."""
+    cog, picture = cog_for(bot, match.game), None
+    words = board_content(cog, match)
+    if match.state is not None:
+        view, marks = match.state.view(None), cog.marks(match)
+        picture = await draw_in_thread(lambda: encode(cog.pictures.draw(view, marks)), CALLING)
+        words = replace(words, file=f"{PICTURE}.{picture.suffix}")
+    return words, picture
+
+
+async def _send(
+    post: Post,
+    person: int,
+    link: str,
+    words: BoardContent,
+    picture: Encoded | None,
+    channel: discord.abc.Messageable,
+) -> None:
     lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
     how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]

@@ -9,6 +9,7 @@ import discord
 from bot.match import Match, Post
 from bot.match.decisions import moving
 from bot.text import N_, say
+from bot.text.terms import commas
 from cogs.shared.boards.delivery import Problem, newest_call
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
@@ -95,7 +96,7 @@ def _problem_in_words(interaction: Interaction, match: Match, problem: str | Non
                 "there: **{permissions}**. Once that's fixed, post it with `/{command} board`."
             ),
             channel=place,
-            permissions=", ".join(lacking),
+            permissions=commas(lacking),
             command=command,
         )
     return say(N_("It counts, but I couldn't post the board. Try again with `/{command} board`."), command=command)

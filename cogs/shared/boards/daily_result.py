@@ -5,9 +5,10 @@ import discord
 from bot.daily.values import DailyResult
 from bot.match import DailyMatch
 from bot.match.parts.daily_shares import Shared
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_error, say_plural
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -56,7 +57,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
 def _headline(match: DailyMatch, *, is_try: bool) -> list[str]:
     ending = match.ending
     if ending is None:
-        return [match.frozen_because or ""]
+        return [say_error(match.frozen_because)] if match.frozen_because else []
     if ending.kind != "played" or ending.scores is None:
         return [say(N_("### You gave up the daily") if is_try else N_("### You stopped practising"))]
     words = N_("### Daily of {day}: {points}") if is_try else N_("### Practice, daily of {day}: {points}")
@@ -107,16 +108,18 @@ async def share(click: Click) -> None:
         raise ScreenRefusal(NOT_YOURS)
     cog = cog_for(click.bot, match.game)
     words = N_("**{game} daily, {day}** · {person}\n{signs}\n{points}, {place} of {players}")
-    text = say(
-        words,
-        game=cog.game.title,
-        day=match.day.isoformat(),
-        person=click.interaction.user.mention,
-        signs=signs(await dailies.gains(match.id)),
-        points=points(result.score),
-        place=ordinal(result.place),
-        players=len(result.scores),
-    )
+    gains = await dailies.gains(match.id)
+    async with in_public(click.bot, click.interaction.guild_id):
+        text = say(
+            words,
+            game=cog.game.title,
+            day=match.day.isoformat(),
+            person=click.interaction.user.mention,
+            signs=signs(gains),
+            points=points(result.score),
+            place=ordinal(result.place),
+            players=len(result.scores),
+        )
     shared = await dailies.shares.begin(match.id, place_of(click.interaction))
     if shared is not None:
         await reply(click.interaction, _where(shared))

@@ -25,6 +25,7 @@ from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
 from cogs.shared.interactions.failures import NETWORK_ERRORS, retry_pause
+from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 
 if TYPE_CHECKING:
@@ -144,10 +145,11 @@ class Posting(commands.Cog):
             if waits:
                 await self._wait_for_the_game_before(match)
                 await self._queue_edit(match, post)
-            async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
-                shown = await self._post(post, None if waits else match)
-            if shown is not None:  # direct messages may take long, and other boards need the slot
-                await self._finish(post, shown)
+            async with in_public(self.bot, match.place.guild_id):
+                async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
+                    shown = await self._post(post, None if waits else match)
+                if shown is not None:  # direct messages may take long, and other boards need the slot
+                    await self._finish(post, shown)
         except Superseded:
             pass  # the match moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:

@@ -9,6 +9,7 @@ import discord
 from bot.match import Match, Post
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
+from cogs.shared.interactions.languages import in_public
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -52,7 +53,9 @@ async def retire_left_behind(bot: "Crux") -> None:
             if shown is not None:
                 place, newest = shown
                 # The match may have moved to another channel since, where there is no board yet.
-                await retire_older(bot, replace(await bot.matches.get(match_id), place=place), newest)
+                match = replace(await bot.matches.get(match_id), place=place)
+                async with in_public(bot, place.guild_id):
+                    await retire_older(bot, match, newest)
         except Exception:  # continue with the others
             log.exception("Couldn't remove the buttons of match %d's older boards yet", match_id)
 

@@ -27,7 +27,8 @@ from bot.match import (
 )
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
-from bot.text import N_, say
+from bot.text import N_, say, say_error, say_plural, term
+from bot.text.terms import commas, grouped
 from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.boards.thinking import computer_to_move, show_thinking
 from cogs.shared.choosing.composer import show_composer
@@ -59,7 +60,7 @@ def _solo(cog: Presentation) -> Command:
     own = {one.name for one in parameters}
     parameters.append(
         Parameter(
-            "thread_", "thread", bool, "Play in a thread where others can watch (default: no, only you can see it)"
+            "thread_", "thread", bool, N_("Play in a thread where others can watch (default: no, only you can see it)")
         )
     )
 
@@ -70,7 +71,7 @@ def _solo(cog: Presentation) -> Command:
             return
         await continue_or_start_solo(cog, interaction, options)
 
-    return command_with("solo", "Play alone, or continue your solo game; only you can see it", parameters, solo)
+    return command_with("solo", N_("Play alone, or continue your solo game; only you can see it"), parameters, solo)
 
 
 def _best(cog: Presentation) -> Command:
@@ -85,7 +86,7 @@ def _best(cog: Presentation) -> Command:
         nothing = say(N_("None yet. Start one with `/{command} solo`."), command=cog.command_name)
         await reply(interaction, "\n".join([title, *(lines or [nothing])]))
 
-    return command_with("best", "Show your best solo games, only to you", parameters, best)
+    return command_with("best", N_("Show your best solo games, only to you"), parameters, best)
 
 
 async def _running_game(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> Match | None:
@@ -116,7 +117,7 @@ async def start_solo(cog: Presentation, interaction: Interaction, options: dict[
     async def seal(match: Match) -> int:
         return await reply(interaction, say(N_("### {game}: solo game\n{seal}"), game=title, seal=seal_line(match)))
 
-    title = cog.game.title
+    title = term(cog.game.title)
     terms = TableTerms(game=cog.game.key, options=options, seats=1, private=True)
     begun = await open_and_begin(cog, interaction, terms, seal, lobby.begin(interaction.user.id))
     await show_private(cog, interaction, begun, seal_line(begun))
@@ -245,19 +246,22 @@ async def _best_turn(cog: Presentation, match: Match) -> tuple[Sequence[PlayedMo
 
 
 def _verdict(match: Match, place: int, number: int, best: str) -> Verdict | None:
-    """What the picture says of a solo game that was played to its end; in English, as pictures are."""
+    """What the picture says of a solo game that was played to its end."""
     ending = match.ending
     if not _is_solo(match) or ending is None or ending.kind != "played" or ending.scores is None:
         return None
-    rank = f"number {place} of your {number} games" if place > 1 else f"your best of {number} games"
-    return Verdict(f"{ending.scores[0]:,} points", ", ".join(filter(None, (rank if number > 1 else "", best))), (0,))
+    words = N_("number {place} of your {number} games") if place > 1 else N_("your best of {number} games")
+    rank = say(words, place=place, number=number) if number > 1 else ""
+    score = ending.scores[0]
+    title = say_plural("{points} points", "{points} points", score, points=grouped(score))
+    return Verdict(title, commas(filter(None, (rank, best))), (0,))
 
 
 def _ending_line(cog: Presentation, match: Match, place: int, number: int) -> str:
     """How a private match ended, and how good that was of a solo game."""
     ending = match.ending
     if ending is None:
-        return match.frozen_because or ""
+        return say_error(match.frozen_because) if match.frozen_because else ""
     if len(match.seats) > 1:
         return "\n".join(filter(None, (f"### {outcome(match)}", cog.reason(match))))
     if ending.kind == "agreed":
@@ -300,7 +304,7 @@ def score_line(match: Match, seat: int, ending: Ending) -> str:
         made = points(ending.scores[0])
     else:
         made = say(N_("called off") if ending.kind in ("agreed", "ended") else N_("given up"))
-    return f"{colour_disc(sitting.colour)} {people(sitting) or sitting.colour} · {made}"
+    return f"{colour_disc(sitting.colour)} {people(sitting) or term(sitting.colour)} · {made}"
 
 
 async def _comparison(cog: Presentation, interaction: Interaction, host_id: int) -> list[str]:

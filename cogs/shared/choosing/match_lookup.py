@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.match import Glance, Match, NoSuchMatch, Place, Status
 from bot.rules import GAMES
 from bot.text import N_, say
+from bot.text.terms import commas
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.refusals import WhichMatch
@@ -193,7 +194,7 @@ def _opponents(match: Match, user: int, names: Mapping[int, str]) -> str:
     others = [names[person] for seat in match.seats for person in seat.people if person != user]
     if any(seat.computer for seat in match.seats):
         others.append(say(N_("computers")))
-    return say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
+    return say(N_("against {names}"), names=commas(others)) if others else say(N_("alone"))
 
 
 def _turn_in_words(match: Match, user: int) -> str:

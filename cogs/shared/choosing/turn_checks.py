@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
 from bot.match.decisions import presence
 from bot.rules import State
-from cogs.shared.interactions.refusals import ScreenRefusal
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -16,7 +15,7 @@ def check_position(match: Match) -> State[Any]:
     if match.state is not None:
         return match.state
     if match.frozen_because:
-        raise ScreenRefusal(match.frozen_because)
+        raise match.frozen_because
     if isinstance(match, Host) and match.status is Status.RUNNING:
         raise PlaysApart
     if match.status is Status.OPEN:

@@ -9,7 +9,8 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.match import Match, Status
-from bot.text import N_, say
+from bot.text import N_, language, say
+from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.replies import Interaction
@@ -33,7 +34,7 @@ class _Move:
 
 _Moves = tuple[_Move, ...]
 
-_caches: "WeakKeyDictionary[Crux, LRUCache[tuple[int, int], _Moves]]" = WeakKeyDictionary()
+_caches: "WeakKeyDictionary[Crux, LRUCache[tuple[int, int, str], _Moves]]" = WeakKeyDictionary()
 
 
 async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
@@ -44,6 +45,7 @@ async def suggested_moves(cog: Presentation, interaction: Interaction, typed: st
 async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -> ChoiceLists:
     matches, user, suggestions = cog.bot.matches, interaction.user.id, Suggestions.of(cog.bot)
     wanted = matches.lists.glance(user, guild_id=interaction.guild_id, game=cog.game.key, statuses=(Status.RUNNING,))
+    typed = in_notation(typed, cog.notation_words)
     mine = [one for one in await suggestions.query(wanted) if one.goes_on]
     if named := str(interaction.namespace.match or "").strip().lstrip("#"):
         mine = [one for one in mine if str(one.id) == named]
@@ -51,7 +53,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
     turns.sort(key=lambda one: one.place.posted_in != interaction.channel_id)
     suggested: list[tuple[int, _Moves]] = []
     for one in turns:
-        moves = _cache_of(cog.bot).get((one.id, one.version))
+        moves = _cache_of(cog.bot).get((one.id, one.version, language()))
         if moves is None:
             moves = _moves_of(cog, await suggestions.query(matches.get(one.id)), user)
         suggested.append((one.id, tuple(move for move in moves if normalised(typed) in move.normalised)))
@@ -60,8 +62,8 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
             return
 
 
-def _cache_of(bot: "Crux") -> LRUCache[tuple[int, int], _Moves]:
-    """Moves by match and version. Some reveal a hand of cards: only its holder may see them."""
+def _cache_of(bot: "Crux") -> LRUCache[tuple[int, int, str], _Moves]:
+    """Moves by match, version and language. Some reveal a hand of cards: only its holder may see them."""
     return _caches.setdefault(bot, LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves)))
 
 
@@ -70,7 +72,7 @@ def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     state = match.state
     if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
         return ()
-    remembered, key = _cache_of(cog.bot), (match.id, match.version)
+    remembered, key = _cache_of(cog.bot), (match.id, match.version, language())
     if (moves := remembered.get(key)) is not None:
         return moves
     direct_moves = {one.notation: one.label for one in cog.direct_moves(state)}

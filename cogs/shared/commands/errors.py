@@ -47,6 +47,7 @@ REQUEST_DONE = N_("Your request went through.")
 NOTHING_PLAYED = N_("Nothing was played.")
 OUTCOME_UNKNOWN = N_("Check `/match list` to see whether your move was played.")
 
+CURRENT_POSITION = N_("This is the current position.")
 SERVER_ONLY = N_("Matches are played in a server's channels. Please use this command there.")
 
 
@@ -69,7 +70,7 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
             return
         rows: list[Any] = []
         if isinstance(error, WhichMatch) and (rows := await match_picker(interaction, error)):
-            words = say(PICK_MATCH, str(interaction.locale), number=len(error.matches))
+            words = say(PICK_MATCH, number=len(error.matches))
         await reply(interaction, words, rows=rows)
     except (discord.HTTPException, *NETWORK_ERRORS) as failure:
         log.warning("Couldn't answer %s: %s", _log_name(interaction), type(failure).__name__)
@@ -79,13 +80,12 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
 
 async def _explanation(interaction: Interaction, error: BaseException, match_id: int | None) -> str | None:
     """The message; None if nothing can be sent, or everything has been said."""
-    locale = str(interaction.locale)
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
         InitialResponse.of(interaction).too_late = True
         log.warning("Too late to answer %s", _log_name(interaction))
         return None
     if isinstance(error, NotWritable):
-        return say(NOT_WRITABLE, locale, refusal=say_error(error, locale), outcome=await _outcome(interaction))
+        return say(NOT_WRITABLE, refusal=say_error(error), outcome=await _outcome(interaction))
     if isinstance(error, Refusal):
         try:
             moved = isinstance(error, BoardHasMoved) and match_id is not None
@@ -94,34 +94,33 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
             return await _refusal_text(interaction, error, match_id)
         except Exception:  # the search for a next step failed, but the refusal itself can be shown
             log.exception("No next step for %s", _log_name(interaction))
-            return say_error(error, locale)
+            return say_error(error)
     if isinstance(error, IllegalMove):
-        return say_error(error, locale)
+        return say_error(error)
     if isinstance(error, app_commands.NoPrivateMessage):
-        return say(SERVER_ONLY, locale)
+        return say(SERVER_ONLY)
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        return say(OUTDATED_COMMAND, locale)
+        return say(OUTDATED_COMMAND)
     if isinstance(error, app_commands.TransformerError) and error.type is discord.AppCommandOptionType.user:
-        return say(NOT_HERE, locale)
+        return say(NOT_HERE)
     number = reference()
     ERRORS.labels(type(error).__name__).inc()
     said = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
     log.error("Reference %s: %s: %s%s", number, _log_name(interaction), where(error), said)
     if isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):
         outcome = await _outcome(interaction, or_else=N_("Nothing was played. Please try again in a minute."))
-        return say(DISCORD_TROUBLE, locale, outcome=outcome, reference=number)
-    return say(UNEXPECTED, locale, outcome=await _outcome(interaction), reference=number)
+        return say(DISCORD_TROUBLE, outcome=outcome, reference=number)
+    return say(UNEXPECTED, outcome=await _outcome(interaction), reference=number)
 
 
 async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> str:
     """What has happened so far; `or_else` if that is nothing."""
-    locale = str(interaction.locale)
     try:
         act = await act_of(interaction.client.store, interaction.id)
     except Exception as error:
         log.error("Can't read the outcome of %s: %s", _log_name(interaction), where(error))
-        return say(OUTCOME_UNKNOWN, locale)
-    return say(or_else if act is None else MOVE_PLAYED if act is EventKind.MOVE else REQUEST_DONE, locale)
+        return say(OUTCOME_UNKNOWN)
+    return say(or_else if act is None else MOVE_PLAYED if act is EventKind.MOVE else REQUEST_DONE)
 
 
 async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int | None) -> bool:
@@ -131,30 +130,26 @@ async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int 
     match = await interaction.client.matches.get(match_id)
     if not match.terms.private or not match.seat_of(interaction.user.id):
         return False
-    locale = str(interaction.locale)
-    words = f"{say_error(refusal, locale)} {say(N_('This is the current position.'), locale)}"
+    words = f"{say_error(refusal)} {say(CURRENT_POSITION)}"
     await show_private(cog_for(interaction.client, match.game), interaction, match, words)
     return True
 
 
 async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: int | None) -> str:
-    locale = str(interaction.locale)
-    words = say_error(refusal, locale)
+    words = say_error(refusal)
     if isinstance(refusal, BoardHasMoved) and match_id is not None:
         await Posting.of(interaction.client).waiters.wait_for_board(match_id, refusal.now)
         link = await board_link(interaction.client, match_id)
         if link is not None:
-            return f"{words} " + say(N_("[Go to the current one]({link})."), locale, link=link)
+            return f"{words} " + say(N_("[Go to the current one]({link})."), link=link)
     if isinstance(refusal, MatchOver) and match_id is not None:
         match = await interaction.client.matches.get(match_id)
         if match.terms.private and match.series is None and len(match.seats) == 1:
-            return f"{words} " + say(
-                N_("Start a new one with `/{game} solo`."), locale, game=command_name_of(match.game)
-            )
+            return f"{words} " + say(N_("Start a new one with `/{game} solo`."), game=command_name_of(match.game))
     step = next_step(refusal)
     if step is None:
         return words
-    return f"{words} {say(step, locale, game=await _command(interaction, match_id))}"
+    return f"{words} {say(step, game=await _command(interaction, match_id))}"
 
 
 async def _command(interaction: Interaction, match_id: int | None) -> str:

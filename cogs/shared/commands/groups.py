@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.match import ComputerLevel, Match, SeriesKind, ServerSettings, Status, TableTerms
-from bot.text import say
+from bot.text import N_, say
 from cogs.shared.boards.confirmations import show_again
 from cogs.shared.boards.solo import solo_commands
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices
 from cogs.shared.choosing.typed_moves import suggested_moves
-from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
+from cogs.shared.commands.opening import allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.commands.rule_pages import rules_command
 from cogs.shared.interactions.parameters import Command, Parameter, command_with
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
@@ -27,6 +27,7 @@ from cogs.shared.turns.turn import play_typed, send_position_text
 from cogs.shared.wording.labels import LEVELS
 from cogs.shared.wording.times import time_options, time_parameters
 
+GUESTS = ("invite", "invite-2", "invite-3", "invite-4")
 ONE_GAME = "one"  # if `start` offers series as well
 TERMS = (
     "shared",
@@ -62,47 +63,48 @@ def _start(cog: Presentation) -> Command:
     parameters = []
     if max(numbers) > 1:
         levels = tuple((say(shown), str(level)) for level, shown in LEVELS.items())
-        words = "Play against computers: they take all seats, except those of invited people"
+        words = N_("Play against computers: they take all seats, except those of invited people")
         parameters.append(Parameter("computers_", "computers", str, words, levels))
-    for number in range(1, min(MAX_GUESTS, max(numbers) - 1) + 1):
-        shown = "invite" if number == 1 else f"invite-{number}"
-        parameters.append(
-            Parameter(f"guest_{number}", shown, discord.Member, "Invite someone and reserve a seat for them")
-        )
+    words = N_("Invite someone and reserve a seat for them")
+    guests = enumerate(GUESTS[: max(numbers) - 1], 1)
+    parameters.extend(Parameter(f"guest_{number}", shown, discord.Member, words) for number, shown in guests)
     if len(numbers) > 1:
         seats = tuple((str(number), number) for number in numbers)
-        parameters.append(Parameter("seats_", "seats", int, "Number of seats", seats))
+        parameters.append(Parameter("seats_", "seats", int, N_("Number of seats"), seats))
     own_parameters = option_parameters(cog)
     own_options = {one.name for one in own_parameters}
     parameters.extend(own_parameters)
     if cog.series:
-        modes = (("one game", ONE_GAME), *((say(words), str(kind)) for kind, words in cog.series.items()))
-        parameters.append(Parameter("mode_", "mode", str, "Play one game, or several (default: one)", modes))
-    parameters.append(Parameter("own_thread_", "thread", bool, "Play in a separate thread (default: no)"))
+        modes = ((say(N_("one game")), ONE_GAME), *((say(words), str(kind)) for kind, words in cog.series.items()))
+        parameters.append(Parameter("mode_", "mode", str, N_("Play one game, or several (default: one)"), modes))
+    parameters.append(Parameter("own_thread_", "thread", bool, N_("Play in a separate thread (default: no)")))
     parameters.append(
         Parameter(
-            "shared_", "shared-seats", bool, "Several people can share a seat, and any of them can move (default: no)"
+            "shared_",
+            "shared-seats",
+            bool,
+            N_("Several people can share a seat, and any of them can move (default: no)"),
         )
     )
     if max(numbers) > 1:
         parameters.append(
-            Parameter("rated_", "rated", bool, "Whether the result changes ratings (default: yes, between people)")
+            Parameter("rated_", "rated", bool, N_("Whether the result changes ratings (default: yes, between people)"))
         )
-    parameters.append(Parameter("hints_", "hints", bool, "Allow hints (default: yes, unless the match is rated)"))
-    help_ = "Tell you what matters before your first moves, and what was better after them (default: no)"
+    parameters.append(Parameter("hints_", "hints", bool, N_("Allow hints (default: yes, unless the match is rated)")))
+    help_ = N_("Tell you what matters before your first moves, and what was better after them (default: no)")
     parameters.append(Parameter("coached_", "coaching", bool, help_))
     if cog.game.forces:
-        help_ = "Roll dice and play forced moves automatically where there's no choice (default: yes)"
+        help_ = N_("Roll dice and play forced moves automatically where there's no choice (default: yes)")
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
     if cog.game.rolls:
-        help_ = "Roll the dice automatically when a turn begins (default: yes)"
+        help_ = N_("Roll the dice automatically when a turn begins (default: yes)")
         parameters.append(Parameter("rolls_", "auto-rolls", bool, help_))
     parameters.extend(time_parameters())
 
     async def start(interaction: Interaction, chosen: dict[str, Any]) -> None:
         await _open(cog, interaction, chosen, options={name: chosen[name] for name in own_options & chosen.keys()})
 
-    return command_with("start", "Play against computers, or open a table that others can join", parameters, start)
+    return command_with("start", N_("Play against computers, or open a table that others can join"), parameters, start)
 
 
 async def _open(
@@ -158,7 +160,7 @@ def _check_hints(settings: ServerSettings, chosen: dict[str, Any]) -> None:
 
 def _move(cog: Presentation) -> Command:
     @app_commands.describe(
-        move="Your move; legal moves are listed as you type", match="Which match, if you have several"
+        move=N_("Your move; legal moves are listed as you type"), match=N_("Which match, if you have several")
     )
     async def move(interaction: Interaction, move: str, match: str | None = None) -> None:
         await defer_reply(interaction)
@@ -171,21 +173,21 @@ def _move(cog: Presentation) -> Command:
     async def suggest_moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await suggested_moves(cog, interaction, typed)
 
-    command: Command = app_commands.Command(name="move", description="Play a move by typing it", callback=move)
+    command: Command = app_commands.Command(name="move", description=N_("Play a move by typing it"), callback=move)
     command.autocomplete("move")(suggest_moves)
     command.autocomplete("match")(_suggest_matches(cog, to_move=True))
     return command
 
 
 def _hint(cog: Presentation) -> Command:
-    @app_commands.describe(match="Which match, if you have several")
+    @app_commands.describe(match=N_("Which match, if you have several"))
     async def hint(interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         chosen = await find_match(interaction, cog.game.key, match, to_move=True)
         await show_hint(cog, interaction, chosen)
 
     command: Command = app_commands.Command(
-        name="hint", description="Show what the hard computer would play and why, only to you", callback=hint
+        name="hint", description=N_("Show what the hard computer would play and why, only to you"), callback=hint
     )
     command.autocomplete("match")(_suggest_matches(cog, to_move=True))
     return command
@@ -193,7 +195,8 @@ def _hint(cog: Presentation) -> Command:
 
 def _board(cog: Presentation) -> Command:
     @app_commands.describe(
-        text="Describe the whole position in words, only to you (default: no)", match="Which match, if you have several"
+        text=N_("Describe the whole position in words, only to you (default: no)"),
+        match=N_("Which match, if you have several"),
     )
     async def board(interaction: Interaction, text: bool = False, match: str | None = None) -> None:
         await defer_reply(interaction)
@@ -206,7 +209,7 @@ def _board(cog: Presentation) -> Command:
             await show_again(interaction, chosen)
 
     command: Command = app_commands.Command(
-        name="board", description="Post the current board again, or get it in words", callback=board
+        name="board", description=N_("Post the current board again, or get it in words"), callback=board
     )
     command.autocomplete("match")(_suggest_matches(cog, (Status.OPEN, *UNFINISHED)))
     return command

@@ -18,7 +18,7 @@ def rules_command(cog: Presentation) -> Command:
         await defer_reply(interaction)
         await show_rules(cog, interaction, 0)
 
-    return app_commands.Command(name="rules", description="Show the rules, only to you", callback=rules)
+    return app_commands.Command(name="rules", description=N_("Show the rules, only to you"), callback=rules)
 
 
 async def show_rules(cog: Presentation, interaction: Interaction, number: int) -> None:

@@ -9,10 +9,11 @@ from discord import ui
 from bot.daily import closes_at
 from bot.daily.values import Daily
 from bot.match import DailyIsOver, Status
-from bot.text import N_, say, say_plural
+from bot.text import N_, NP_, say, say_plural
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
+from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
+EARNED = NP_(
+    "{place} <@{person}> · {points} in {number} day",
+    "{place} <@{person}> · {points} in {number} days",
+)
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 
 
@@ -90,7 +95,9 @@ async def show_points(interaction: Interaction) -> None:
         for one in earned[:LISTED]:
             place = 1 + sum(other.points > one.points for other in earned)
             person = {"place": ordinal(place), "person": one.user, "points": points(one.points)}
-            words = "{place} <@{person}> · {points} in {number} day", "{place} <@{person}> · {points} in {number} days"
+            words = NP_(
+                "{place} <@{person}> · {points} in {number} day", "{place} <@{person}> · {points} in {number} days"
+            )
             lines.append(say_plural(*words, one.days, **person))
     if len(lines) == 1:
         lines.append(say(N_("Nobody has finished one in the last 30 days. Play with `/daily play`.")))
@@ -121,15 +128,17 @@ async def announce(bot: "Crux", guild_id: int, channel_id: int) -> None:
     dailies = bot.matches.dailies
     daily = await dailies.get(dailies.today)
     cog, yesterday = cog_for(bot, daily.game), daily.day - timedelta(days=1)
-    words = N_("### The daily of {day}\n{game}: {terms}. Everyone gets the same cards, and you have one try.")
-    lines = [say(words, day=daily.day.isoformat(), game=cog.game.title, terms=_terms(cog, daily))]
     best = await dailies.points(guild_id, yesterday, yesterday)
-    if best and (await dailies.get(yesterday)).over:  # until 01:00 someone may still do better
-        names = join_list([f"<@{one.user}>" for one in best if one.points == best[0].points][:LISTED])
-        lines.append(say(N_("-# Best on this server yesterday: {people}"), people=names))
+    is_over = (await dailies.get(yesterday)).over  # until 01:00 someone may still do better
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay("\n".join(lines)))
-    view.add_item(row(play_button(daily.day)))
+    async with in_public(bot, guild_id):
+        words = N_("### The daily of {day}\n{game}: {terms}. Everyone gets the same cards, and you have one try.")
+        lines = [say(words, day=daily.day.isoformat(), game=cog.game.title, terms=_terms(cog, daily))]
+        if best and is_over:
+            names = join_list([f"<@{one.user}>" for one in best if one.points == best[0].points][:LISTED])
+            lines.append(say(N_("-# Best on this server yesterday: {people}"), people=names))
+        view.add_item(ui.TextDisplay("\n".join(lines)))
+        view.add_item(row(play_button(daily.day)))
     target = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     nonce = f"daily.{guild_id}"
     await target.send(view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())

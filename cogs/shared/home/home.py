@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.match import ComputerLevel, Status, TableTerms
-from bot.text import N_, say
+from bot.text import N_, say, term
 from cogs.shared.boards.posting import Posting
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import UNFINISHED
@@ -67,7 +67,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
 
 def _section(cog: Presentation, picture: str) -> ui.Section[Any]:
     """A game in three lines, with its picture."""
-    title = cog.game.title
+    title = term(cog.game.title)
     words = "\n".join([f"### {title}", say(cog.pitch), f"-# {facts(cog)}"])
     image = ui.Thumbnail[Any](f"attachment://{picture}", description=say(N_("A board of {game}"), game=title))
     return ui.Section(ui.TextDisplay(words), accessory=image)
@@ -85,7 +85,7 @@ def players(numbers: Sequence[int]) -> str:
     first, last = numbers[0], numbers[-1]
     if len(numbers) > 2 and last - first == len(numbers) - 1:
         return say(N_("{first} to {last} players"), first=first, last=last)
-    return say(N_("{numbers} players"), numbers=join_list(numbers, N_("{first} or {last}")))
+    return say(N_("{numbers} players"), numbers=join_list(numbers, "or"))
 
 
 def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:

@@ -6,21 +6,22 @@ import discord
 from PIL import ImageOps
 
 from bot.rules.chance import Sealed
+from bot.text import language
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation
 from images.canvas import Encoded, encode
 
 SIZE = 320  # pixels; Discord shows 85, on screens with up to three times the density
 
-_drawn: dict[str, Encoded] = {}
+_drawn: dict[tuple[str, str], Encoded] = {}  # by game and language
 
 
 async def thumbnail(cog: Presentation) -> discord.File:
     """The picture of one game, named after it."""
-    key = cog.game.key
+    key = cog.game.key, language()
     if key not in _drawn:
         _drawn[key] = await draw_in_thread(partial(_draw, cog), REQUESTED)
-    return as_file(_drawn[key], key)
+    return as_file(_drawn[key], cog.game.key)
 
 
 def _draw(cog: Presentation) -> Encoded:

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.text import language, name_in, say
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 
@@ -96,6 +97,6 @@ def _choice_for(parameter: Parameter, typed: str) -> str | int:
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`: {help}",
         typed=typed[:40],
-        option=parameter.display_name,
-        help=parameter.description,
+        option=name_in(language(), parameter.display_name),
+        help=say(parameter.description),
     )

@@ -3,6 +3,7 @@
 import discord
 
 from bot.text import N_, say
+from bot.text.terms import commas
 from cogs.shared.interactions.refusals import MissingPermissions
 from cogs.shared.interactions.replies import Interaction
 
@@ -37,7 +38,7 @@ def check_permissions(interaction: Interaction, *, thread: bool = False) -> None
         raise MissingPermissions(
             "I can't post boards in this channel. Ask someone who manages this server to give me these "
             "permissions here: **{permissions}**. Then try again.",
-            permissions=", ".join(lacking),
+            permissions=commas(lacking),
         )
 
 

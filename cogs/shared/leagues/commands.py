@@ -28,25 +28,25 @@ from images import league as pictures
 from images.canvas import encode
 
 LISTED = 25  # matches, and divisions to choose from
-WHICH = "Which league, if there are several"
+WHICH = N_("Which league, if there are several")
 
 
 def organiser_commands() -> list[Command]:
     """Those for people who run leagues."""
     return [
         _create(),
-        _named("close", "For those who run leagues: end one", _ask_to_close),
-        _named("move", "For those who run leagues: continue one in this channel", _move),
+        _named("close", N_("For those who run leagues: end one"), _ask_to_close),
+        _named("move", N_("For those who run leagues: continue one in this channel"), _move),
     ]
 
 
 def player_commands() -> list[Command]:
     """Those for everybody."""
     return [
-        _named("join", "Join a league's next season", _join),
-        _named("leave", "Leave a league", _ask_to_leave),
-        _named("table", "Show how a league stands, only to you", _table),
-        _named("matches", "List your matches in a league, only to you", _matches),
+        _named("join", N_("Join a league's next season"), _join),
+        _named("leave", N_("Leave a league"), _ask_to_leave),
+        _named("table", N_("Show how a league stands, only to you"), _table),
+        _named("matches", N_("List your matches in a league, only to you"), _matches),
     ]
 
 
@@ -93,16 +93,16 @@ async def check_organiser(interaction: Interaction) -> None:
 
 def _create() -> Command:
     @app_commands.describe(
-        name="What the league is called",
-        game="Which game",
-        seats="How many play at a table (default: 2)",
-        division="How many people a division should have (default: 6)",
-        time="How long a turn may take (default: 3 days)",
-        bank="More time for each person in a season, when a turn's time is up (default: 3 days)",
-        expiry="What happens when the time bank is empty too (default: the seat resigns)",
-        at_once="How many matches each person plays at the same time (default: 2)",
-        sign_up="How long people can sign up for a season (default: 7 days)",
-        options="The game's options, such as: finish=all, blockade-limit=2",
+        name=N_("What the league is called"),
+        game=N_("Which game"),
+        seats=N_("How many play at a table (default: 2)"),
+        division=N_("How many people a division should have (default: 6)"),
+        time=N_("How long a turn may take (default: 3 days)"),
+        bank=N_("More time for each person in a season, when a turn's time is up (default: 3 days)"),
+        expiry=N_("What happens when the time bank is empty too (default: the seat resigns)"),
+        at_once=N_("How many matches each person plays at the same time (default: 2)"),
+        sign_up=N_("How long people can sign up for a season (default: 7 days)"),
+        options=N_("The game's options, such as: finish=all, blockade-limit=2"),
     )
     @app_commands.rename(expiry="when-time-is-over", at_once="at-once", sign_up="sign-up")
     @app_commands.choices(time=_times(MOVE_TIMES), bank=_times(BANKS), sign_up=_times(SIGN_UPS))
@@ -147,7 +147,9 @@ def _create() -> Command:
         when = "" if begins is None else discord.utils.format_dt(begins, "f")
         await reply(interaction, say(words, league=season.league.name, when=when))
 
-    return app_commands.Command(name="create", description="For those who run leagues: open a new one", callback=create)
+    return app_commands.Command(
+        name="create", description=N_("For those who run leagues: open a new one"), callback=create
+    )
 
 
 def _times(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:

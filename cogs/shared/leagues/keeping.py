@@ -11,6 +11,7 @@ from bot.match.league import League, Season
 from bot.match.parts.seasons import Announcement
 from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
+from cogs.shared.interactions.languages import in_public
 from cogs.shared.leagues.screens import FINALE, Screen, champions, news_of, person, screens_of
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE, update_table
@@ -42,7 +43,8 @@ class LeagueKeeper:
         for season in await self.bot.matches.seasons.unfinished():
             try:
                 if season.id not in self._refused:
-                    await self._look_after(season)
+                    async with in_public(self.bot, season.league.guild_id):
+                        await self._look_after(season)
             except discord.HTTPException as error:
                 log.warning("Couldn't show season %d of a league: %s, %s", season.id, error.status, error.code)
                 if not is_temporary(error):

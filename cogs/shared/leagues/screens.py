@@ -12,7 +12,7 @@ from bot.leagues.divisions import least, quarter
 from bot.match import FORGOTTEN
 from bot.match.league import ELSEWHERE, League, Season
 from bot.rules import GAMES
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_plural, term
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.presentation.registry import cog_for
@@ -157,7 +157,7 @@ def league_terms(bot: "Crux", league: League) -> str:
     """What a league plays, in one or two lines."""
     terms = league.terms
     parts = [
-        f"**{cog_for(bot, terms.game).game.title}**",
+        f"**{term(cog_for(bot, terms.game).game.title)}**",
         *cog_for(bot, terms.game).options_in_words(terms.options),
         say_plural("{number} at a table", "{number} at a table", terms.seats),
         say_plural("divisions of about {number}", "divisions of about {number}", terms.size),
@@ -203,7 +203,7 @@ def points_in_words(half_points: int) -> str:
 
 
 def standings_of(season: Season, division: int) -> Standings:
-    """What the picture of a division shows. In English, as pictures are."""
+    """What the picture of a division shows."""
     lines = season.table(division)
     matches = [match for match in season.matches if match.division == division]
     played = sum(match.over for match in matches)
@@ -220,8 +220,9 @@ def standings_of(season: Season, division: int) -> Standings:
         )
         for line in lines
     ]
-    title = f"{_title(season.league)}: division {division}"
-    return Standings(title, f"Season {season.number}, {played} of {total} matches played", rows)
+    title = say(N_("{game}: division {division}"), game=_title(season.league), division=division)
+    remark = N_("Season {season}, {played} of {total} matches played")
+    return Standings(title, say(remark, season=season.number, played=played, total=total), rows)
 
 
 def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:
@@ -232,7 +233,7 @@ def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:
 
 
 def _title(league: League) -> str:
-    return GAMES[league.terms.game].title if league.terms.game in GAMES else league.terms.game
+    return term(GAMES[league.terms.game].title) if league.terms.game in GAMES else league.terms.game
 
 
 # The finale
@@ -259,7 +260,13 @@ def finale(season: Season, note: str = "") -> Screen:
             lines.append(say(words, division=division, person=person(season, winner.player)))
     lines.append(say(N_("-# The seed of the lots was {seed}"), seed=season.seed or ""))
     lines.append(note)
-    title, remark = f"{_title(season.league)}: the champions", f"Season {season.number}, {len(season.players)} people"
+    title = say(N_("{game}: the champions"), game=_title(season.league))
+    remark = say_plural(
+        "Season {season}, {number} person",
+        "Season {season}, {number} people",
+        len(season.players),
+        season=season.number,
+    )
     return Screen(
         clip("\n".join(filter(None, lines)), 3900),
         (),

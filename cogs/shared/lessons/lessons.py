@@ -28,7 +28,7 @@ def learn_command(cog: Presentation) -> Command:
         await resume_lesson(cog, interaction)
 
     return app_commands.Command(
-        name="learn", description="Learn the game in a few steps by playing it, only for you", callback=learn
+        name="learn", description=N_("Learn the game in a few steps by playing it, only for you"), callback=learn
     )
 
 

@@ -7,7 +7,8 @@ from discord import app_commands
 
 from bot.match import Match, NoSuchSeat, Status, replaceable
 from bot.match.decisions import proposals
-from bot.text import N_, say
+from bot.text import N_, say, term
+from bot.text.terms import commas
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import find_match
@@ -82,8 +83,8 @@ async def _matching_seats(interaction: Interaction, typed: str) -> ChoiceLists:
             bot, interaction.guild_id, {person for _, seat in candidates for person in seat.people}
         )
         for match, seat in candidates:
-            people = ", ".join(names[person] for person in seat.people) or say(N_("someone"))
-            name = f"{seat.colour.capitalize()} · {people} · {game_title(match)} #{match.id}"
+            people = commas(names[person] for person in seat.people) or say(N_("someone"))
+            name = f"{term(seat.colour.capitalize())} · {people} · {game_title(match)} #{match.id}"
             if wanted in name.lower():
                 choices.append(app_commands.Choice(name=clip(name, OPTION), value=f"{match.id}.{seat.number}"))
         yield choices

@@ -27,7 +27,7 @@ def end_command() -> Command:
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.default_permissions(manage_messages=True)
-    @app_commands.describe(match="Which match or table; all on this server are listed")
+    @app_commands.describe(match=N_("Which match or table; all on this server are listed"))
     async def end(interaction: Interaction, match: str) -> None:
         await defer_reply(interaction)
         chosen = await _match_to_end(interaction, match)
@@ -44,7 +44,7 @@ def end_command() -> Command:
         await reply(interaction, say(words, id=chosen.id, game=game_title(chosen)), rows=[row(ends)])
 
     command: Command = app_commands.Command(
-        name="end-match", description="For moderators: end any match on this server, or close a table", callback=end
+        name="end-match", description=N_("For moderators: end any match on this server, or close a table"), callback=end
     )
     command.autocomplete("match")(_suggest)
     return command

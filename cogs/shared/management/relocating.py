@@ -17,7 +17,7 @@ from cogs.shared.interactions.visibility import is_seen_by_others
 def relocate_command() -> Command:
     """The command, a part of `/match`."""
 
-    @app_commands.describe(match="Which match, if you have several elsewhere")
+    @app_commands.describe(match=N_("Which match, if you have several elsewhere"))
     async def relocate(interaction: Interaction, match: str | None = None) -> None:
         if interaction.guild_id is None:
             raise app_commands.NoPrivateMessage
@@ -47,7 +47,7 @@ def relocate_command() -> Command:
 
     command: Command = app_commands.Command(
         name="relocate",
-        description="Continue one of your matches in this channel or thread; the others are asked",
+        description=N_("Continue one of your matches in this channel or thread; the others are asked"),
         callback=relocate,
     )
     command.autocomplete("match")(suggest)

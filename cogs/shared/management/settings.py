@@ -23,6 +23,7 @@ from cogs.shared.interactions.clicks import (
     row,
     select,
 )
+from cogs.shared.interactions.languages import Languages, in_public
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
@@ -67,7 +68,7 @@ def settings_command() -> Command:
         await _show(interaction, await interaction.client.matches.servers.settings(guild_id))
 
     return app_commands.Command(
-        name="settings", description="For those who manage this server: how Crux is used here", callback=settings
+        name="settings", description=N_("For those who manage this server: how Crux is used here"), callback=settings
     )
 
 
@@ -105,7 +106,7 @@ def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
         case "move_time":
             return say(N_("no limit")) if value is None else duration(value)
         case "language":
-            return say(N_("each person's own")) if value is None else LANGUAGES.get(value, value)
+            return say(N_("the server's own")) if value is None else LANGUAGES.get(value, value)
         case "daily_hour":
             return say(N_("none")) if value is None else say(N_("{hour}:00 UTC"), hour=value)
         case "open_tables":
@@ -182,6 +183,7 @@ async def _change(click: Click, **changes: Any) -> None:
     """Changes settings, shows the panel again, and posts the change to the old and the new log."""
     guild_id = _managed(click.interaction)
     before, after = await click.bot.matches.servers.change(guild_id, **changes)
+    Languages.of(click.bot).forget_server(guild_id)
     notes = [await _log(click, channel, before, after) for channel in dict.fromkeys((before.log, after.log)) if channel]
     await _show(click.interaction, after, replace=True, note="\n".join(filter(None, notes)))
 
@@ -189,17 +191,18 @@ async def _change(click: Click, **changes: Any) -> None:
 async def _log(click: Click, channel: int, before: ServerSettings, after: ServerSettings) -> str:
     """Posts a change to a channel. Returns a message for the person if that fails."""
     places = _Places.of(click.interaction.guild)
-    lines = [
-        say(
-            N_("⚙️ <@{person}> changed **{setting}**: {before} → {after}"),
-            person=click.user,
-            setting=say(NAMES[one.name]),
-            before=value_text(before, one.name, places),
-            after=value_text(after, one.name, places),
-        )
-        for one in fields(ServerSettings)
-        if getattr(before, one.name) != getattr(after, one.name)
-    ]
+    async with in_public(click.bot, click.interaction.guild_id):
+        lines = [
+            say(
+                N_("⚙️ <@{person}> changed **{setting}**: {before} → {after}"),
+                person=click.user,
+                setting=say(NAMES[one.name]),
+                before=value_text(before, one.name, places),
+                after=value_text(after, one.name, places),
+            )
+            for one in fields(ServerSettings)
+            if getattr(before, one.name) != getattr(after, one.name)
+        ]
     if not lines or channel not in places.channels:
         return ""
     try:
@@ -263,7 +266,7 @@ async def more(click: Click) -> None:
     ]
     languages = [
         discord.SelectOption(label=words, value=value, default=value == (settings.language or ANY_LANGUAGE))
-        for value, words in {ANY_LANGUAGE: say(N_("each person's own")), **LANGUAGES}.items()
+        for value, words in {ANY_LANGUAGE: say(N_("the server's own")), **LANGUAGES}.items()
     ]
     chosen_hour = NEVER if settings.daily_hour is None else str(settings.daily_hour)
     hours = [

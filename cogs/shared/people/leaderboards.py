@@ -7,6 +7,7 @@ from discord import app_commands, ui
 from bot.match import Leaderboard
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
+from bot.text.terms import grouped
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -23,7 +24,9 @@ def leaderboard_command() -> Command:
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.describe(game="Which game", where="The people of this server, or of all (default: this server)")
+    @app_commands.describe(
+        game=N_("Which game"), where=N_("The people of this server, or of all (default: this server)")
+    )
     @app_commands.choices(
         game=[app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()],
         where=[
@@ -36,7 +39,7 @@ def leaderboard_command() -> Command:
         await _show(interaction, game, where, 0)
 
     return app_commands.Command(
-        name="leaderboard", description="The best players of a game, by their ratings", callback=leaderboard
+        name="leaderboard", description=N_("The best players of a game, by their ratings"), callback=leaderboard
     )
 
 
@@ -73,7 +76,7 @@ async def _lines(interaction: Interaction, board: Leaderboard) -> list[str]:
 def _foot(board: Leaderboard, where: str) -> list[str]:
     lines = []
     if board.own_place is not None:
-        lines.append(say(N_("You're {place} of {total:,}."), place=ordinal(board.own_place), total=board.total))
+        lines.append(say(N_("You're {place} of {total}."), place=ordinal(board.own_place), total=grouped(board.total)))
     elif where == EVERYWHERE:
         lines.append(say(N_("-# Only people who agreed are listed here. To be listed, use `/profile`.")))
     lines.append(say(N_("-# A question mark means that a rating is still uncertain.")))

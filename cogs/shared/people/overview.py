@@ -10,6 +10,7 @@ from discord import app_commands, ui
 
 from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
 from bot.text import N_, say, say_plural
+from bot.text.terms import commas
 from cogs.shared.boards.board import IN_A_ROW, turn_buttons
 from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.choosing.turn_checks import end_absence
@@ -112,9 +113,7 @@ async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) 
 
 
 def _line(bot: "Crux", match: Match, user: int, standing: str) -> str:
-    others = ", ".join(
-        _opponent(match, seat) for seat in match.seats if not is_vacant(seat) and user not in seat.people
-    )
+    others = commas(_opponent(match, seat) for seat in match.seats if not is_vacant(seat) and user not in seat.people)
     terms = cog_for(bot, match.game).options_in_words(match.options) if match.terms.private else []
     return say(
         N_("**{id}** · {game} · {others} · {turn}"),
@@ -169,7 +168,7 @@ async def _link_line(bot: "Crux", match: Match) -> str:
 def _opponent(match: Match, seat: Seat) -> str:
     """Who sits there, and until when they are on vacation if the clock doesn't say it."""
     away = [] if seat.number == match.to_move else vacation_remarks(seat)
-    return f"{people(seat)} ({', '.join(away)})" if away else people(seat)
+    return f"{people(seat)} ({commas(away)})" if away else people(seat)
 
 
 # The next match
@@ -184,7 +183,7 @@ def next_commands() -> list[Command]:
 
     return [
         app_commands.Command(
-            name="next", description="Show the match that has waited longest for your move", callback=next_
+            name="next", description=N_("Show the match that has waited longest for your move"), callback=next_
         )
     ]
 

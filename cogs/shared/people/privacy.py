@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.wording.labels import NAMES
@@ -66,6 +67,7 @@ FIELDS: Mapping[str, str] = {
     "kind": N_("what you did"),
     "left_at": N_("when you left your seat"),
     "longest_streak": N_("your most wins in a row"),
+    "locale": N_("the language of your Discord when you last used Crux"),
     "match_id": N_("the match's number"),
     "matches": N_("how many matches changed your rating"),
     "message_id": N_("Discord's ID of the message"),
@@ -103,7 +105,7 @@ def privacy_group() -> app_commands.Group:
     """The commands."""
     group = app_commands.Group(
         name="privacy",
-        description="What Crux knows about you",
+        description=N_("What Crux knows about you"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
@@ -128,7 +130,9 @@ def _show() -> Command:
         lines.append(say(N_("-# `/privacy export` sends you all of it as a file, `/privacy delete` deletes it.")))
         await reply(interaction, "\n".join(lines))
 
-    return app_commands.Command(name="show", description="List what Crux knows about you, only to you", callback=show)
+    return app_commands.Command(
+        name="show", description=N_("List what Crux knows about you, only to you"), callback=show
+    )
 
 
 def _export() -> Command:
@@ -140,7 +144,7 @@ def _export() -> Command:
         await reply(interaction, say(words), files=[file])
 
     return app_commands.Command(
-        name="export", description="Get everything Crux knows about you as a file", callback=export
+        name="export", description=N_("Get everything Crux knows about you as a file"), callback=export
     )
 
 
@@ -178,11 +182,12 @@ def delete_command(name: str) -> Command:
             rows=[row(button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger))],
         )
 
-    return app_commands.Command(name=name, description="Delete everything Crux knows about you", callback=delete)
+    return app_commands.Command(name=name, description=N_("Delete everything Crux knows about you"), callback=delete)
 
 
 @action("forget_me", "update")
 async def forget_me(click: Click) -> None:
     await click.bot.matches.people.forget(click.user)
     NAMES.forget(click.user)
+    Languages.of(click.bot).forget_person(click.user)
     await reply(click.interaction, say(N_("Crux has forgotten you.")), replace=True)

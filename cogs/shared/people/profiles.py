@@ -9,7 +9,8 @@ from discord import app_commands
 from bot.match import Audience, Played, Privacy, Profile, Record
 from bot.match.league import Season
 from bot.rules import GAMES
-from bot.text import N_, say
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas, grouped
 from cogs.shared.interactions.clicks import Click, action, button, row, select
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, Picture, defer_reply, reply
@@ -34,13 +35,13 @@ def profile_command() -> Command:
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.describe(person="Whose profile (default: yours)")
+    @app_commands.describe(person=N_("Whose profile (default: yours)"))
     async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
         await defer_reply(interaction)
         await _show(interaction, interaction.user.id if person is None else person.id)
 
     return app_commands.Command(
-        name="profile", description="A player's ratings and record, only to you", callback=profile
+        name="profile", description=N_("A player's ratings and record, only to you"), callback=profile
     )
 
 
@@ -59,16 +60,17 @@ async def _show(interaction: Interaction, user: int) -> None:
 
 
 def card_of(profile: Profile, seasons: Sequence[str] = ()) -> Card:
-    """The contents of a profile's picture. In English, as pictures are."""
-    facts = [("Matches", f"{profile.matches:,}")]
+    """The contents of a profile's picture."""
+    facts = [(say(N_("Matches")), grouped(profile.matches))]
     if profile.favourite is not None and profile.favourite in GAMES:
-        facts.append(("Favourite game", GAMES[profile.favourite].title))
-    facts.append(("Longest winning streak", str(profile.longest_streak)))
+        facts.append((say(N_("Favourite game")), term(GAMES[profile.favourite].title)))
+    facts.append((say(N_("Longest winning streak")), str(profile.longest_streak)))
     if profile.record is not None:
-        facts.append(("You against them", _record(profile.record)))
-    best = ", ".join(f"{GAMES[game].title} {points(score)}" for game, score in profile.solos if game in GAMES)
+        facts.append((say(N_("You against them")), _record(profile.record)))
+    best = commas(f"{term(GAMES[game].title)} {points(score)}" for game, score in profile.solos if game in GAMES)
     games = [_game(played) for played in profile.games if played.game in GAMES]
-    return Card(profile.number, facts, games, [*([f"Best alone: {best}"] if best else []), *seasons[:MOST_SEASONS]])
+    alone = [say(N_("Best alone: {scores}"), scores=best)] if best else []
+    return Card(profile.number, facts, games, [*alone, *seasons[:MOST_SEASONS]])
 
 
 def season_line(season: Season, user: int) -> str:
@@ -78,20 +80,37 @@ def season_line(season: Season, user: int) -> str:
         raise ValueError(f"{user} isn't in the season")
     table = season.table(player.division)
     place = next(line.place for line in table if line.player == player.number)
-    title = GAMES[game].title if game in GAMES else game
-    return f"{title} league, season {season.number}: {ordinal(place)} of {len(table)} in division {player.division}"
+    return say(
+        N_("{game} league, season {season}: {place} of {players} in division {division}"),
+        game=GAMES[game].title if game in GAMES else game,
+        season=season.number,
+        place=ordinal(place),
+        players=len(table),
+        division=player.division,
+    )
 
 
 def _game(played: Played) -> GameCard:
     standing = played.standing
-    matches = f"{standing.matches:,} {'match' if standing.matches == 1 else 'matches'}, {standing.wins:,} won"
+    matches = say_plural(
+        "{matches} match, {wins} won",
+        "{matches} matches, {wins} won",
+        standing.matches,
+        matches=grouped(standing.matches),
+        wins=grouped(standing.wins),
+    )
     history = [rating.shown for rating in played.history]
-    return GameCard(GAMES[played.game].title, rating_text(standing.rating), matches, history)
+    return GameCard(term(GAMES[played.game].title), rating_text(standing.rating), matches, history)
 
 
 def _record(record: Record) -> str:
-    parts = ((record.won, "won"), (record.drawn, "drawn"), (record.lost, "lost"))
-    return ", ".join(f"{count} {word}" for count, word in parts if count) or "never played"
+    parts = (
+        (record.won, N_("{number} won")),
+        (record.drawn, N_("{number} drawn")),
+        (record.lost, N_("{number} lost")),
+    )
+    told = commas(say(words, number=count) for count, words in parts if count)
+    return told or say(N_("never played"))
 
 
 # Who may see a profile

@@ -93,11 +93,11 @@ def reminder_commands() -> list[Command]:
 
     @app_commands.rename(quiet_from="quiet-from", quiet_to="quiet-to", zone="time-zone")
     @app_commands.describe(
-        turns="Where to tell you that it's your turn (default: in the match's channel)",
-        where="Where to remind you before your time runs out (default: in the match's channel)",
-        quiet_from="No reminders after this time of day, such as 22:00",
-        quiet_to="Reminders again after this time of day, such as 8:00",
-        zone="Your time zone, such as Europe/Rome",
+        turns=N_("Where to tell you that it's your turn (default: in the match's channel)"),
+        where=N_("Where to remind you before your time runs out (default: in the match's channel)"),
+        quiet_from=N_("No reminders after this time of day, such as 22:00"),
+        quiet_to=N_("Reminders again after this time of day, such as 8:00"),
+        zone=N_("Your time zone, such as Europe/Rome"),
     )
     @app_commands.choices(
         where=[app_commands.Choice(name=say(words), value=str(one)) for one, words in WHERE.items()],
@@ -132,7 +132,7 @@ def reminder_commands() -> list[Command]:
     async def suggest_zones(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=zone, value=zone) for zone in matching_zones(typed)]
 
-    @app_commands.describe(days="How many days, starting now; leave it out to see how many are left")
+    @app_commands.describe(days=N_("How many days, starting now; leave it out to see how many are left"))
     async def vacation(interaction: Interaction, days: app_commands.Range[int, 1, VACATION_DAYS] | None = None) -> None:
         await defer_reply(interaction)
         matches, user = interaction.client.matches, interaction.user.id
@@ -141,12 +141,14 @@ def reminder_commands() -> list[Command]:
 
     reminding: Command = app_commands.Command(
         name="remind",
-        description="Choose where to be told that it's your turn, and how to be reminded",
+        description=N_("Choose where to be told that it's your turn, and how to be reminded"),
         callback=remind,
     )
     reminding.autocomplete("zone")(suggest_zones)
     resting: Command = app_commands.Command(
-        name="vacation", description="Pause your clocks for some days, or see how many days are left", callback=vacation
+        name="vacation",
+        description=N_("Pause your clocks for some days, or see how many days are left"),
+        callback=vacation,
     )
     return [reminding, resting]
 

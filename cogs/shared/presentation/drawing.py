@@ -4,6 +4,7 @@ import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from time import monotonic
 from typing import TypeVar
 
@@ -11,7 +12,9 @@ import discord
 
 from bot.metrics import PICTURES
 from bot.places import Places, cores
+from bot.text import language, speaking
 from images.canvas import Encoded
+from images.fonts import drawable
 
 T = TypeVar("T")
 
@@ -62,9 +65,14 @@ def as_file(encoded: Encoded, name: str) -> discord.File:
 
 
 async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:
-    """Calls `draw` in a thread when its turn comes; returns its result. Raises Superseded if not `wanted` by then."""
+    """Calls `draw` in a thread when its turn comes; returns its result. Raises Superseded if not `wanted` by then.
+
+    Pictures are in the language that is spoken, or in English if no font can write that.
+    """
     async with _slots.slot(rank):
         if wanted is not None and not await wanted():
             raise Superseded
+        with speaking(drawable(language())):
+            context = copy_context()
         with PICTURES.time():
-            return await asyncio.get_running_loop().run_in_executor(_threads, draw)
+            return await asyncio.get_running_loop().run_in_executor(_threads, context.run, draw)

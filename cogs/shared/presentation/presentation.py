@@ -9,7 +9,7 @@ from PIL import Image
 from bot.match import Match, PlayedMove, Seat, SeriesKind
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome
-from bot.text import N_, say, say_plural
+from bot.text import N_, language, name_in, say, say_plural
 from cogs.shared.interactions.replies import Picture
 from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path
@@ -122,6 +122,7 @@ class Presentation:
     series: ClassVar[Mapping[SeriesKind, str]] = {}  # names of the kinds of series, if they are offered
     series_target: ClassVar[int] = 1000  # the points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
+    notation_words: ClassVar[Sequence[str]] = ()  # words of the notation that other languages have words for: `T_`
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
     # To be implemented by each game's cog. `position` is one of its game, and `move` is legal there.
@@ -305,9 +306,10 @@ class Presentation:
         """Those of the game's options that are not at their defaults."""
         parts = []
         for option in self.game.options:
-            name = self.shown_option(option)[0].replace("-", " ")
+            name = name_in(language(), self.shown_option(option)[0]).replace("-", " ")
             value = options.get(option.name, option.default)
             shown = self.choice_names.get(option.name, {}).get(str(value), value)
+            shown = say(shown) if isinstance(shown, str) else shown
             if value == option.default:
                 continue
             if isinstance(value, bool):

@@ -13,7 +13,8 @@ from bot.match import DailyIsOver, Gain, PuzzleTry
 from bot.puzzles import QUESTIONS, Because, Puzzle
 from bot.rules import IllegalMove, State
 from bot.rules.chance import Scripted, ScriptError
-from bot.text import N_, say, say_error, say_plural
+from bot.text import N_, say, say_error, say_plural, term
+from bot.text.terms import commas
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
@@ -39,7 +40,7 @@ async def show_menu(interaction: Interaction) -> None:
             words = N_("- {game}: **{rating}**, {solved} of {tried} solved at the first try")
         rating = rating_text(record.rating)
         lines.append(say(words, game=cog.game.title, rating=rating, solved=record.solved, tried=record.tried))
-        buttons.append(button(cog.game.title, 0, 0, "puzzle_next", game, style=discord.ButtonStyle.primary))
+        buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style=discord.ButtonStyle.primary))
     await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(day_button(puzzles.today))], replace=True)
 
 
@@ -129,7 +130,7 @@ def _listed(reasons: Sequence[Because]) -> str:
     """Reasons in words, and then what speaks against it."""
     said = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values in reasons]
     parts = (join_list([words for is_against, words in said if is_against == against]) for against in (False, True))
-    return ", ".join(filter(None, parts))
+    return commas(filter(None, parts))
 
 
 def _refuted(puzzle: Puzzle) -> list[str]:

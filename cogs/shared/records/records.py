@@ -28,23 +28,23 @@ from cogs.shared.wording.labels import colours_of, command_name_of, resigned_sea
 def record_commands() -> list[Command]:
     """The parts of `/match` for looking at matches."""
 
-    @app_commands.describe(match="Which match (default: the newest one here)")
+    @app_commands.describe(match=N_("Which match (default: the newest one here)"))
     async def replay(interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         chosen = await find_any_match(interaction, match)
         await open_viewer(interaction, chosen)
 
-    @app_commands.describe(match="Which match (default: the newest one here)")
+    @app_commands.describe(match=N_("Which match (default: the newest one here)"))
     async def review(interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         await show_review(interaction, await find_any_match(interaction, match))
 
-    @app_commands.describe(match="Which match (default: the newest one here)")
+    @app_commands.describe(match=N_("Which match (default: the newest one here)"))
     async def export(interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
         await _export(interaction, await find_any_match(interaction, match))
 
-    @app_commands.describe(file="A file from /match export")
+    @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
         await defer_reply(interaction)
         async with reader_of(interaction.client).reading(interaction.user.id) as read:
@@ -53,7 +53,7 @@ def record_commands() -> list[Command]:
         await show_step(interaction, replay, record=discord.File(io.BytesIO(data), filename=RECORD))
 
     @app_commands.describe(
-        match="Which match (default: the newest one here)", file="A file from /match export, instead of a match"
+        match=N_("Which match (default: the newest one here)"), file=N_("A file from /match export, instead of a match")
     )
     async def verify_(
         interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
@@ -69,17 +69,19 @@ def record_commands() -> list[Command]:
 
     commands: list[Command] = [
         app_commands.Command(
-            name="replay", description="Replay a match turn by turn, only to you, or as a GIF", callback=replay
+            name="replay", description=N_("Replay a match turn by turn, only to you, or as a GIF"), callback=replay
         ),
         app_commands.Command(
-            name="review", description="Review a finished match: what decided it, and what was better", callback=review
+            name="review",
+            description=N_("Review a finished match: what decided it, and what was better"),
+            callback=review,
         ),
         app_commands.Command(
-            name="export", description="Export a match as a file that any program can read", callback=export
+            name="export", description=N_("Export a match as a file that any program can read"), callback=export
         ),
-        app_commands.Command(name="import", description="Replay an exported match turn by turn", callback=import_),
+        app_commands.Command(name="import", description=N_("Replay an exported match turn by turn"), callback=import_),
         app_commands.Command(
-            name="verify", description="Check the luck of a finished match against its seal", callback=verify_
+            name="verify", description=N_("Check the luck of a finished match against its seal"), callback=verify_
         ),
     ]
     for command in commands:

@@ -18,7 +18,9 @@ from bot.client import Crux
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.files import BYTES, look, look_through, too_large
 from bot.text import N_, say, say_error, say_plural
+from bot.text.terms import grouped
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
+from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
 from cogs.shared.interactions.visibility import viewable_match
@@ -140,7 +142,7 @@ def _name(replay: Excerpt) -> str:
 def _title(cog: Presentation, replay: Excerpt, step: int) -> str:
     where = say(N_("at the start"))
     if step:
-        where = say(N_("after turn {turn} of {turns}"), turn=f"{step:,}", turns=f"{replay.last:,}")
+        where = say(N_("after turn {turn} of {turns}"), turn=grouped(step), turns=grouped(replay.last))
     return say(N_("### {game} · {match} · {where}"), game=cog.game.title, match=_name(replay), where=where)
 
 
@@ -200,7 +202,8 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
     if replay.last > JUMP_FROM:
         options = [
             discord.SelectOption(
-                label=say(N_("After turn {turn}"), turn=f"{turn:,}") if turn else say(N_("Start")), value=str(turn)
+                label=say(N_("After turn {turn}"), turn=grouped(turn)) if turn else say(N_("The start")),
+                value=str(turn),
             )
             for turn in chosen(replay.last + 1, JUMP_CHOICES)
         ]
@@ -265,18 +268,20 @@ async def _make(click: Click, kind: Format) -> None:
 
     async def frames() -> Sequence[bytes]:
         excerpts.append(await _animated_excerpt(click))
-        return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
+        async with in_public(click.bot, click.interaction.guild_id):
+            return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
 
     try:
         made = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
-        await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
+        await reply(click.interaction, say_error(refusal), replace=True)
         return
     (replay,) = excerpts
     cog, steps = cog_for(click.bot, replay.match.game), replay.steps
     name = f"match-{replay.match.id}.{kind}" if replay.match.id else f"match.{kind}"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
-    alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=_last_frame_alt(cog, replay))
+    async with in_public(click.bot, click.interaction.guild_id):  # it may be posted
+        alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=_last_frame_alt(cog, replay))
     await reply(
         click.interaction,
         f"{words}\n-# {_frames_line(steps)}",
@@ -310,15 +315,18 @@ def _frames_line(steps: Sequence[int]) -> str:
 @action("gif_post", "update")
 async def post_animation(click: Click) -> None:
     """Posts an animation from the private message to the channel. The message then says so."""
-    words = say(N_("The match, shared by {person}"), person=f"<@{click.user}>")
+    match = None
     if click.match_id:
         match = await viewable_match(click.interaction, await click.bot.matches.get(click.match_id))
-        words = say(
-            N_("### {game} · match {id}\n-# shared by {person}"),
-            game=game_title(match),
-            id=match.id,
-            person=f"<@{click.user}>",
-        )
+    async with in_public(click.bot, click.interaction.guild_id):
+        words = say(N_("The match, shared by {person}"), person=f"<@{click.user}>")
+        if match is not None:
+            words = say(
+                N_("### {game} · match {id}\n-# shared by {person}"),
+                game=game_title(match),
+                id=match.id,
+                person=f"<@{click.user}>",
+            )
     message = click.interaction.message
     files = [] if message is None else [file for file in message.attachments if file.filename.endswith(FORMATS)]
     if not files:

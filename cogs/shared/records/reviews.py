@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
 from bot.match import Busy, Match, NotOver, NotWritable, Refusal, Replay, Status
-from bot.text import N_, say, say_error
+from bot.text import N_, say, say_error, term
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -87,7 +87,7 @@ def _seat_line(match: Match, review: MatchReview, seat: int) -> str:
     return say(
         N_("{mark} {people}: {good} of {number} choices as good as the hard computer's"),
         mark=colour_disc(sitting.colour),
-        people=people(sitting) or sitting.colour.capitalize(),
+        people=people(sitting) or term(sitting.colour.capitalize()),
         good=sum(not one.is_mistake for one in moves),
         number=len(moves),
     )
@@ -126,7 +126,7 @@ async def _show_or_refuse(click: Click) -> None:
     try:
         await show_review(click.interaction, match)
     except (Refusal, ScreenRefusal) as refusal:  # in place of how far it was
-        await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
+        await reply(click.interaction, say_error(refusal), replace=True)
 
 
 @action("review_moment", "update")

@@ -23,11 +23,12 @@ from bot.match import (
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
 from bot.match.locks import Locks
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_plural, term
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
+from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.links import table_link
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -67,7 +68,7 @@ def seat_lines(match: Match) -> list[str]:
     return [
         " · ".join(
             (
-                f"{colour_disc(seat.colour)} **{seat.colour.capitalize()}**",
+                f"{colour_disc(seat.colour)} **{term(seat.colour.capitalize())}**",
                 " · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free,
                 *seat_remarks(match, seat),
             )
@@ -179,7 +180,9 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
     if match.terms.shared or len(match.seats) > 2:
         options = [
             discord.SelectOption(
-                label=seat.colour.capitalize(), value=str(seat.number), emoji=colour_disc(seat.colour).rstrip("\ufe0f")
+                label=term(seat.colour.capitalize()),
+                value=str(seat.number),
+                emoji=colour_disc(seat.colour).rstrip("\ufe0f"),
             )
             for seat in match.seats
             if (match.terms.shared or not seat.people)
@@ -198,9 +201,15 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
     return rows
 
 
+async def _public_view(bot: "Crux", match: Match) -> ui.LayoutView:
+    """The table as it is now, in the server's language."""
+    async with in_public(bot, match.place.guild_id):
+        return table_view(cog_for(bot, match.game), match)
+
+
 async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
     """Posts the table and returns the message's id. It is the response itself, or a follow-up after "thinking"."""
-    view = table_view(cog, match)
+    view = await _public_view(cog.bot, match)
     called = [discord.Object(person) for person in match.invited]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
 
@@ -225,11 +234,12 @@ async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -
         nonce += f".{match.table_message_id % 10**9}"
     place = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id)
     people = [discord.Object(person) for person in called]
+    view = await _public_view(bot, match)
     sent = await send_to_place(
         bot,
         match.place,
         lambda: place.send(
-            view=table_view(cog_for(bot, match.game), match),
+            view=view,
             nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
         ),
@@ -279,9 +289,9 @@ class _TableMessages:
                 return
             match = await click.bot.matches.get(match_id)
             try:
+                view = await _public_view(click.bot, match)
                 await click.interaction.edit_original_response(
-                    view=table_view(cog_for(click.bot, match.game), match),
-                    allowed_mentions=discord.AllowedMentions.none(),
+                    view=view, allowed_mentions=discord.AllowedMentions.none()
                 )
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
@@ -303,9 +313,8 @@ async def _edited(bot: "Crux", match: Match) -> Match:
         return match
     message = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id).get_partial_message(message_id)
     try:
-        await message.edit(
-            view=table_view(cog_for(bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
-        )
+        view = await _public_view(bot, match)
+        await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE or match.status is not Status.OPEN:
             raise

@@ -8,6 +8,7 @@ from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
 from bot.text import N_, say, say_plural
+from bot.text.terms import commas
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, action
@@ -93,7 +94,7 @@ def reasons_of(advice: Advice) -> str:
     pros = [reason for reason in advice.reasons if not reason.against]
     cons = [reason for reason in advice.reasons if reason.against]
     parts = (join_list([say(reason.sentence, **reason.values) for reason in side]) for side in (pros, cons))
-    return ", ".join(filter(None, parts))
+    return commas(filter(None, parts))
 
 
 @action("hint", "update")

@@ -13,6 +13,7 @@ from cogs.shared.choosing import composer
 from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import back, decode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
+from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
 from cogs.shared.interactions.replies import Interaction, defer_reply, defer_update, reply
 from cogs.shared.presentation.presentation import DirectMove, Presentation
@@ -187,7 +188,7 @@ async def play_at_once(click: Click) -> None:
 
 async def play_typed(cog: Presentation, interaction: Interaction, match: Match, text: str) -> None:
     """Plays a typed move. If it gives up something for good, asks first."""
-    state, question = match.state, ""
+    state, question, text = match.state, "", in_notation(text, cog.notation_words)
     if state is not None and _is_to_move(match, interaction.user.id):
         with suppress(IllegalMove):  # the error is reported when it is played
             move = state.parse(text)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.match import Ending, Host, Match, SeriesKind
 from bot.rules import GAMES
-from bot.text import N_, say
+from bot.text import N_, say, say_plural
 from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
 from images.marks import Verdict
 
@@ -57,18 +57,21 @@ def _outcome_alone(match: Match, ending: Ending) -> str:
 
 
 def verdict_of(match: Match) -> Verdict | None:
-    """The picture's words for an end that the position itself doesn't know about; in English, as pictures are."""
+    """The picture's words for an end that the position itself doesn't know about."""
     ending = match.ending
     if ending is None or (ending.kind == "played" and (isinstance(match, Host) or not ending.seats)):
         return None
     if ending.kind == "ended":
-        return Verdict("Ended", "by a moderator")
+        return Verdict(say(N_("Ended")), say(N_("by a moderator")))
     if len(match.seats) == 1:
-        return Verdict("Given up" if ending.kind == "resigned" else "Called off")
+        return Verdict(say(N_("Given up") if ending.kind == "resigned" else N_("Called off")))
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):
-        return Verdict("Draw", "called off by agreement")
+        return Verdict(say(N_("Draw")), say(N_("called off by agreement")))
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    reason = f"{colours_of(match, resigned_seats(match))} resigned"
+    resigned = resigned_seats(match)
+    reason = say_plural("{colours} resigned", "{colours} resigned", len(resigned), colours=colours_of(match, resigned))
     if ending.kind == "agreed" or not _are_one_side(match, winners):
-        return Verdict("Draw", reason, winners)
-    return Verdict(f"{colours_of(match, winners).capitalize()} won", reason, winners)
+        return Verdict(say(N_("Draw")), reason, winners)
+    called = colours_of(match, winners).capitalize()
+    title = say_plural("{colours} won", "{colours} won", len(winners), colours=called)
+    return Verdict(title, reason, winners)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,7 +10,9 @@ from cachetools import LRUCache
 
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_plural, term
+from bot.text.terms import join_list as join_list
+from bot.text.terms import ordinal as ordinal
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.wording.display_names import clean_name
 
@@ -52,7 +54,7 @@ COMPUTERS = {
 
 def marked(colour: str) -> str:
     """A colour with its disc: "🟡 Gold"."""
-    return f"{colour_disc(colour)} {colour.capitalize()}"
+    return f"{colour_disc(colour)} {term(colour).capitalize()}"
 
 
 def people(seat: Seat) -> str:
@@ -79,7 +81,7 @@ def is_vacant(seat: Seat) -> bool:
 
 def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
     """The colours of these seats: "gold and silver"."""
-    return join_list([match.seats[seat].colour for seat in seats])
+    return join_list([term(match.seats[seat].colour) for seat in seats])
 
 
 def resigned_seats(match: Match) -> list[int]:
@@ -88,21 +90,6 @@ def resigned_seats(match: Match) -> list[int]:
         return []
     given_up = (match.seats[seat] for seat in match.ending.seats)
     return [seat.number for seat in given_up if seat.computer is None or (seat.resigned and seat.people)]
-
-
-def join_list(parts: Sequence[object], pattern: str = N_("{first} and {last}")) -> str:
-    """ "gold", "3 and 4", "gold, red and silver"."""
-    if len(parts) < 2:
-        return "".join(map(str, parts))
-    return say(pattern, first=", ".join(map(str, parts[:-1])), last=parts[-1])
-
-
-ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
-
-
-def ordinal(place: int) -> str:
-    """A place in a list: "1st". Not "1.", which Markdown would turn into a numbered list."""
-    return say(ORDINALS.get(place, N_("{place}th")), place=place)
 
 
 class NameCache:
@@ -115,7 +102,7 @@ class NameCache:
         self._names: LRUCache[tuple[int | None, int], str] = LRUCache(size)
 
     def learn(self, guild_id: int | None, user: discord.abc.User) -> None:
-        self._names[guild_id, user.id] = clean_name(user.display_name) or say(N_("someone"))
+        self._names[guild_id, user.id] = clean_name(user.display_name)
 
     def forget(self, user_id: int) -> None:
         for key in [key for key in self._names if key[1] == user_id]:
@@ -132,7 +119,7 @@ class NameCache:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(NAME_LOOKUP_DEADLINE):
                 await asyncio.gather(*(fetch(person) for person in unknown[:MAX_NAME_LOOKUPS]))
-        return {person: self._names.get((guild_id, person), say(N_("someone"))) for person in people}
+        return {person: self._names.get((guild_id, person)) or say(N_("someone")) for person in people}
 
 
 NAMES = NameCache()
@@ -159,7 +146,7 @@ def whose_turn(match: Match, user_id: int) -> str:
 
 def game_title(match: Match) -> str:
     """The title of the match's game; its key if this release doesn't know the game."""
-    return GAMES[match.game].title if match.game in GAMES else match.game
+    return term(GAMES[match.game].title) if match.game in GAMES else match.game
 
 
 def thread_name(match: Match, names: Mapping[int, str]) -> str:
@@ -177,4 +164,4 @@ def command_name_of(game: str) -> str:
 
 def start_commands() -> str:
     """The commands that open a table, one for each game."""
-    return join_list([f"`/{command_name_of(key)} start`" for key in GAMES], N_("{first} or {last}"))
+    return join_list([f"`/{command_name_of(key)} start`" for key in GAMES], "or")

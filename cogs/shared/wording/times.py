@@ -50,15 +50,14 @@ def duration(time: timedelta) -> str:
 def time_parameters() -> list[Parameter]:
     """The options of `start` for the time of a turn."""
     times = [(say(N_("no limit")), NO_LIMIT), *((duration(time), time // SECOND) for time in MOVE_TIMES)]
-    usual = duration(DEFAULT_MOVE_TIME)
-    words = f"How long a turn may take (default: {usual}, unless the server has set another)"
+    words = N_("How long a turn may take (default: 3 days, unless the server has set another)")
     return [
         Parameter("time_", "time", int, words, tuple(times)),
         Parameter(
             "expiry_",
             "when-time-is-over",
             str,
-            "What happens when a turn's time is up (default: a computer plays it)",
+            N_("What happens when a turn's time is up (default: a computer plays it)"),
             tuple((say(words), str(expiry)) for expiry, words in EXPIRY_CHOICES.items()),
         ),
     ]

@@ -1,0 +1,26 @@
+"""The words of a game's notation in the reader's language: "tira" is understood as "roll"."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from bot.text import ENGLISH, language, typed_words
+
+
+def in_notation(text: str, words: Sequence[str]) -> str:
+    """What was typed, with the reader's words for these `words` of a notation replaced by them."""
+    spoken = language()
+    if spoken == ENGLISH:
+        return text
+    known = _known(spoken, tuple(words))
+    if not known:
+        return text
+    any_of_them = "|".join(re.escape(one) for one in sorted(known, key=len, reverse=True))
+    whole = re.compile(rf"(?<![^\W\d_])(?:{any_of_them})(?![^\W\d_])", re.IGNORECASE)
+    return whole.sub(lambda found: known[found[0].lower()], text)
+
+
+@cache
+def _known(spoken: str, words: tuple[str, ...]) -> dict[str, str]:
+    """The words of the notation by what can be typed for them."""
+    return {one: word for word in words for one in typed_words(spoken, word)}

@@ -1,0 +1,36 @@
+"""The commands in people's languages: names, options, choices and descriptions, as far as Discord takes them."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Where
+
+from bot.text import ENGLISH, LANGUAGES, language_for, name_in, say, speaking, term
+
+DESCRIPTION = 100
+"""The maximum length of a description or a choice in characters."""
+
+_NAMES = (Where.command_name, Where.group_name, Where.parameter_name)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Translates the commands when they are sent to Discord."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The text in this language; None where it is as in English, or where Discord wouldn't take it."""
+        if locale.value not in LANGUAGES or language_for(locale.value) == ENGLISH:
+            return None
+        return translated(string.message, locale.value, is_name=context.location in _NAMES)
+
+
+def translated(message: str, locale: str, *, is_name: bool) -> str | None:
+    """A text of a command in a language of `LANGUAGES`, as `CommandTranslator.translate` returns it."""
+    if is_name:
+        found = name_in(locale, message)
+    else:
+        with speaking(locale):
+            found = say(message)
+            if found == message:  # a list of colours, for example
+                found = ", ".join(map(term, message.split(", ")))
+    return None if found == message or len(found) > DESCRIPTION else found

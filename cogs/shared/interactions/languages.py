@@ -1,0 +1,94 @@
+"""Whose language is spoken: the reader's in private, the server's in public, each person's own in direct messages.
+
+Interactions begin in the reader's language (`Tree.interaction_check`, `Housekeeping.on_interaction`). Everything else
+that Crux sends goes through `in_public` or `to_person`.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import discord
+from cachetools import LRUCache, TTLCache
+
+from bot.text import ENGLISH, language_for, speaking
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+CACHE_SIZE = 5000  # people and servers
+SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because another process may change it
+
+
+class Languages:
+    """The languages of servers and people, as far as one bot has needed them."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self._bot = bot
+        self._servers: TTLCache[int, str] = TTLCache(CACHE_SIZE, SERVERS_FOR)
+        self._people: LRUCache[int, str] = LRUCache(CACHE_SIZE)
+        self._unsaved: dict[int, str] = {}
+
+    @staticmethod
+    def of(bot: "Crux") -> "Languages":
+        """This bot's languages."""
+        if bot not in _by_bot:
+            _by_bot[bot] = Languages(bot)
+        return _by_bot[bot]
+
+    async def of_server(self, guild_id: int | None) -> str:
+        """The language of a server's public messages: as it is set, or else as the server is set on Discord."""
+        if guild_id is None:
+            return ENGLISH
+        if guild_id not in self._servers:
+            chosen = (await self._bot.matches.servers.settings(guild_id)).language
+            guild = self._bot.get_guild(guild_id)
+            own = ENGLISH if guild is None else str(guild.preferred_locale)
+            self._servers[guild_id] = language_for(chosen or own)
+        return self._servers[guild_id]
+
+    def forget_server(self, guild_id: int) -> None:
+        """Looks the server's language up again, because its settings have changed."""
+        self._servers.pop(guild_id, None)
+
+    async def of_person(self, user: int, guild_id: int | None) -> str:
+        """The language of someone's Discord as they last used Crux; if that isn't known, that of the server."""
+        if user not in self._people and (locale := await self._bot.matches.people.locale(user)) is not None:
+            self._people[user] = locale
+        known = self._people.get(user)
+        return await self.of_server(guild_id) if known is None else language_for(known)
+
+    def note(self, interaction: discord.Interaction["Crux"]) -> None:
+        """Remembers the language of someone who uses Crux now; `save` stores it."""
+        user, locale = interaction.user.id, str(interaction.locale)
+        if self._people.get(user) != locale:
+            self._people[user] = self._unsaved[user] = locale
+
+    def forget_person(self, user: int) -> None:
+        """Forgets someone's language."""
+        self._people.pop(user, None)
+        self._unsaved.pop(user, None)
+
+    async def save(self) -> None:
+        """Stores the languages noted since the last time, of people whom Crux knows. Raises Busy, NotWritable."""
+        if self._unsaved:
+            unsaved, self._unsaved = self._unsaved, {}
+            await self._bot.matches.people.note_locales(unsaved)
+
+
+_by_bot: "WeakKeyDictionary[Crux, Languages]" = WeakKeyDictionary()
+
+
+@asynccontextmanager
+async def in_public(bot: "Crux", guild_id: int | None) -> AsyncIterator[None]:
+    """Speaks the language of the server inside the block: for what everyone there can read."""
+    with speaking(await Languages.of(bot).of_server(guild_id)):
+        yield
+
+
+@asynccontextmanager
+async def to_person(bot: "Crux", user: int, guild_id: int | None) -> AsyncIterator[None]:
+    """Speaks the language of one person inside the block: for direct messages about something on this server."""
+    with speaking(await Languages.of(bot).of_person(user, guild_id)):
+        yield

@@ -1,0 +1,94 @@
+"""Whose language is spoken: the reader's, the server's, or that of the person written to."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.match import Matches
+from bot.text import ENGLISH, N_, language, say
+from cogs.shared.interactions.languages import Languages, in_public, to_person
+from cogs.shared.wording.labels import NAMES, marked
+from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.languages import MADE_UP, in_other_letters
+
+GUILD = 1
+OF_SERVER, OF_PERSON = Languages.of_server, Languages.of_person
+
+
+@pytest.fixture
+def speaking_bot(bot: Bot, made_up: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A bot on a server that is set to the made-up language on Discord."""
+    monkeypatch.setattr(Languages, "of_server", OF_SERVER)
+    monkeypatch.setattr(Languages, "of_person", OF_PERSON)
+    monkeypatch.setattr(bot, "get_guild", lambda _: SimpleNamespace(preferred_locale=MADE_UP))
+    return bot
+
+
+def used_by(user: int, locale: str) -> Any:
+    return SimpleNamespace(user=SimpleNamespace(id=user), locale=locale)
+
+
+async def test_public_messages_are_in_the_language_that_discord_says_of_the_server(speaking_bot: Any) -> None:
+    async with in_public(speaking_bot, GUILD):
+        assert say(N_("Join")) == in_other_letters("Join")
+        assert marked("gold") == f"🟡 {in_other_letters('Gold')}"
+    assert language() == ENGLISH
+
+
+async def test_what_is_set_for_the_server_goes_first(speaking_bot: Any) -> None:
+    languages = Languages.of(speaking_bot)
+    assert await languages.of_server(GUILD) == MADE_UP
+    await speaking_bot.matches.servers.change(GUILD, language="en")
+    assert await languages.of_server(GUILD) == MADE_UP  # as it was read
+    languages.forget_server(GUILD)
+    assert await languages.of_server(GUILD) == ENGLISH
+
+
+async def test_without_a_server_and_without_a_catalogue_it_is_english(speaking_bot: Any) -> None:
+    speaking_bot.get_guild = lambda _: SimpleNamespace(preferred_locale="ko")
+    assert await Languages.of(speaking_bot).of_server(None) == ENGLISH
+    assert await Languages.of(speaking_bot).of_server(GUILD) == ENGLISH
+
+
+async def test_a_person_is_written_to_in_the_language_of_their_discord(speaking_bot: Any) -> None:
+    languages = Languages.of(speaking_bot)
+    languages.note(used_by(ANNE, "en-GB"))
+    async with to_person(speaking_bot, ANNE, GUILD):
+        assert language() == ENGLISH
+    async with to_person(speaking_bot, BERT, GUILD):  # never seen: as the server
+        assert language() == MADE_UP
+
+
+async def test_the_language_of_a_person_outlives_the_process(speaking_bot: Any) -> None:
+    await speaking_bot.matches.reminders.set_habits(ANNE, await speaking_bot.matches.reminders.habits(ANNE))
+    languages = Languages.of(speaking_bot)
+    languages.note(used_by(ANNE, MADE_UP))
+    languages.note(used_by(BERT, MADE_UP))  # who has no row, and gets none by this
+    await languages.save()
+    await languages.save()  # there is nothing left to do
+    matches: Matches = speaking_bot.matches
+    assert (await matches.people.locale(ANNE), await matches.people.locale(BERT)) == (MADE_UP, None)
+    assert await Languages(speaking_bot).of_person(ANNE, None) == MADE_UP
+    assert (await matches.people.kept(ANNE))["person"][0]["locale"] == MADE_UP
+    assert await matches.people.kept(BERT) == {}
+
+
+async def test_a_forgotten_person_has_no_language(speaking_bot: Any) -> None:
+    await speaking_bot.matches.reminders.set_habits(ANNE, await speaking_bot.matches.reminders.habits(ANNE))
+    languages = Languages.of(speaking_bot)
+    languages.note(used_by(ANNE, MADE_UP))
+    await languages.save()
+    await speaking_bot.matches.people.forget(ANNE)
+    languages.forget_person(ANNE)
+    assert await languages.of_person(ANNE, None) == ENGLISH
+    await languages.save()
+    assert await speaking_bot.matches.people.locale(ANNE) is None
+
+
+async def test_names_that_are_not_known_are_said_in_the_language_that_is_spoken(speaking_bot: Any) -> None:
+    NAMES.learn(GUILD, SimpleNamespace(id=BERT, display_name="\u200b"))
+    async with in_public(speaking_bot, GUILD):
+        assert await NAMES.lookup(speaking_bot, GUILD, [BERT]) == {BERT: in_other_letters("someone")}
+    NAMES.forget(BERT)

@@ -1,0 +1,132 @@
+"""A match in another language: nothing of English is left in what its players see."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rules import GAMES
+from bot.rules.api import State
+from tests.end_to_end.conftest import House, Player, Room, enter, is_board, rented
+from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in
+from tests.person import Message, Modal
+
+MOVES = 10  # before somebody resigns
+LEFT_ALONE = [  # names, and what is a move in every language
+    *("Down Under", "Southern Cross", "Southern Cross cards", "Manage Server", "Server Settings"),
+]
+CASES = [pytest.param(MADE_UP, ("cirondo",), id=f"{MADE_UP}-cirondo")] + [
+    pytest.param(locale, tuple(GAMES), id=locale, marks=pytest.mark.slow) for locale in EVERY_LANGUAGE
+]
+
+
+def speaks_made_up(folder: Path) -> str:
+    """Python that a bot's process runs first, so that it has these catalogues."""
+    return (
+        "from pathlib import Path\nfrom bot import text\n"
+        f"text.CATALOGUES = Path({str(folder)!r})\ntext.LANGUAGES[{MADE_UP!r}] = 'Suomi'"
+    )
+
+
+def texts_of(message: Message) -> Iterator[str]:
+    """Everything to read in a message: texts, buttons, lists, and alt texts."""
+    yield message.text
+    yield from (button.label for button in message.buttons)
+    for select in message.selects:
+        yield select.placeholder
+        for option in select.options:
+            yield from (option.label, option.description)
+    yield from (file.alt for file in message.files)
+
+
+def texts_of_form(form: Modal) -> Iterator[str]:
+    yield from (form.title, form.text)
+    for field in form.fields:
+        yield from (field.label, field.description, *(option.label for option in field.options))
+
+
+class Reading:
+    """People in a room, and everything they get to read."""
+
+    def __init__(self, room: Room, players: list[Player]) -> None:
+        self.room = room
+        self.players = players
+        self.read: list[str] = []
+
+    def position(self, match: int, game: str) -> State[Any]:
+        ((document,),) = self.room.house.rows("SELECT document FROM snapshots WHERE match_id = ?", match)
+        return GAMES[game].load(json.loads(document))
+
+    async def play(self, game: str) -> None:
+        """A match of two or four people, from the table to a resignation, with what else can be asked on the way."""
+        seats = min(GAMES[game].seats({}), key=lambda number: abs(number - 2))
+        command, players, choices = game.replace("_", "-"), self.players[:seats], random.Random(game)
+        opener = players[0]
+        options: dict[str, Any] = {} if len(GAMES[game].seats({})) == 1 else {"seats": seats}
+        table = (await opener.slash(f"{command} start", rated=False, **options)).message
+        assert table is not None
+        ((match,),) = self.room.house.rows("SELECT max(id) FROM matches")
+        for player in players[1:]:
+            await player.click(table, f"b:{match}:0:join:")
+        ((version,),) = self.room.house.rows("SELECT version FROM matches WHERE id = ?", match)
+        await opener.click(table, f"b:{match}:{version}:begin:")
+        await opener.wait_for(is_board)
+        await opener.slash(f"{command} move", move="xyzzy")
+        for _ in range(MOVES):
+            position = self.position(match, game)
+            if position.to_move is None:
+                break
+            player = players[position.to_move]
+            suggested = await player.autocomplete(f"{command} move", "move", "")
+            self.read += [choice.name for choice in suggested]
+            await player.slash(f"{command} move", move=position.notate(choices.choice(position.legal())))
+        for asked in (f"{command} board", f"{command} hint", f"{command} rules", "match show", "match list"):
+            await opener.slash(asked, **({"text": True} if asked.endswith("board") else {}))
+        if (question := (await opener.slash("match resign")).message) is not None and question.buttons:
+            await opener.click(question, question.buttons[0].custom_id or "")
+        await self.room.house.until_posted()
+
+    async def gather(self) -> None:
+        for player in self.players:
+            for message in await player.messages(self.room.channel, limit=100):
+                self.read += texts_of(message)
+            for answer in player.answers:
+                self.read += texts_of(answer.message) if answer.message is not None else ()
+                self.read += texts_of_form(answer.modal) if answer.modal is not None else ()
+
+
+@pytest.mark.parametrize(("locale", "games"), CASES)
+async def test_nothing_of_english_is_left_in_a_match(
+    locale: str, games: tuple[str, ...], own_house: House, made_up_catalogues: Path
+) -> None:
+    await own_house.start_playground()
+    await own_house.start_bot(first=speaks_made_up(made_up_catalogues))
+    async with rented(own_house) as (room, stack):
+        await room.noted_settings({"language": locale})
+        players = [await enter((room, stack), name) for name in ("Ada", "Ben", "Caro", "Dan")]
+        for player in players:
+            player.locale = locale
+            player.waits_for_buttons = False
+        reading = Reading(room, players)
+        for game in games:
+            await reading.play(game)
+        for command in (
+            "crux",
+            "help",
+            "daily about",
+            "match remind",
+            "privacy show",
+            "puzzle",
+            "leaderboard",
+            "settings",
+        ):
+            options = {"game": games[0]} if command == "leaderboard" else {}
+            await players[0].slash(command, **options)
+        await reading.gather()
+    assert len(reading.read) > 100
+    names = [*LEFT_ALONE, *(player.name for player in players)]
+    left = english_in(reading.read, locale, made_up_catalogues, names)
+    assert left == [], "\n".join(left)

@@ -1,0 +1,107 @@
+"""Pictures and their alt texts in every language: nothing is cut or left in English, and no letter is an empty box."""
+
+import random
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rules import GAMES
+from bot.rules.chance import Sealed
+from bot.text import ENGLISH, say, speaking
+from images import distribution, fonts, league, profile
+from images.canvas import Canvas, broken
+from images.fonts import drawable, font, japanese_font
+from images.marks import NO_MARKS, Marks, Played, Verdict
+from images.sentences import ALT_LIMIT
+from tests.images.test_captions import check_texts
+from tests.languages import EVERY_LANGUAGE, english_in
+
+MOVES = 14  # at random, after which most captions have something to say
+MINE = ["Down Under", "Southern Cross", "Southern Cross cards"]  # the names of games stay as they are
+
+
+@cache
+def played(key: str) -> tuple[dict[str, Any], Marks]:
+    """A position of a game as everyone sees it, with marks for the last decisions."""
+    game, luck, choices = GAMES[key], Sealed(bytes(32), "languages"), random.Random(key)
+    state = game.start(max(game.seats({})), {}, luck)
+    last: list[Played] = []
+    while state.to_move is not None and len(last) < MOVES:
+        move = choices.choice(state.legal())
+        last.append(Played(state.notate(move), state.to_move, (), state.view(None)))
+        state = state.play(move, luck)
+    return state.view(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-3:-1]))
+
+
+def written(canvas: Canvas) -> list[str]:
+    return [box.name for box in canvas.boxes if box.kind == "text"]
+
+
+def is_drawn(sign: str, words: str) -> bool:
+    face = font(40, "Bold", words)
+    return sign.isspace() or bytes(face.getmask(sign)) != bytes(face.getmask("\uffff"))
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("locale", EVERY_LANGUAGE)
+def test_a_picture_is_in_its_language(locale: str, key: str, made_up: Path) -> None:
+    view, marks = played(key)
+    pictures: Any = import_module(f"images.{key}")
+    drawing: Any = import_module(f"images.{key}.drawing" if hasattr(pictures, "__path__") else f"images.{key}")
+    with speaking(drawable(locale)):
+        draws = [drawing.paint(view, marks), drawing.paint(view, Marks(verdict=Verdict(say("Draw"))))]
+        texts = [pictures.alt(view, marks), pictures.text(view)]
+    assert len(texts[0]) <= ALT_LIMIT
+    shown = [words for canvas in draws for words in written(canvas)]
+    assert english_in([*shown, *texts], drawable(locale), made_up, MINE) == []
+    assert [words for words in shown if not all(is_drawn(sign, words) for sign in words)] == []
+    for canvas in draws:
+        check_texts(canvas)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_cached_speaks_no_language(key: str, made_up: Path) -> None:
+    """A picture in one language is the same after one in another."""
+    view, marks = played(key)
+    pictures: Any = import_module(f"images.{key}")
+    before = pictures.draw(view, NO_MARKS)
+    with speaking(EVERY_LANGUAGE[-1]):
+        other = pictures.draw(view, marks)
+    assert other.tobytes() != before.tobytes()
+    assert pictures.draw(view, NO_MARKS).tobytes() == before.tobytes()
+
+
+@pytest.mark.parametrize("locale", EVERY_LANGUAGE)
+def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> None:
+    with speaking(locale):
+        card = profile.Card(1, [(say("Matches"), "12")], [])
+        rows = [league.Row(1, 1, 3, 2, {}), league.Row(2, 2, 1, 2, {}, gone=True)]
+        alts = [
+            profile.alt(card),
+            distribution.alt([10, 20], 10),
+            league.alt(league.Standings("A", "B", rows)),
+            league.podium_alt("A", "B", 2),
+        ]
+    assert english_in(alts, locale, made_up) == []
+
+
+def test_without_a_font_pictures_are_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    japanese_font.cache_clear()
+    monkeypatch.setattr(fonts, "find_spec", lambda _: None)
+    monkeypatch.setattr(fonts, "JAPANESE_FONTS", ())
+    assert (drawable("ja"), drawable("it")) == (ENGLISH, "it")
+    japanese_font.cache_clear()
+
+
+def test_japanese_is_broken_between_characters_and_not_before_its_full_stop() -> None:
+    wide = font(30, "Bold", "駒").getlength("駒")
+    assert broken("駒を動かす。", 30, "Bold", (2.5 * wide, 9 * wide)) == ["駒を", "動かす。"]
+    assert broken("駒を動。", 30, "Bold", (3.5 * wide, 9 * wide)) == ["駒を", "動。"]
+
+
+@pytest.mark.skipif(japanese_font() is None, reason="no font has Japanese characters")
+def test_japanese_is_written_with_a_font_that_has_it() -> None:
+    assert [sign for sign in "駒盤役場札手番勝敗サイコロ、。「」" if not is_drawn(sign, "駒")] == []

@@ -1,0 +1,234 @@
+"""Every language says everything, with the same placeholders, and within Discord's limits."""
+
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+from discord import Client, Intents
+from discord.app_commands import CommandTree
+
+from bot import text
+from bot.rules import GAMES
+from bot.text import DOMAIN, N_, NAMES, TYPED, language, name_in, say, say_plural, speak, speaking, term, typed_words
+from bot.text.extract import catalogue
+from bot.text.merge import merge
+from bot.text.terms import grouped, join_list, ordinal
+from cogs.daily import Daily
+from cogs.home import Home
+from cogs.leagues import Leagues
+from cogs.matches import Matches
+from cogs.players import Players
+from cogs.puzzles import Puzzles
+from cogs.servers import Servers
+from cogs.shared.choosing.typed_words import in_notation
+from cogs.shared.commands.groups import build_group
+from cogs.shared.commands.translating import DESCRIPTION, translated
+from cogs.shared.management.moderation import end_command
+from tests.cogs.test_composer import screen_of
+from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
+
+BUTTON = 80  # characters that Discord takes
+
+
+@pytest.fixture(params=EVERY_LANGUAGE)
+def language_file(request: pytest.FixtureRequest, made_up: Path) -> Path:
+    locale: str = request.param
+    return made_up / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def as_tuple(part: Any) -> tuple[str, ...]:
+    return tuple(part) if isinstance(part, list | tuple) else (part or "",)
+
+
+def fields(words: str) -> set[tuple[str | None, str | None]]:
+    return {(name, spec) for _, name, spec, _ in string.Formatter().parse(words) if name is not None}
+
+
+def test_nothing_is_untranslated_fuzzy_or_unused(language_file: Path) -> None:
+    with language_file.open("rb") as file:
+        found = read_po(file)
+    wanted = {(one.id, one.context) for one in catalogue() if one.id}
+    have = {(one.id, one.context): one for one in found if one.id}
+    assert sorted(map(str, wanted - have.keys())) == []
+    assert sorted(map(str, have.keys() - wanted)) == []
+    assert [one.id for one in have.values() if one.fuzzy or not all(as_tuple(one.string))] == []
+    assert dict(found.obsolete) == {}
+
+
+def test_the_placeholders_are_the_same(language_file: Path) -> None:
+    wrong = []
+    for message in messages_in(language_file):
+        allowed = [fields(one) for one in as_tuple(message.id)]
+        for said in as_tuple(message.string):
+            needed = set.intersection(*allowed) - {("number", "")} if len(allowed) > 1 else allowed[0]
+            if not needed <= fields(said) <= set.union(*allowed):
+                wrong.append((message.id, said))
+    assert wrong == []
+
+
+def test_short_texts_stay_short(language_file: Path) -> None:
+    """Buttons and headings of lists are short, so a long translation may be more than Discord takes."""
+    shown = [one for one in messages_in(language_file) if one.context is None]
+    long = [one for one in shown if len(as_tuple(one.id)[0]) <= 30 and len(max(as_tuple(one.string), key=len)) > BUTTON]
+    assert [one.id for one in long] == []
+
+
+def texts_of(command: Any, is_name: bool = False) -> Iterator[tuple[str, bool]]:
+    """What Discord shows of a command, its options and their choices, and whether it is a name."""
+    if isinstance(command, dict):
+        is_choice = "value" in command
+        for key in ("name", "description"):
+            if isinstance(command.get(key), str):
+                yield command[key], key == "name" and not is_choice
+        for part in command.values():
+            yield from texts_of(part)
+    elif isinstance(command, list):
+        for part in command:
+            yield from texts_of(part)
+
+
+def commands() -> list[dict[str, Any]]:
+    tree: CommandTree[Client] = CommandTree(Client(intents=Intents.none()))
+    bot: Any = None  # it is needed to answer, not to be shown
+    own: list[Any] = [kind(bot).app_command for kind in (Matches, Daily, Leagues)]
+    own += [*Home.__cog_app_commands__, *Puzzles.__cog_app_commands__, *Players(bot)._commands, Servers(bot)._settings]
+    return [one.to_dict(tree) for one in (*own, end_command(), *(build_group(screen_of(key)) for key in GAMES))]
+
+
+@pytest.fixture(scope="module")
+def shown() -> set[tuple[str, bool]]:
+    return set(texts_of(commands()))
+
+
+def test_the_catalogue_has_every_text_of_the_commands(shown: set[tuple[str, bool]]) -> None:
+    known = {(one.id, one.context) for one in catalogue()}
+    titles = {name for key, game in GAMES.items() for name in (game.title, key.replace("_", "-"))}
+    parts = {term for term, context in known if context is None}
+    left = {
+        words
+        for words, is_name in shown
+        if (words, NAMES if is_name else None) not in known and words not in titles and not words.isdigit()
+        if not set(words.split(", ")) <= parts and not any(sign.isdigit() for sign in words)
+    }
+    assert sorted(left) == []
+
+
+@pytest.mark.parametrize("locale", EVERY_LANGUAGE)
+def test_a_command_is_called_something_that_discord_takes(
+    locale: str, shown: set[tuple[str, bool]], made_up: Path
+) -> None:
+    for words, is_name in shown:
+        said = translated(words, locale, is_name=is_name)
+        assert said is None or len(said) <= (32 if is_name else DESCRIPTION), words
+
+
+@pytest.mark.parametrize("locale", EVERY_LANGUAGE)
+def test_no_two_options_have_one_name(locale: str, made_up: Path) -> None:
+    def check(command: dict[str, Any]) -> None:
+        names = [name_in(locale, one["name"]) for one in command.get("options", ())]
+        assert len(set(names)) == len(names), (command["name"], names)
+        for one in command.get("options", ()):
+            check(one)
+
+    for command in commands():
+        check(command)
+
+
+def test_a_catalogue_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "crux.po"
+    path.write_text(
+        'msgid ""\nmsgstr ""\n"Language: fi\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "Join"\nmsgstr "Liity"\n\nmsgid "Not said any more"\nmsgstr "Ei"\n',
+        encoding="utf-8",
+    )
+    merge(path, MADE_UP)
+    found: dict[Any, Message] = {one.id: one for one in messages_in(path)}
+    assert found["Join"].string == "Liity"
+    assert found["Leave"].string == ""
+    assert "Not said any more" not in path.read_text(encoding="utf-8")
+    assert not any(one.fuzzy for one in found.values())
+    before = path.read_text(encoding="utf-8")
+    merge(path, MADE_UP)
+    assert path.read_text(encoding="utf-8") == before
+
+
+class TestSpeaking:
+    """A sentence is in the language that is spoken when it is said."""
+
+    def test_a_language_is_spoken_inside_a_block(self, made_up: Path) -> None:
+        with speaking(MADE_UP):
+            assert (
+                say(N_("{colour} to move"), colour="gold")
+                == f"{in_other_letters('gold')} {in_other_letters('to move')}"
+            )
+            with speaking("en-GB"):
+                assert say(N_("Join")) == "Join"
+            assert say(N_("Join")) == in_other_letters("Join")
+        assert say(N_("Join")) == "Join"
+
+    def test_numbers_choose_the_form(self, made_up: Path) -> None:
+        with speaking(MADE_UP):
+            said = [say_plural("{number} point", "{number} points", number) for number in (1, 2)]
+        assert said == [f"1 {in_other_letters('point')}", f"2 {in_other_letters('points')}"]
+
+    def test_a_language_without_a_catalogue_is_english(self) -> None:
+        with speaking("zz"):
+            assert (language(), say(N_("Join"))) == ("en", "Join")
+
+    def test_commands_in_a_sentence_have_their_own_names(self, made_up: Path) -> None:
+        with speaking(MADE_UP):
+            said = say(N_("See your matches with `/match list`."))
+        assert f"`/{in_other_letters('match')} {in_other_letters('list')}`" in said
+
+    def test_a_term_begins_as_it_is_given(self, made_up: Path) -> None:
+        with speaking(MADE_UP):
+            assert [term(one) for one in ("gold", "Gold", "Zoo")] == [*map(in_other_letters, ("gold", "Gold")), "Zoo"]
+
+    def test_english_lists_places_and_numbers(self) -> None:
+        assert join_list(["a"]) == "a"
+        assert join_list(["a", 2, "c"]) == "a, 2 and c"
+        assert join_list(["a", "b", "c"], "or") == "a, b or c"
+        assert [ordinal(place) for place in (1, 2, 3, 4)] == ["1st", "2nd", "3rd", "4th"]
+        assert grouped(12345) == "12,345"
+
+    def test_it_lasts_where_it_was_set(self, made_up: Path) -> None:
+        with speaking("en"):
+            speak(MADE_UP)
+            assert language() == MADE_UP
+        assert language() == "en"
+
+
+class TestTypedWords:
+    """Moves can be typed in words of the reader's language."""
+
+    WORDS = ("roll", "enter", "home")
+
+    def test_each_of_the_words_is_understood(self, made_up: Path) -> None:
+        mine = in_other_letters("roll")
+        assert typed_words(MADE_UP, "roll") == (mine, mine * 2)
+        with speaking(MADE_UP):
+            assert [in_notation(one, self.WORDS) for one in (mine, mine.upper(), mine * 2)] == ["roll"] * 3
+
+    def test_the_notation_stays(self, made_up: Path) -> None:
+        with speaking(MADE_UP):
+            assert in_notation("roll", self.WORDS) == "roll"
+            assert in_notation(f"{in_other_letters('enter')} 5", self.WORDS) == "enter 5"
+            assert in_notation(f"{in_other_letters('roll')}x", self.WORDS) == f"{in_other_letters('roll')}x"
+
+    def test_in_english_nothing_is_replaced(self, made_up: Path) -> None:
+        mine = in_other_letters("roll")
+        assert in_notation(mine, self.WORDS) == mine
+
+    def test_typed_words_can_be_typed(self, language_file: Path) -> None:
+        for one in messages_in(language_file):
+            if one.context == TYPED:
+                words = [word.strip() for word in str(one.string).split(",")]
+                assert all(len(word) > 1 and word == word.lower() for word in words), one.id
+
+
+def test_the_catalogues_are_those_of_the_package(made_up: Path) -> None:
+    assert made_up == text.CATALOGUES
