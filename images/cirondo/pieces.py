@@ -88,6 +88,16 @@ def _patterned(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None
         pen.image.alpha_composite(layer.image)
 
 
+def _rim_light(pen: Pen, centre: Point, body: float, paint: Colour) -> None:
+    """The glow along a planet's shaded edge, thickest at the lower right, opposite the light."""
+    side = pen.size[0]
+    hue = (*mixed(paint, WHITE, 0.5), 190)
+    steps = [pi / 4 + (step / 12 - 1) * 1.15 for step in range(25)]
+    outer = [polar(centre, body, turn) for turn in steps]
+    inner = [polar(centre, body - side * 0.048 * cos(turn - pi / 4) ** 2, turn) for turn in reversed(steps)]
+    pen.polygon(outer + inner, hue)
+
+
 def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
     side = pen.size[0]
     centre = (side / 2, side / 2)
@@ -104,6 +114,7 @@ def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> 
     ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
     pen.image.alpha_composite(_lit(big, paint, shape))
     _patterned(pen, colour, paint, shape)
+    _rim_light(pen, centre, body, paint)
     pen.polygon(_band(centre, wide, tall, -0.12, pi + 0.12, line + side * 0.085), gap)
     pen.polygon(_band(centre, wide, tall, -0.25, pi + 0.25, line), rim)
 

@@ -17,7 +17,7 @@ from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.down_under.facts import after, brought_about, cell_at, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
-from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, sprite, table
+from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, sprite, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
@@ -189,7 +189,14 @@ def _inset(canvas: Canvas, laid: Scene, position: Position, whole: Extent, theme
 
 
 def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
-    """All tiles and billabongs in sight, their pieces in the colours of their routes."""
+    """All tiles and billabongs in sight, their pieces in the colours of their routes, on their shadows."""
+    half = laid.size // 2
+    for cell in filter(laid.seen.holds, then.tiles):
+        x, y = laid.at(cell)
+        if (cell[0], cell[1] - 1) not in then.tiles:
+            canvas.image.paste(lower := shadow(laid.size, below=True), (round(x) - half, round(y) + half), lower)
+        if (cell[0] + 1, cell[1]) not in then.tiles:
+            canvas.image.paste(right := shadow(laid.size, below=False), (round(x) + half, round(y) - half), right)
     for cell, tile in then.tiles.items():
         if not laid.seen.holds(cell):
             continue

@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from images.canvas import WIDTH, Canvas, Pen, cached_drawing, cached_layer, cached_sprite, shaded, sky
 from images.down_under.geometry import Arrangement, Rectangle
+from images.material import grained
 from images.palette import Theme, colour, mixed
 
 EARTH = colour("#A4633A"), colour("#743F22")
@@ -48,12 +49,13 @@ def _rounded(size: tuple[int, int], box: Rectangle, radius: float, width: float 
 def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = arrangement.ground
     size = round(right - left), round(bottom - top)
-    light = shaded(*EARTH, max(size) // 4, (0.5, 0.42), 0.78).resize(size, Image.Resampling.BILINEAR)
+    light = shaded(*EARTH, max(size) // 4, (0.36, 0.3), 0.92).resize(size, Image.Resampling.BILINEAR)
     # Soft dunes: broad light bands that waver.
     grain = Image.new("L", (5, 14))
     grain.putdata([round(255 * value) for value in _grains(1788, 70)])
     dunes = grain.resize((size[0] // 4, size[1] // 4), Image.Resampling.BICUBIC).point(lambda value: value // 6)
     light.paste(mixed(EARTH[0], RIM, 0.55), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
+    light = grained(light, 7)
     small = Image.new("L", (picture.width // 4, picture.height // 4))
     ImageDraw.Draw(small).rounded_rectangle((left / 4, top / 4, right / 4, bottom / 4), 6, fill=178)
     shade = small.filter(ImageFilter.GaussianBlur(2)).resize(picture.size, Image.Resampling.BICUBIC)
@@ -102,6 +104,18 @@ def run_of_cells(size: int, count: int, inside: bool) -> Image.Image:
     for number in range(count):
         run.paste(cell, (number * size, 0))
     return run
+
+
+SHADOW = 7  # how far the shadows of tiles reach
+
+
+@cached_sprite
+def shadow(size: int, below: bool) -> Image.Image:
+    """The shadow that a tile casts on the ground below it or to its right, as the light comes from the upper left."""
+    fade = Image.linear_gradient("L").resize((size, SHADOW)).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    strip = Image.new("RGBA", fade.size, (0, 0, 0, 0))
+    strip.putalpha(fade.point(lambda value: value * 110 // 255))
+    return strip if below else strip.transpose(Image.Transpose.TRANSPOSE)
 
 
 BORDER = 7.0  # width of the border's sprites; the line itself is thinner

@@ -67,7 +67,7 @@ from images.parcheesi.geometry import (
     upright,
     way,
 )
-from images.parcheesi.pieces import BROAD, ghost, paint_of, pawn
+from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
 from images.parcheesi.words import ended
 from images.stamps import circle, named, trail
 
@@ -361,8 +361,11 @@ def _figure(canvas: Canvas, at: Point, colour: str, tall: int, look: Look, where
     elif look == "comes":
         canvas.paste(coming(pawn(colour, tall, theme), theme.choice), at, name=f"coming {where}")
     else:
-        sprite = pawn(colour, tall, theme)
-        canvas.paste(faded(sprite) if look == "leaves" else sprite, at, "piece", f"{colour} {where}")
+        sprite, name = pawn(colour, tall, theme), f"{colour} {where}"
+        if look == "stands":
+            foot = at[0] + tall * 0.09, at[1] + tall * 0.42
+            canvas.paste(foot_shadow(tall), foot, name=name, remember=False)
+        canvas.paste(faded(sprite) if look == "leaves" else sprite, at, "piece", name)
 
 
 def _beside(place: Square) -> int:

@@ -104,6 +104,20 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
 
 
 @cached_sprite
+def foot_shadow(tall: int) -> Image.Image:
+    """The shadow that a pawn casts where it stands, as the light comes from the upper left."""
+    wide, high = round(tall * BROAD * 1.25), round(tall * 0.3)
+    pen = Pen((wide, high), 2)
+    pen.image.paste((0, 0, 0, 170), (0, 0, *pen.image.size), _oval(pen.image.size))
+    return pen.reduced()
+
+
+def _oval(size: tuple[int, int]) -> Image.Image:
+    """A soft mask of an oval."""
+    return Image.radial_gradient("L").resize(size).point(lambda value: max(0, 255 - round(value * 1.45)))
+
+
+@cached_sprite
 def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
     """A captured pawn: its shape fades under a cross."""
     sprite = pawn(colour, tall, theme).copy()

@@ -6,6 +6,7 @@ from math import cos, radians
 from PIL import Image, ImageFilter
 
 from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, shaded, sky
+from images.material import grained
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
@@ -23,7 +24,8 @@ _FINE = 3  # times the size at which the table is drawn
 def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = (round(value) for value in arrangement.felt)
     size = (right - left, bottom - top)
-    light = shaded(*FELT, max(size) // 2, (0.5, 0.5), 0.72).resize(size, Image.Resampling.BILINEAR)
+    light = shaded(*FELT, max(size) // 2, (0.38, 0.34), 0.84).resize(size, Image.Resampling.BILINEAR)
+    light = grained(light, 5)
     mask = Pen(size, _FINE)
     mask.plate((0, 0, *mask.size), 26, (255, 255, 255))
     shade = Pen((WIDTH, arrangement.height), 1)

@@ -2,8 +2,11 @@
 
 from math import pi
 
+from PIL import Image, ImageDraw
+
 from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
 from images.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
+from images.material import grained
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, tip
@@ -191,6 +194,17 @@ def _starless(x: float, y: float) -> bool:
     return y < 128 or y > BOTTOM - 110
 
 
+def _grain(picture: Image.Image) -> None:
+    """Gives the metal rims of the dials a grain."""
+    rims = Image.new("L", picture.size)
+    pen = ImageDraw.Draw(rims)
+    for tile in DIALS:
+        x, y = LARGE.tile_middle(tile)
+        for reach, fill in ((LARGE.dial, 255), (LARGE.dial - 8.5, 0)):
+            pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=fill)
+    picture.paste(grained(picture, 12), mask=rims)
+
+
 @cached_layer
 def surface(theme: Theme, height: int) -> Canvas:
     """The large board on a canvas."""
@@ -198,5 +212,6 @@ def surface(theme: Theme, height: int) -> Canvas:
     pen.image.paste(sky((WIDTH, height), _FINE, theme, _starless))
     draw_board(pen, LARGE, theme)
     canvas = Canvas(pen.reduced())
+    _grain(canvas.image)
     letter_board(canvas, LARGE, theme)
     return canvas
