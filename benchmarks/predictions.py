@@ -2,12 +2,13 @@
 
 In each game ten players meet at random: one takes what counts most in a tenth of its decisions, the next in two tenths,
 and so on; otherwise they play anything. Their ratings follow from these matches, as those of people do. Before each
-match openskill says from the ratings so far what share of such matches each side wins.
+match the ratings so far say what share of such matches each side wins, by the Plackett-Luce model.
 """
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ProcessPoolExecutor
+from math import exp, sqrt
 from statistics import fmean
 from typing import Any
 
@@ -19,44 +20,37 @@ from bot.players.luck import Luck
 from bot.ratings.rating import NEW, Rating, rated
 from bot.rules import GAMES, Game
 
-MATCHES = 10_000
+MATCHES = 3_000  # of each game
+LONG = {"cirondo": 500, "southern_cross": 500}  # of games whose matches take ten times as long
 PLAYERS = 10
 LONGEST = 1_500  # decisions; a longer match is drawn
 BINS = 10
 
-
-@dataclass
-class Bin:
-    """Predicted and actual shares of wins, one of each for each side of a match."""
-
-    predicted: list[float] = field(default_factory=list)
-    actual: list[float] = field(default_factory=list)
+Share = tuple[float, float]
+"""The predicted and the actual share of a win: one for each side of a match."""
 
 
-def measured(matches: int = MATCHES) -> list[Bin]:
-    """The bins, from the lowest prediction to the highest."""
-    bins = [Bin() for _ in range(BINS)]
-    for key, game in GAMES.items():
-        _play(game, key, matches // len(GAMES), bins)
-    return bins
-
-
-def _play(game: Game[Any], key: str, matches: int, bins: list[Bin]) -> None:
-    model, source, ratings = PlackettLuce(), random.Random(f"predictions {key}"), [NEW] * PLAYERS
+def shares(key: str) -> list[Share]:
+    """Those of all matches of a game."""
+    game, source, ratings = GAMES[key], random.Random(f"predictions {key}"), [NEW] * PLAYERS
     seats = next(number for number in game.seats({}) if len(game.sides(number, {})) > 1)
-    for _ in range(matches):
+    found: list[Share] = []
+    for _ in range(LONG.get(key, MATCHES)):
         players = source.sample(range(PLAYERS), seats)
-        before = [[ratings[player]] for player in players]
-        expected = model.predict_win([[model.create_rating([*one]) for one in side] for side in before])
+        before = [ratings[player] for player in players]
         places = _places(game, [(player + 1) / PLAYERS for player in players], source)
         winners = [place == 1 for place in places]
-        for share, won in zip(expected, winners, strict=True):
-            one = bins[min(int(share * BINS), BINS - 1)]
-            one.predicted.append(share)
-            one.actual.append(won / sum(winners))
-        after: list[list[Rating]] = rated(before, places)
-        for player, (rating,) in zip(players, after, strict=True):
+        found += [(share, won / sum(winners)) for share, won in zip(expected(before), winners, strict=True)]
+        for player, (rating,) in zip(players, rated([[one] for one in before], places), strict=True):
             ratings[player] = rating
+    return found
+
+
+def expected(ratings: Sequence[Rating]) -> list[float]:
+    """What share of matches each player wins: who is c of mu stronger wins e times as often."""
+    c = sqrt(sum(one.sigma**2 + PlackettLuce().beta ** 2 for one in ratings))
+    often = [exp(one.mu / c) for one in ratings]
+    return [one / sum(often) for one in often]
 
 
 def _places(game: Game[Any], skills: Sequence[float], source: random.Random) -> Sequence[int]:
@@ -79,7 +73,11 @@ def main() -> None:
     """Prints the table in docs/ratings.md."""
     print("| Predicted share of wins | Sides | Predicted on average | Actual |")
     print("|---|---:|---:|---:|")
-    for number, one in enumerate(measured()):
-        if one.actual:
-            shares = f"{fmean(one.predicted):.1%} | {fmean(one.actual):.1%}"
-            print(f"| {number / BINS:.0%} to {(number + 1) / BINS:.0%} | {len(one.actual):,} | {shares} |")
+    with ProcessPoolExecutor() as processes:
+        found = [share for of_game in processes.map(shares, GAMES) for share in of_game]
+    for number in range(BINS):
+        inside = [one for one in found if min(int(one[0] * BINS), BINS - 1) == number]
+        if inside:
+            predicted, actual = map(fmean, zip(*inside, strict=True))
+            span = f"{number / BINS:.0%} to {(number + 1) / BINS:.0%}"
+            print(f"| {span} | {len(inside):,} | {predicted:.1%} | {actual:.1%} |")

@@ -37,7 +37,10 @@ async def test_a_replay_goes_on_in_private_against_a_computer(room: Room, ada: P
     assert "There's no match" in await ada.told(await ada.slash("match show", match=str(match)))
     assert "private: open it with `/cirondo board`" in await ben.told(await ben.slash("match list"))
 
-    question = await ben.click(turn, "Resign")
+    again = await ben.slash("cirondo board")  # the private message may be closed by then
+    assert again.message is not None
+    assert again.message.has_button("Resign")
+    question = await ben.click(again.message, "Resign")
     ended = await ben.click(question.message, "Resign")
     assert "🏆 Gold has won" in ended.text
     assert ended.message is not None
