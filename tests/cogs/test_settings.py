@@ -95,7 +95,7 @@ async def settings_of(bot: Bot) -> ServerSettings:
         ({"log": 99}, "log", "⚠️ 1 deleted"),
         ({"move_time": None}, "move_time", "no limit"),
         ({"move_time": timedelta(hours=1)}, "move_time", "1 hour"),
-        ({}, "language", "each person's own"),
+        ({}, "language", "the server's own"),
         ({"language": "en"}, "language", "English"),
         ({}, "daily_hour", "none"),
         ({"daily_hour": 0}, "daily_hour", "0:00 UTC"),

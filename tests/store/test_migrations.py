@@ -618,3 +618,18 @@ class TestReviews:
             to_revision(file, "0016")
             left = "SELECT name FROM sqlite_master WHERE name LIKE '%reviews%' OR name = 'daily_shares'"
             assert rows(file, left) == []
+
+
+class TestLanguages:
+    """0019: the languages of people's Discord."""
+
+    async def test_a_language_is_noted_anew_when_languages_are_taken_back(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        for _ in range(2):
+            async with await Store.open(url(file)) as store:
+                people = Matches(store).people
+                assert await people.locale(ANNE) is None
+                await people.note_locales({ANNE: "it"})
+                assert await people.locale(ANNE) == "it"
+            to_revision(file, "0018")
+            assert "locale" not in [column[1] for column in rows(file, "PRAGMA table_info(users)")]
