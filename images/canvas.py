@@ -300,6 +300,15 @@ class Box:
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
+    def covers(self, other: "Box") -> bool:
+        """Whether the other one lies within it."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
     def distance(self, at: Point) -> float:
         """The distance from a point to the nearest point of the box."""
         return dist(at, (min(max(at[0], self.left), self.right), min(max(at[1], self.top), self.bottom)))
@@ -437,7 +446,11 @@ class Canvas:
         plate = Box("panel", "", *area)
         self.covers.append((floor(area[0]), floor(area[1]), ceil(area[2]), ceil(area[3])))
         marks = [box for box in self.boxes if box.kind == "mark" and box.overlaps(plate)]
-        self.boxes = [box for box in self.boxes if not any(box.overlaps(hidden) for hidden in (plate, *marks))]
+        self.boxes = [
+            box
+            for box in self.boxes
+            if not box.overlaps(plate) and not (box.kind == "text" and any(mark.covers(box) for mark in marks))
+        ]
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""

@@ -143,7 +143,7 @@ async def test_what_was_begun_is_finished_before_the_screens_and_the_connection_
     go_on = asyncio.Event()
 
     async def click() -> None:
-        interaction: Any = SimpleNamespace(client=bot)
+        interaction: Any = SimpleNamespace(client=bot, locale="en-US")
         assert await bot.tree.interaction_check(interaction)
         await go_on.wait()
         told.append("click answered")

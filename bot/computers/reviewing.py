@@ -93,14 +93,14 @@ class MatchReview:
             advice = Advice("", ())
             for move, reasons in best:
                 played[number][1].before.parse(move)
-                advice = Advice(move, tuple(Reason(sentence, values) for sentence, values in reasons))
+                advice = Advice(move, tuple(Reason(text, values, tuple(places)) for text, values, places in reasons))
             moves.append(ReviewedMove(*played[number], Appraisal(advice, 0.0, float(loss))))
         luck = document["luck"]
         return cls(tuple(moves), leads, None if luck is None else tuple(map(float, luck)))
 
 
 def _stored(advice: Advice) -> list[Any]:
-    return [advice.move, [[one.sentence, dict(one.values)] for one in advice.reasons]]
+    return [advice.move, [[one.sentence, dict(one.values), one.places] for one in advice.reasons]]
 
 
 class Reviewer:

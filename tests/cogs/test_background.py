@@ -5,6 +5,7 @@ import logging
 from datetime import date
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -31,7 +32,9 @@ async def ready() -> None:
 def connected(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     monkeypatch.setattr(bot, "is_ready", lambda: True, raising=False)
-    monkeypatch.setattr(bot, "tree", SimpleNamespace(on_error="the library's"), raising=False)
+    monkeypatch.setattr(
+        bot, "tree", SimpleNamespace(on_error="the library's", set_translator=AsyncMock()), raising=False
+    )
 
 
 class TestLeagues:

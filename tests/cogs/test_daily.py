@@ -14,7 +14,9 @@ from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak
 from bot.daily.values import DailyResult, Points
 from bot.match import DailyMatch, Match
+from bot.match.errors import Frozen
 from bot.match.values import Ending
+from bot.text import say
 from cogs.shared.boards import daily_result
 from cogs.shared.boards.daily_result import show_daily_result, signs
 from cogs.shared.home.daily import announce, play, show_about, show_daily, show_points
@@ -223,14 +225,20 @@ LATE = "You finished after 01:00 UTC, so it doesn't count."
         (True, NEXT, {"ending": GIVEN_UP}, ["### You gave up the daily"], ["In words"]),
         (False, NEXT, {"ending": GIVEN_UP}, ["### You stopped practising"], ["In words"]),
         (True, NEXT, {"state": None}, ["### Daily of 2026-01-02: 560 points", LATE], []),
-        (True, DAY, {"state": None, "ending": None}, ["Frozen."], ["Practise", "Puzzle of the day"]),
+        (
+            True,
+            DAY,
+            {"state": None, "ending": None},
+            [say(Frozen.SENTENCE, reference="ab12")],
+            ["Practise", "Puzzle of the day"],
+        ),
     ],
 )
 async def test_what_does_not_count_has_no_place(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, is_try: bool, today: date, changes: dict[str, Any], lines: list[str],
     buttons: list[str],
 ) -> None:  # fmt: skip
-    changes = {"frozen_because": "Frozen.", **changes}
+    changes = {"frozen_reference": "ab12", **changes}
     shown, labels, pictures = await told(bot, monkeypatch, Results(None, is_try=is_try, today=today), **changes)
     assert (shown, labels) == (lines, buttons)
     assert pictures == ("In words" in buttons)

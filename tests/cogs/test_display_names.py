@@ -41,11 +41,12 @@ def test_no_sign_that_hides_itself_is_left_in_a_name() -> None:
     assert not kinds & {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
-def test_a_name_without_visible_characters_becomes_someone() -> None:
+async def test_a_name_without_visible_characters_becomes_someone() -> None:
     names, hidden = NameCache(), SimpleNamespace(id=5, display_name="\u200b\u202e")
     user: Any = hidden
     names.learn(1, user)
-    assert names._names[1, 5] == "someone"
+    nobody_asked: Any = None
+    assert await names.lookup(nobody_asked, 1, [5]) == {5: "someone"}
 
 
 async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> None:

@@ -77,10 +77,7 @@ async def awards(room: Room) -> AsyncIterator[tuple[str, str, str]]:
         for position in (1, 9)
     ]
     news = (await house.control(add_channel=f"news-{room.number}", bot_permissions=["manage_roles"]))["add_channel"]
-    settings = json.dumps({"champions": [int(below), int(above)], "announcements": int(news)})
-    house.rows(
-        "INSERT INTO guild_settings (guild_id, settings, updated_at) VALUES (?, ?, 0)", await guild_of(room), settings
-    )
+    await room.noted_settings({"champions": [int(below), int(above)], "announcements": int(news)})
     try:
         yield below, above, news
     finally:

@@ -62,12 +62,13 @@ def test_the_page_lists_all_files() -> None:
 
 
 def test_the_page_runs_every_test_that_is_there_for_each_game() -> None:
-    """Such tests are parametrised over `GAMES`."""
+    """Such tests are parametrised over `GAMES`. Those of languages wait for whoever translates the game."""
     run_by_the_page = {word for command in COMMANDS for word in command if word.endswith(".py")}
     of_each_game = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "tests").rglob("test_*.py")
-        if re.search(r"parametrize\([^)]*\bGAMES\b", path.read_text(encoding="utf-8"))
+        if path.name != "test_languages.py"
+        and re.search(r"parametrize\([^)]*\bGAMES\b", path.read_text(encoding="utf-8"))
     }
     assert len(of_each_game) > 3
     assert of_each_game <= run_by_the_page
