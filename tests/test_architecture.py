@@ -28,9 +28,19 @@ MAY_IMPORT = {
     "bot.lessons": {"bot.rules", "bot.text"},
     "bot.daily": set(),
     "bot.leagues": set(),
+    "bot.tournaments": {"bot.leagues", "bot.rules"},
     "bot.puzzles": {"bot.rules", "bot.text"},
     "bot.ratings": set(),
-    "bot.match": {"bot.daily", "bot.leagues", "bot.puzzles", "bot.ratings", "bot.rules", "bot.store", "bot.text"},
+    "bot.match": {
+        "bot.daily",
+        "bot.leagues",
+        "bot.puzzles",
+        "bot.ratings",
+        "bot.rules",
+        "bot.store",
+        "bot.text",
+        "bot.tournaments",
+    },
     "bot.players": {"bot.puzzles", "bot.rules", "bot.text"},
     "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
     # What runs in worker processes has nothing that could tell it more than it is asked.
@@ -52,6 +62,7 @@ MAY_IMPORT = {
         "bot.ratings",
         "bot.rules",
         "bot.text",
+        "bot.tournaments",
         "images",
     },
 }
@@ -85,6 +96,7 @@ KNOW_NO_DISCORD = (
     "bot.players",
     "bot.puzzles",
     "bot.ratings",
+    "bot.tournaments",
     "bot.computers",
     "images",
 )
