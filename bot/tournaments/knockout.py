@@ -59,7 +59,7 @@ def next_slots(field: Field, bracket: int, round_: int) -> dict[int, Slot]:
     Who has left doesn't go on; whoever would have met them goes through without playing.
     """
     beginning = 1 if bracket == MAIN else 2
-    starters = _starters(field, bracket)
+    starters = starters_of(field, bracket)
     if round_ < beginning or len(starters) < 2 or round_ >= beginning + rounds_of(len(starters)):
         return {}
     if round_ == beginning:
@@ -78,7 +78,7 @@ def next_slots(field: Field, bracket: int, round_: int) -> dict[int, Slot]:
     return {number: pair for number, pair in enumerate(present, start=1) if pair}
 
 
-def _starters(field: Field, bracket: int) -> list[int]:
+def starters_of(field: Field, bracket: int) -> list[int]:
     """Who a bracket begins with: everybody, or those who have lost a match of the first round."""
     if bracket == MAIN:
         return list(field.order)
@@ -116,7 +116,7 @@ def ranking(field: Field, bracket: int = MAIN) -> list[int]:
 def best(field: Field, bracket: int = MAIN) -> int | None:
     """Who has won a bracket; None while it isn't over, or where nobody is left."""
     before = slots(field, bracket)
-    starters = _starters(field, bracket)
+    starters = starters_of(field, bracket)
     if not before:
         return None
     last = (rounds_of(len(starters)) + (bracket == PLATE), 1)
