@@ -29,11 +29,17 @@ async def ready() -> None:
     """The bot is connected."""
 
 
+async def set_translator(_: object) -> None:
+    """Commands have names in other languages."""
+
+
 @pytest.fixture(autouse=True)
 def connected(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     monkeypatch.setattr(bot, "is_ready", lambda: True, raising=False)
-    monkeypatch.setattr(bot, "tree", SimpleNamespace(on_error="the library's"), raising=False)
+    monkeypatch.setattr(
+        bot, "tree", SimpleNamespace(on_error="the library's", set_translator=set_translator), raising=False
+    )
 
 
 class TestLeaguesAndTournaments:
