@@ -62,7 +62,7 @@ def points_text(half_points: int) -> str:
 def draw(table: Standings, theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as the table needs."""
     canvas = _ground(len(table.rows), theme)
-    _title(canvas, table.title, table.remark, theme)
+    heading(canvas, table.title, table.remark, theme)
     width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, len(table.rows))
     top = MARGIN + HEAD + GAP
     for index, row in enumerate(table.rows):
@@ -89,10 +89,10 @@ def alt(table: Standings) -> str:
 def draw_podium(title: str, remark: str, numbers: Sequence[int], theme: Theme = NIGHT) -> Image.Image:
     """The first three of a season on a podium; `numbers` are what their emblems follow from, the winner's first."""
     canvas = _stage(theme)
-    _title(canvas, title, remark, theme)
+    heading(canvas, title, remark, theme)
     for (x, height, place), number in zip(PEDESTALS, numbers, strict=False):
         top = PODIUM - MARGIN - height
-        canvas.paste(_resized(number, LARGE, theme), (x, top - LARGE / 2 - 8), name="emblem")
+        canvas.paste(small_emblem(number, LARGE, theme), (x, top - LARGE / 2 - 8), name="emblem")
         canvas.text((x, top + 56), str(place), 64, theme.ink, "Bold", "mm")
     return canvas.image
 
@@ -103,7 +103,8 @@ def podium_alt(title: str, remark: str, people: int) -> str:
     return say(words, title=title, remark=remark, number=min(people, 3))
 
 
-def _title(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
+def heading(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
+    """Writes a title and a remark on the upper plate, which is `HEAD` high."""
     room = WIDTH - 2 * MARGIN - 48
     canvas.fitted((MARGIN + 24, MARGIN + 40), title, (40, 36, 32, 28), room, theme.ink)
     canvas.fitted((MARGIN + 24, MARGIN + 86), remark, (28, 26, 24), room, theme.faint, "Semibold")
@@ -117,7 +118,7 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
         pen.polygon([(17, tip), (31, base), (3, base)], _zone(row.moves, theme))
         canvas.paste(pen.reduced(), (MARGIN + 30, middle), name="arrow")
     canvas.text((MARGIN + 82, middle), str(row.place), 36, ink, "Bold", "mm")
-    canvas.paste(_resized(row.number, SMALL, theme), (MARGIN + 146, middle), name="emblem")
+    canvas.paste(small_emblem(row.number, SMALL, theme), (MARGIN + 146, middle), name="emblem")
     for index, other in enumerate(rows):
         x = MARGIN + LEFT + width * (index + 0.5)
         if other is not row and other.number in row.against:
@@ -164,5 +165,6 @@ def _stage(theme: Theme) -> Canvas:
 
 
 @cached_sprite
-def _resized(number: int, size: int, theme: Theme) -> Image.Image:
+def small_emblem(number: int, size: int, theme: Theme) -> Image.Image:
+    """Somebody's emblem at this size."""
     return emblem(number, theme).resize((size, size), Image.Resampling.LANCZOS)

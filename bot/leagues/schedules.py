@@ -38,24 +38,25 @@ def schedule(people: int, seats: int) -> list[tuple[int, ...]]:
     numbers that there is no schedule for.
     """
     if seats == 2 and people >= LEAST:
-        return _round_robin(people)
+        return [match for matches in round_robin(people) for match in matches]
     if (people, seats) not in GROUPS:
         raise ValueError(f"no schedule for {people} people, {seats} at a table")
     return [tuple(map(int, match)) for match in GROUPS[people, seats].split()]
 
 
-def _round_robin(people: int) -> list[tuple[int, ...]]:
-    """Round by round, so that everybody gets on equally fast: the circle method."""
+def round_robin(people: int) -> list[list[tuple[int, int]]]:
+    """Everybody against everybody, round by round: the circle method. Of an odd number one sits out each time."""
     places = people + people % 2
-    circle, matches = list(range(1, places)), list[tuple[int, ...]]()
+    circle, rounds = list(range(1, places)), list[list[tuple[int, int]]]()
     for _ in range(places - 1):
-        row = [0, *circle]
+        row, matches = [0, *circle], list[tuple[int, int]]()
         for one, other in zip(row[: places // 2], reversed(row[places // 2 :]), strict=True):
             low, high = sorted((one, other))
             if high < people:
                 matches.append((low, high) if (low + high) % 2 else (high, low))
+        rounds.append(matches)
         circle = [circle[-1], *circle[:-1]]
-    return matches
+    return rounds
 
 
 @dataclass(frozen=True, slots=True)

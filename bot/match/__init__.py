@@ -72,7 +72,7 @@ from bot.match.errors import (
 )
 from bot.match.files import read_file
 from bot.match.habits import ZONES
-from bot.match.match import DailyMatch, Host, Match
+from bot.match.match import DailyMatch, DuplicateMatch, Host, Match
 from bot.match.matches import Matches
 from bot.match.parts.lists import Glance
 from bot.match.parts.puzzles import PuzzleTry
@@ -137,6 +137,7 @@ __all__ = [
     "DailyIsOver",
     "DailyMatch",
     "DailyNotFinished",
+    "DuplicateMatch",
     "Ending",
     "EventKind",
     "Excerpt",

@@ -318,6 +318,12 @@ class ProfileHidden(Refusal):
     SENTENCE = N_("{person} has no profile that you can see.")
 
 
+class StaysApart(Refusal):
+    """A match is to be moved whose luck others play with."""
+
+    SENTENCE = N_("Other tables play with the same luck, so this match stays in its thread until the round is over.")
+
+
 class AlreadyProposed(Refusal):
     """There can't be a second proposal while one waits for answers."""
 

@@ -1,4 +1,4 @@
-"""Matches with the same luck: a table of parallel matches with one match per seat, and the matches of a daily."""
+"""Matches with the same luck: parallel matches and their table, those of a daily, and those of a tournament's round."""
 
 from functools import cached_property
 
@@ -89,3 +89,7 @@ class StoredHostedMatch(StoredWithSharedLuck):
 
 class StoredDailyMatch(StoredWithSharedLuck):
     """One of the matches of a day's deal."""
+
+
+class StoredDuplicateMatch(StoredWithSharedLuck):
+    """A table of a tournament's round whose tables all have the same luck."""

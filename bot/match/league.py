@@ -187,12 +187,6 @@ class TooManyLeagues(Refusal):
     SENTENCE = N_("This server has {limit} leagues already. Close one with `/league close`.")
 
 
-class InTheLeagueAlready(Refusal):
-    """Somebody joins a season a second time."""
-
-    SENTENCE = N_("You're already in.")
-
-
 class NotInTheLeague(Refusal):
     """Somebody leaves who isn't in."""
 
@@ -203,9 +197,3 @@ class SeatsForLeague(Refusal):
     """A division is smaller than a table."""
 
     SENTENCE = N_("A division needs at least as many people as a table has seats ({seats}).")
-
-
-class TeamsInLeague(Refusal):
-    """Several seats win together."""
-
-    SENTENCE = N_("In a league everyone plays alone. Choose options without teams.")

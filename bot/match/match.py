@@ -38,7 +38,7 @@ class Match:
     rules can't read an old position, and in lists without positions; then `trail` is empty as well. `reserved_seats`
     maps a table's reserved seats to the people they are reserved for. Once a rated match is over, `counts` says whether
     its result counts, and `gains` how it changed the ratings of each seat's players; both are None if the match isn't
-    rated or its series isn't over.
+    rated or its series isn't over. A match is `apart` while others play with the same luck who mustn't know of it.
     """
 
     id: int
@@ -74,6 +74,7 @@ class Match:
     reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     counts: bool | None = None
     gains: Mapping[int, Gain] = field(default_factory=dict)
+    apart: bool = False
 
     def __repr__(self) -> str:
         return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"
@@ -158,3 +159,13 @@ class DailyMatch(Match):
     def day(self) -> date:
         """The day of the deal."""
         return day_in(self.salt or "")
+
+
+@dataclass(frozen=True, repr=False)
+class DuplicateMatch(Match):
+    """A table of a tournament's round whose tables all have the same luck."""
+
+    @property
+    def sealed_by(self) -> int:
+        """The id of the message in the match's channel that announced the round, and sealed its luck."""
+        return int(self.salt or 0)

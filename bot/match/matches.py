@@ -28,6 +28,8 @@ from bot.match.parts.servers import Servers
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
 from bot.match.parts.timekeeping import Clocks
+from bot.match.parts.tournament_rounds import TournamentRounds
+from bot.match.parts.tournaments import Tournaments
 from bot.match.parts.vacations import Vacations
 from bot.match.reader import Reader
 from bot.rules import GAMES, Game
@@ -70,6 +72,8 @@ class Matches:
         self.dailies = Dailies(store, reader, engine, secret=secret, matches_per_person=per_person)
         self.leagues = Leagues(store, reader, engine, secret=secret)
         self.seasons = Seasons(store, reader, engine, self.servers, secret=secret)
+        self.tournaments = Tournaments(store, reader, engine, secret=secret)
+        self.tournament_rounds = TournamentRounds(store, reader, engine, self.tournaments, secret=secret)
         self.puzzles = Puzzles(store, reader, self.dailies.seeds)
         self.reviews = Reviews(store, reader)
         self.reminders = Reminders(store, clock)

@@ -6,14 +6,17 @@ from types import MappingProxyType
 
 from sqlalchemy import RowMapping
 
-from bot.match.hosting import StoredDailyMatch, StoredHost, StoredHostedMatch
-from bot.match.match import DailyMatch, Host, HostedMatch, Match
+from bot.match.hosting import StoredDailyMatch, StoredDuplicateMatch, StoredHost, StoredHostedMatch
+from bot.match.match import DailyMatch, DuplicateMatch, Host, HostedMatch, Match
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.trail import Trail
 from bot.match.values import FORGOTTEN, Calling, Gain, LoggedEvent, Seat, Status
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
+
+
+NOTES = ("lapsed", "left", "replaced", "relocated", "conceded", "by_time")
 
 
 def publish(
@@ -70,6 +73,7 @@ def publish(
         ),
         counts=counts,
         gains=gains,
+        apart=isinstance(match, StoredDuplicateMatch) and match.luck_is_shared,
     )
 
 
@@ -85,7 +89,7 @@ def logged(match: StoredMatch, event: RowMapping) -> LoggedEvent:
         hidden = match.game is None or match.game.hidden
         outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
     data = event["data"] or {}
-    note = next((one for one in ("lapsed", "left", "replaced", "relocated", "conceded") if data.get(one)), None)
+    note = next((one for one in NOTES if data.get(one)), None)
     return LoggedEvent(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
 
 
@@ -97,6 +101,8 @@ def _type_of(match: StoredMatch) -> type[Match]:
             return HostedMatch
         case StoredDailyMatch():
             return DailyMatch
+        case StoredDuplicateMatch():
+            return DuplicateMatch
         case _:
             return Match
 

@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.errors import NoSuchMatch
 from bot.match.habits import habits_of
-from bot.match.hosting import StoredDailyMatch, StoredHost, StoredHostedMatch
+from bot.match.hosting import StoredDailyMatch, StoredDuplicateMatch, StoredHost, StoredHostedMatch
 from bot.match.match import Match
 from bot.match.publishing import publish
 from bot.match.stored import Member, StoredMatch
-from bot.match.values import DAILY, Gain, SeriesKind
+from bot.match.values import DAILY, DUPLICATE, Gain, SeriesKind
 from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store import Store
@@ -106,6 +106,8 @@ def _type_of(rows: Rows) -> type[StoredMatch]:
     kind, part = None if rows.series is None else rows.series.series["kind"], rows.match["part"]
     if kind == DAILY:
         return StoredDailyMatch
+    if kind == DUPLICATE:
+        return StoredDuplicateMatch
     if kind != SeriesKind.PARALLEL or part is None:
         return StoredMatch
     return StoredHostedMatch if part else StoredHost

@@ -5,20 +5,21 @@ import logging
 from datetime import date
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
-import cogs.leagues
+import cogs.organising
 from bot.match import Match, TableTerms
 from cogs import daily, housekeeping
 from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
 from cogs.leagues import Leagues
+from cogs.organising import Organising
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.wording.labels import NAMES
+from cogs.tournaments import Tournaments
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.waiting import until
@@ -28,19 +29,23 @@ async def ready() -> None:
     """The bot is connected."""
 
 
+async def set_translator(_: object) -> None:
+    """Commands have names in other languages."""
+
+
 @pytest.fixture(autouse=True)
 def connected(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     monkeypatch.setattr(bot, "is_ready", lambda: True, raising=False)
     monkeypatch.setattr(
-        bot, "tree", SimpleNamespace(on_error="the library's", set_translator=AsyncMock()), raising=False
+        bot, "tree", SimpleNamespace(on_error="the library's", set_translator=set_translator), raising=False
     )
 
 
-class TestLeagues:
+class TestLeaguesAndTournaments:
     @pytest.fixture
     def looks(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        """Notes each look at all leagues. The first one fails."""
+        """Notes each look at all leagues and tournaments. The first one fails."""
         found: list[int] = []
 
         async def look(_: object) -> None:
@@ -48,21 +53,21 @@ class TestLeagues:
             if len(found) == 1:
                 raise ValueError("the ace of hearts")
 
-        monkeypatch.setattr("cogs.shared.leagues.keeping.LeagueKeeper.look", look)
-        monkeypatch.setattr(cogs.leagues, "LEAST_PAUSE", 0.001)
-        monkeypatch.setattr(cogs.leagues, "LOOK_EVERY", 3600.0)
+        monkeypatch.setattr("cogs.shared.organised.keeping.Keeper.look", look)
+        monkeypatch.setattr(cogs.organising, "LEAST_PAUSE", 0.001)
+        monkeypatch.setattr(cogs.organising, "LOOK_EVERY", 3600.0)
         return found
 
     async def test_are_looked_after_again_when_something_changes_and_after_errors(
         self, bot: Bot, looks: list[int], caplog: pytest.LogCaptureFixture
     ) -> None:
-        leagues = Leagues(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        leagues = Organising(bot)  # type: ignore[arg-type]  # all of the client that is used here
         await leagues.cog_load()
         assert leagues.finish in bot.before_closing
         for number in (1, 2, 3):
             await until(lambda number=number: len(looks) >= number)  # type: ignore[misc]  # mypy can't infer a lambda with a default
             bot.matches.leagues.on_change.set()
-        assert "Couldn't look after the leagues: ValueError" in caplog.text
+        assert "Couldn't look after what is organised: ValueError" in caplog.text
         assert "ace" not in caplog.text
         await leagues.cog_unload()
         assert leagues._loop is not None
@@ -74,7 +79,7 @@ class TestLeagues:
     ) -> None:
         monkeypatch.setattr(bot, "wait_until_ready", asyncio.Event().wait)
         monkeypatch.setattr(bot, "is_ready", lambda: False)
-        leagues = Leagues(bot)  # type: ignore[arg-type]  # as above
+        leagues = Organising(bot)  # type: ignore[arg-type]  # as above
         await leagues.finish()  # nothing has begun
         await leagues.cog_load()
         await leagues.finish()
@@ -85,6 +90,10 @@ class TestLeagues:
         assert group is not None
         names = {command.name for command in group.commands}
         assert names == {"create", "close", "move", "join", "leave", "table", "matches"}
+        assert group.guild_only
+        group = Tournaments(bot).app_command  # type: ignore[arg-type]  # as above
+        assert group is not None
+        assert {command.name for command in group.commands} == names | {"start", "check-in"}
         assert group.guild_only
 
 

@@ -17,7 +17,6 @@ from cogs.shared.leagues import commands
 from cogs.shared.leagues.screens import (
     FINALE,
     SIGN_UP,
-    Screen,
     _moves,
     champions,
     division_screen,
@@ -29,6 +28,8 @@ from cogs.shared.leagues.screens import (
     sign_up,
     standings_of,
 )
+from cogs.shared.organised.running import check_organiser, server_of
+from cogs.shared.organised.screen import Screen
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import read
 
@@ -314,7 +315,7 @@ async def test_suggestions_are_the_servers_leagues_that_fit(bot: Bot, monkeypatc
     asking.guild_id = None
     assert await commands._suggest(asking, "") == []
     with pytest.raises(NoPrivateMessage):
-        commands._server(asking)
+        server_of(asking)
 
 
 class Member(discord.Member):
@@ -337,7 +338,7 @@ async def test_who_may_run_leagues(bot: Bot, manages: bool, roles: tuple[int, ..
     asking.user = Member.__new__(Member)
     asking.user.with_roles = roles
     if may:
-        await commands.check_organiser(asking)
+        await check_organiser(asking)
     else:
-        with pytest.raises(ScreenRefusal, match="Running leagues takes"):
-            await commands.check_organiser(asking)
+        with pytest.raises(ScreenRefusal, match="Running leagues and tournaments takes"):
+            await check_organiser(asking)

@@ -1,7 +1,6 @@
 """A league's messages: sent once, edited as results come, sent anew where somebody has deleted them."""
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -12,78 +11,21 @@ from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues.keeping import LeagueKeeper
-from cogs.shared.leagues.options import read_options
+from cogs.shared.organised.options import read_options
+from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import Bot
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
-GUILD, CHANNEL, NEWS, ROLE, OTHER = 1, 20, 30, 77, 79
-
-
-def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPException:
-    return kind(SimpleNamespace(status=404, reason=""), {"code": code, "message": ""})
-
-
-class Channel:
-    """What the keeper sees of Discord: a channel whose messages are texts by id, one for each nonce."""
-
-    def __init__(self) -> None:
-        self.there = True
-        self.messages: dict[int, str] = {}
-        self.nonces: dict[str, int] = {}
-        self.edits = 0
-        self.crowned: list[tuple[int, int]] = []
-        self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True))
-        self.above: set[int] = set()  # roles that the bot may not give
-
-    async def send(self, view: discord.ui.LayoutView, *, nonce: str, **_: Any) -> Any:
-        assert len(nonce) <= 25
-        number = self.nonces.setdefault(nonce, 5000 + len(self.nonces))
-        self.messages[number] = _text(view)
-        return SimpleNamespace(id=number)
-
-    def get_partial_message(self, number: int) -> Any:
-        async def edit(view: discord.ui.LayoutView, **_: Any) -> None:
-            if number not in self.messages:
-                raise refused(discord.NotFound, 10008)
-            self.messages[number] = _text(view)
-            self.edits += 1
-
-        return SimpleNamespace(edit=edit)
-
-    async def add_role(self, guild: int, user: int, role: int, *, reason: str) -> None:
-        if not self.me.guild_permissions.manage_roles or role in self.above:
-            raise refused(discord.Forbidden, 50013)
-        self.crowned.append((user, role))
-
-    def get_channel(self, number: int) -> Any:
-        return self if self.there and number in (CHANNEL, NEWS) else None
-
-    def get_role(self, number: int) -> Any:
-        return SimpleNamespace(id=number, mention=f"<@&{number}>") if number in (ROLE, OTHER) else None
-
-    def having(self, *words: str) -> list[str]:
-        return [text for text in self.messages.values() if all(word in text for word in words)]
-
-
-def _text(view: discord.ui.LayoutView) -> str:
-    return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
 
 
 class Life:
     """A league with its channel and keeper, and time that goes by."""
 
     def __init__(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.bot, self.channel, self.news = bot, Channel(), Channel()
+        self.bot, (self.channel, self.news) = bot, beside(bot, monkeypatch)
         now = bot.clock()
         self.now = now
         bot.clock = lambda: self.now
-        bot.http = self.channel
-        monkeypatch.setattr(bot, "get_guild", lambda _: self.channel)
-
-        def channel(number: int, **_: object) -> Channel:
-            return self.news if number == NEWS else self.channel
-
-        monkeypatch.setattr(bot, "get_partial_messageable", channel, raising=False)
         self.keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
 
     async def begin(self) -> int:

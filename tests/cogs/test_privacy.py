@@ -9,8 +9,10 @@ from typing import Any
 from bot.match import Privacy, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
 from bot.store.schema import metadata
 from bot.store.tables import events, members, users
+from bot.tournaments.meetings import Kind
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.people.privacy import FIELDS, FILE_LIMIT, SUBJECTS, _as_file, export_document, privacy_group
 from cogs.shared.wording.labels import NAMES
@@ -32,6 +34,9 @@ async def lived(bot: Bot) -> None:
     await matches.dailies.shares.begin(own.id, HERE)
     league = await matches.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
     await matches.leagues.join(league.league.id, ANNE)
+    terms = TournamentTerms(Kind.SWISS, "cirondo")
+    tournament = await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
+    await matches.tournaments.join(tournament.id, ANNE)
     time = timedelta(hours=1)
     table = await matches.tables.open(TableTerms("cirondo", 2, rated=True, move_time=time), opener=ANNE, place=HERE)
     await matches.tables.posted(table.id, 900)

@@ -9,6 +9,8 @@ import pytest
 
 from bot.match import Match, NoSuchMatch, Place, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals
+from bot.match.tournament import TournamentTerms
+from bot.tournaments.meetings import Kind
 from cogs.matches import Matches as MatchCommands
 from cogs.shared.choosing.match_lookup import find_any_match, find_match
 from cogs.shared.interactions import clicks
@@ -46,6 +48,7 @@ OF_NO_MATCH = (
     "profile_",
     "puzzle_",
     "settings_",
+    "tournament_",
 )  # how the names of actions begin that are about no match either
 
 NONE, VIEW = discord.Permissions.none(), discord.Permissions(view_channel=True)
@@ -207,6 +210,33 @@ async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
     assert await can_see(
         asking(bot, CLEO, server), await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
     )
+
+
+async def test_a_table_with_the_luck_of_others_is_seen_only_in_its_thread_until_all_are_over(bot: Bot) -> None:
+    terms = TournamentTerms(Kind.SWISS, "southern_cards", duplicate=True)
+    number = (await bot.matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+    rounds, players = bot.matches.tournament_rounds, (ANNE, BERT, CLEO, 2**40 + 9)
+    await rounds.note_message(number, 0, 40, "shown")
+    for person in players:
+        await bot.matches.tournaments.join(number, person)
+    await bot.matches.tournaments.start(number)
+    await rounds.look_after(await bot.matches.tournaments.get(number), lambda _: True)
+    await rounds.note_message(number, 101, 41, "shown")
+    tables = []
+    for place, announced in enumerate(rounds.announcements(await bot.matches.tournaments.get(number))):
+        await rounds.note_thread(announced.match.id, THREAD + place)
+        tables.append(await bot.matches.get(await rounds.begin(announced.match.id, 50 + place) or 0))
+    one, other = tables
+    (rival, _) = [person for seat in other.seats for person in seat.people]
+    keeper, server = Member(rival, THREADS), Server(Thread(rival, *players))
+    assert await can_see(asking(bot, one.seats[0].people[0], server), one)
+    assert not await can_see(asking(bot, rival, server, member=keeper), one)
+    assert await can_see(asking(bot, rival, server, channel=THREAD), one)
+    for table in tables:
+        await bot.matches.act(table.id, proposals.resign(table.seats[0].people[0]))
+    assert not await can_see(asking(bot, rival, server, member=keeper), await bot.matches.get(one.id))
+    await rounds.look_after(await bot.matches.tournaments.get(number), lambda _: True)
+    assert await can_see(asking(bot, rival, server, member=keeper), await bot.matches.get(one.id))
 
 
 class TestSomebodyWhoDoesNotSeeTheThread:

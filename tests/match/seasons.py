@@ -1,11 +1,15 @@
 """Leagues that live: a bot that looks after them, and people who play what begins."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
 
 from bot.leagues.standings import Line
 from bot.match import Expiry, Matches, Refusal
@@ -128,3 +132,28 @@ async def opened(folder: Path, clock: Clock, seed: int) -> tuple[Store, Matches]
     """The database as a process finds it that starts; its secrets follow from the seed."""
     store = await Store.open(url(folder))
     return store, Matches(store, games=GAMES, clock=clock, secret=random.Random(seed).randbytes)
+
+
+class Killed(Exception):
+    """Stands for the end of the process."""
+
+
+def deadly(rate: int, monkeypatch: pytest.MonkeyPatch, queries: ModuleType, names: Sequence[str]) -> Iterator[int]:
+    """Writes that are cut off now and then, one in so many; returns how many have been, again and again."""
+    chosen, deaths = random.Random(rate), 0
+
+    def wrapped(write: Any) -> Any:
+        async def or_die(*given: Any, **named: Any) -> Any:
+            nonlocal deaths
+            done = await write(*given, **named)
+            if chosen.randrange(rate) == 0:
+                deaths += 1
+                raise Killed
+            return done
+
+        return or_die
+
+    for name in names:
+        monkeypatch.setattr(queries, name, wrapped(getattr(queries, name)))
+    while True:
+        yield deaths

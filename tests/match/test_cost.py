@@ -10,11 +10,14 @@ from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKi
 from bot.match.decisions import lobby, moderation, moving, presence, proposals, turns
 from bot.match.league import LeagueTerms
 from bot.match.parts import timekeeping
+from bot.match.tournament import TournamentTerms
 from bot.store import Store
+from bot.tournaments.meetings import Kind
 from tests.match.conftest import HERE, Begun, Clock
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
+CUP = TournamentTerms(Kind.SWISS, "race", duplicate=True, move_time=timedelta(hours=1), check_in=timedelta(hours=1))
 FOUND = "SCAN (subquery-2)"  # puts in order what an index has found
 
 
@@ -117,8 +120,30 @@ async def test_every_question_is_answered_by_an_index(
     await matches.leagues.seasons(league.league.id)
     await matches.leagues.leave(league.league.id, BERT)
     await matches.leagues.move(league.league.id, 21)
+    cup = (await matches.tournaments.create("Cup", CUP, guild_id=1, channel_id=20)).id
+    for person in (ANNE, BERT, CLEO, 2**40):
+        await matches.tournaments.join(cup, person)
+    await matches.tournaments.leave(cup, 2**40)
+    await matches.tournaments.join(cup, 2**40)
+    clock.forward(CUP.sign_up - timedelta(minutes=1))
+    await matches.tournaments.check_in(cup, ANNE)
+    await matches.tournaments.start(cup)
+    for step in range(3):
+        for tournament in await matches.tournament_rounds.unfinished():
+            now = await matches.tournament_rounds.look_after(tournament, lambda _: True)
+            for part in (0, *(100 + one.number for one in now.rounds)):
+                await matches.tournament_rounds.note_message(cup, part, 90 + step, "shown")
+            for to_begin in matches.tournament_rounds.announcements(now):
+                await matches.tournament_rounds.note_thread(to_begin.match.id, 70)
+                await matches.tournament_rounds.begin(to_begin.match.id, 180 + to_begin.match.id)
+        clock.forward(CUP.round_time)
+    await matches.tournaments.leave(cup, BERT)
+    await matches.tournaments.move(cup, 21)
+    await matches.tournaments.find(1, "Cup")
     await matches.people.forget(ANNE)
     await matches.leagues.close(league.league.id)
+    await matches.tournaments.close(cup)
+    await matches.tournament_rounds.finish(cup)
     event.remove(store._engine.sync_engine, "before_cursor_execute", note)
 
     def explain(connection: Any, statement: str, parameters: Any) -> list[str]:

@@ -2,8 +2,6 @@
 
 import asyncio
 import hashlib
-import random
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +13,6 @@ from bot.leagues.lots import lot
 from bot.match import BadOption, Expiry, Matches, Status, TableTerms
 from bot.match.decisions import lobby
 from bot.match.league import (
-    InTheLeagueAlready,
     LeagueExists,
     LeagueMatch,
     LeagueTerms,
@@ -23,14 +20,29 @@ from bot.match.league import (
     NotInTheLeague,
     Season,
     SeatsForLeague,
-    TeamsInLeague,
 )
+from bot.match.organised import AlreadyIn, TeamsInLeague
 from bot.match.parts import timekeeping
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import leagues
 from tests.match.conftest import HERE, Clock
-from tests.match.seasons import CHANNEL, FIRST, GUILD, HOUR, TERMS, LeagueLife, by_number, opened, put_in, table_of
+from tests.match.seasons import (
+    CHANNEL,
+    FIRST,
+    GUILD,
+    HOUR,
+    TERMS,
+    Killed,
+    LeagueLife,
+    by_number,
+    deadly,
+    opened,
+    put_in,
+    table_of,
+)
+
+WRITES = ("change_season", "change_player", "change_match", "add_matches", "add_season")
 
 
 @pytest.fixture(autouse=True)
@@ -108,7 +120,7 @@ class TestSigningUp:
         await life.create(0)
         clicks = [life.matches.leagues.join(life.league_id, FIRST) for _ in range(4)]
         done = await asyncio.gather(*clicks, return_exceptions=True)
-        assert sum(isinstance(one, InTheLeagueAlready) for one in done) == 3
+        assert sum(isinstance(one, AlreadyIn) for one in done) == 3
         assert [player.user for player in (await life.season()).players] == [FIRST]
 
     async def test_who_clicks_at_the_deadline_is_in_one_season(self, life: LeagueLife) -> None:
@@ -432,31 +444,6 @@ class TestProcesses:
         assert sum(gone for division in kept for *_, gone in division) == 5
 
 
-class Killed(Exception):
-    """Stands for the end of the process."""
-
-
-def deadly(rate: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """Writes of leagues that are cut off now and then; returns how many have been, again and again."""
-    chosen, deaths = random.Random(rate), 0
-
-    def wrapped(write: Any) -> Any:
-        async def or_die(*given: Any, **named: Any) -> Any:
-            nonlocal deaths
-            done = await write(*given, **named)
-            if chosen.randrange(rate) == 0:
-                deaths += 1
-                raise Killed
-            return done
-
-        return or_die
-
-    for name in ("change_season", "change_player", "change_match", "add_matches", "add_season"):
-        monkeypatch.setattr(leagues, name, wrapped(getattr(leagues, name)))
-    while True:
-        yield deaths
-
-
 async def whole_season(
     folder: Path, people: int, kills: int | None, monkeypatch: pytest.MonkeyPatch, *, size: int = 4
 ) -> list[list[tuple[int, int, int, bool]]]:
@@ -470,7 +457,7 @@ async def whole_season(
     await matches.vacations.begin(FIRST + 1, 1)
     leaving = {step: FIRST + 3 + step for step in range(5 * people // 64 + 1) if step < 5}
     with monkeypatch.context() as patch:
-        deaths = iter(()) if kills is None else deadly(kills, patch)
+        deaths = iter(()) if kills is None else deadly(kills, patch, leagues, WRITES)
         next(deaths, 0)
         for step in range(600):
             try:

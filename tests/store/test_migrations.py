@@ -17,9 +17,11 @@ from sqlalchemy import URL, NullPool, create_engine
 from bot.match import ComputerLevel, Host, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
+from bot.tournaments.meetings import Kind
 
 ANNE, BERT, CLEO = 101, 102, 103
 NOW = "2026-01-02 03:04:05.000000"
@@ -587,6 +589,38 @@ class TestLeagues:
             assert (await matches.act(begun, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
 
 
+class TestTournaments:
+    """0017: tournaments."""
+
+    @pytest.mark.parametrize("duplicate", [False, True])
+    async def test_a_match_of_a_tournament_goes_on_when_tournaments_are_taken_back(
+        self, file: Path, duplicate: bool
+    ) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            terms = TournamentTerms(Kind.SWISS, "parcheesi", duplicate=duplicate)
+            number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+            await matches.tournament_rounds.note_message(number, 0, 40, "shown")
+            for person in (ANNE, BERT, 3, 4):
+                await matches.tournaments.join(number, person)
+            await matches.tournaments.start(number)
+            await matches.tournament_rounds.look_after(await matches.tournaments.get(number), lambda _: True)
+            await matches.tournament_rounds.note_message(number, 101, 41, "shown")
+            first, *_ = matches.tournament_rounds.announcements(await matches.tournaments.get(number))
+            begun = await matches.tournament_rounds.begin(first.match.id, 50)
+            assert begun is not None
+        to_revision(file, "0016")
+        assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'tournament%'") == []
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert await matches.records.check(begun) == []
+            assert (await matches.tournaments.of_guild(1)) == []
+            match = await matches.get(begun)
+            ended = await matches.act(begun, proposals.resign(match.to_move_people()[0]))
+            assert (ended.status, ended.seed is None) == (Status.OVER, duplicate)
+
+
 class TestPuzzles:
     """0016: puzzles."""
 
@@ -615,7 +649,7 @@ class TestReviews:
                 assert await matches.reviews.get(match) is None
                 await matches.reviews.keep(match, {"moves": []})
                 assert await matches.reviews.get(match) == {"moves": []}
-            to_revision(file, "0016")
+            to_revision(file, "0017")
             left = "SELECT name FROM sqlite_master WHERE name LIKE '%reviews%' OR name = 'daily_shares'"
             assert rows(file, left) == []
 

@@ -28,6 +28,7 @@ from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.translating import DESCRIPTION, translated
 from cogs.shared.management.moderation import end_command
+from cogs.tournaments import Tournaments
 from tests.cogs.test_composer import screen_of
 from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
 
@@ -94,7 +95,7 @@ def texts_of(command: Any, is_name: bool = False) -> Iterator[tuple[str, bool]]:
 def commands() -> list[dict[str, Any]]:
     tree: CommandTree[Client] = CommandTree(Client(intents=Intents.none()))
     bot: Any = None  # it is needed to answer, not to be shown
-    own: list[Any] = [kind(bot).app_command for kind in (Matches, Daily, Leagues)]
+    own: list[Any] = [kind(bot).app_command for kind in (Matches, Daily, Leagues, Tournaments)]
     own += [*Home.__cog_app_commands__, *Puzzles.__cog_app_commands__, *Players(bot)._commands, Servers(bot)._settings]
     return [one.to_dict(tree) for one in (*own, end_command(), *(build_group(screen_of(key)) for key in GAMES))]
 

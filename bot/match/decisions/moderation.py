@@ -1,4 +1,4 @@
-"""What moderators of a channel may do without playing in the match."""
+"""How a match is ended by somebody or something that doesn't play in it."""
 
 from operator import attrgetter
 
@@ -24,3 +24,11 @@ def end(match: StoredMatch, user: int) -> NewEvent:
             return NewEvent(EventKind.CANCEL, by=user, data={"why": "ended"}, changes=changes)
         case Status.RUNNING | Status.FROZEN:
             return NewEvent(EventKind.END, by=user, changes=from_outside(match), post=True)
+
+
+@decision()
+def end_by_itself(match: StoredMatch) -> NewEvent | None:
+    """Ends a running match whose result is settled elsewhere: the time of its tournament's round is over."""
+    if match.status not in (Status.RUNNING, Status.FROZEN):
+        return None
+    return NewEvent(EventKind.END, data={"by_time": True}, changes=from_outside(match), post=True)

@@ -2,8 +2,9 @@
 
 from bot.match import agreements
 from bot.match.decision import decision
-from bot.match.errors import AlreadyProposed
+from bot.match.errors import AlreadyProposed, StaysApart
 from bot.match.guards import require_a_board, require_begun, require_player, require_seat
+from bot.match.hosting import StoredDuplicateMatch
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Place
@@ -11,9 +12,11 @@ from bot.match.values import EventKind, Place
 
 @decision()
 def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
-    """Moves the match and posts the board there. Raises NotRunning, Frozen, NotInThisMatch."""
+    """Moves the match and posts the board there. Raises NotRunning, Frozen, NotInThisMatch, StaysApart."""
     require_a_board(match)
     require_player(match, user)
+    if isinstance(match, StoredDuplicateMatch) and match.luck_is_shared and match.place != place:
+        raise StaysApart
     if match.place == place:
         return None
     columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": place.thread_id}
@@ -27,7 +30,7 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
     If that is another channel, or `other_people` can see the match there, every other seat with a player is asked first
     (`Proposal`), except computers. A finished match moves without asking.
 
-    Raises NotRunning, Frozen, NotInThisMatch, AlreadyProposed.
+    Raises NotRunning, Frozen, NotInThisMatch, StaysApart, AlreadyProposed.
     """
     moved = move_to(user, place).decide(match)
     member = require_player(match, user)

@@ -1,7 +1,7 @@
 """Leagues: creating, joining, leaving and closing them, and how their seasons stand. See docs/leagues.md."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,6 @@ from bot.match.league import (
     ELSEWHERE,
     LEAGUES_PER_SERVER,
     LONGEST_NAME,
-    InTheLeagueAlready,
     League,
     LeagueExists,
     LeagueMatch,
@@ -24,16 +23,16 @@ from bot.match.league import (
     NotInTheLeague,
     Season,
     SeatsForLeague,
-    TeamsInLeague,
     TooManyLeagues,
     lots_of,
 )
+from bot.match.organised import AlreadyIn, Secret, checked_alone
 from bot.match.reader import Reader
 from bot.match.standings import ending_of
 from bot.match.terms import TableTerms
 from bot.match.transactions import writing
 from bot.match.values import FORGOTTEN, Expiry, Status
-from bot.rules.chance import SEED_BYTES, Sealed
+from bot.rules.chance import SEED_BYTES
 from bot.store import Store
 from bot.store.queries import leagues, people
 
@@ -44,7 +43,7 @@ _TIMES = ("move_time", "bank", "sign_up")
 class Leagues:
     """The leagues of all servers. `bot.match.parts.seasons` is what goes on in them by itself."""
 
-    def __init__(self, store: Store, reader: Reader, engine: Engine, *, secret: Callable[[int], bytes]) -> None:
+    def __init__(self, store: Store, reader: Reader, engine: Engine, *, secret: Secret) -> None:
         self._store = store
         self._reader = reader
         self._secret = secret
@@ -56,11 +55,7 @@ class Leagues:
 
         LeagueExists, TooManyLeagues, SeatsForLeague, TeamsInLeague, UnknownGame, BadOption.
         """
-        agreed = table_terms(terms, rated=False).checked(
-            self._reader.games, Sealed(self._secret(SEED_BYTES), "a trial")
-        )
-        if len(agreed.game.sides(terms.seats, agreed.terms.options)) < terms.seats:
-            raise TeamsInLeague
+        agreed = checked_alone(table_terms(terms, rated=False), self._reader, self._secret)
         if terms.seats < 2 or terms.size < terms.seats:
             raise SeatsForLeague(seats=terms.seats)
         name, now = " ".join(name.split())[:LONGEST_NAME], self._reader.clock()
@@ -115,7 +110,7 @@ class Leagues:
     async def join(self, league_id: int, user: int) -> Season:
         """Join the next season of a league, also while the one before goes on.
 
-        InTheLeagueAlready; NoSuchLeague if it is closed.
+        AlreadyIn; NoSuchLeague if it is closed.
         """
         now = self._reader.clock()
         async with writing(self._store) as connection:
@@ -128,7 +123,7 @@ class Leagues:
                 "gone": False,
             }
             if not await leagues.add_player(connection, columns):
-                raise InTheLeagueAlready
+                raise AlreadyIn
             joined = await read_season(connection, season["id"])
         self.on_change.set()
         return joined
@@ -196,7 +191,7 @@ def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:
     )
 
 
-async def add_season(connection: AsyncConnection, league_id: int, number: int, secret: Callable[[int], bytes]) -> int:
+async def add_season(connection: AsyncConnection, league_id: int, number: int, secret: Secret) -> int:
     """A season that hasn't begun; returns its row. IntegrityError if the league has one of this number."""
     columns = {"league_id": league_id, "number": number, "seed": secret(SEED_BYTES), "finished": False}
     return await leagues.add_season(connection, columns)

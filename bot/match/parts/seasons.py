@@ -4,7 +4,6 @@ Each step is one transaction that looks at what is there, so doing it twice or b
 """
 
 import hashlib
-import logging
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.divisions import LastSeason, assigned, least
 from bot.leagues.schedules import ready, schedule
-from bot.match.decisions import lobby, proposals
 from bot.match.engine import Engine
-from bot.match.errors import Refusal
 from bot.match.league import League, LeagueMatch, Season
-from bot.match.opening import open_match
+from bot.match.organised import Secret, begin_match, resign_for
 from bot.match.parts.leagues import add_season, read_season, table_terms
 from bot.match.parts.servers import Servers
 from bot.match.reader import Reader
 from bot.match.transactions import writing
-from bot.match.values import FORGOTTEN, ComputerLevel, Status
-from bot.match.writing import write_event
-from bot.rules.chance import SEED_BYTES, Sealed
+from bot.match.values import FORGOTTEN, Status
+from bot.rules.chance import SEED_BYTES
 from bot.store import Store
 from bot.store.queries import leagues
-
-log = logging.getLogger(__name__)
 
 Reachable = Callable[[League], bool]
 """Whether the channel of a league can be posted in now."""
@@ -47,9 +41,7 @@ class Announcement:
 class Seasons:
     """The seasons of all leagues."""
 
-    def __init__(
-        self, store: Store, reader: Reader, engine: Engine, servers: Servers, *, secret: Callable[[int], bytes]
-    ) -> None:
+    def __init__(self, store: Store, reader: Reader, engine: Engine, servers: Servers, *, secret: Secret) -> None:
         self._store = store
         self._reader = reader
         self._engine = engine
@@ -219,35 +211,33 @@ class Seasons:
         message_id: int,
         now: datetime,
     ) -> int:
-        league, salt = season.league, str(message_id)
+        league = season.league
         settings = await self._servers.settings_in(connection, league.guild_id)
-        agreed = table_terms(league.terms, rated=settings.rated).checked(self._reader.games, Sealed(seed, salt))
-        present = [(seat, player) for seat, player in enumerate(match.players) if player not in season.gone]
-        computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(match.players) if player in season.gone}
-        columns = {
-            "opener_id": present[0][1],
-            "guild_id": league.guild_id,
-            "channel_id": league.channel_id,
-            "salt": salt,
-            "table_message_id": message_id,
-        }
-        members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
-        match_id = await open_match(connection, agreed, seed, computers, members, columns, now)
-        table = await self._reader.read_in(connection, match_id)
-        await write_event(connection, table, lobby.begun_in_public(table, seed, salt), interaction=None, now=now)
-        return match_id
+        return await begin_match(
+            connection,
+            self._reader,
+            table_terms(league.terms, rated=settings.rated),
+            seed,
+            str(message_id),
+            players=match.players,
+            gone=season.gone,
+            columns={
+                "guild_id": league.guild_id,
+                "channel_id": league.channel_id,
+                "table_message_id": message_id,
+            },
+            now=now,
+        )
 
     async def _resign_for_the_gone(self, season: Season) -> None:
         """Resign the matches of those who have left."""
         users = {player.number: player.user for player in season.players if player.gone and player.user != FORGOTTEN}
-        for match in season.matches:
-            if match.match_id is None or match.status is not Status.RUNNING:
-                continue
-            for player in users.keys() & set(match.players):
-                try:
-                    await self._engine.act(match.match_id, proposals.resign(users[player]))
-                except Refusal as refusal:  # already done, or newer rules have the match
-                    log.debug("Match %d isn't resigned: %s", match.match_id, type(refusal).__name__)
+        running = [
+            (match.match_id, match.players)
+            for match in season.matches
+            if match.match_id is not None and match.status is Status.RUNNING
+        ]
+        await resign_for(self._engine, running, users)
 
     # What shows it
 

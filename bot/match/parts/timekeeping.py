@@ -16,7 +16,7 @@ from bot.match.stored import StoredMatch
 from bot.match.transactions import writing
 from bot.match.values import EventKind, Stage
 from bot.store import Store
-from bot.store.queries import dailies, deadlines, leagues, times
+from bot.store.queries import dailies, deadlines, leagues, times, tournaments
 
 log = logging.getLogger(__name__)
 
@@ -53,9 +53,9 @@ class Clocks:
     async def tick(self, *, starting: bool = False) -> None:
         """Does everything that is due. Call it every `LOOK_EVERY`, and with `starting` after a start.
 
-        If nobody called it for more than a minute, that time doesn't count: all clocks and proposals are extended by
-        it. The same happens after the system clock was set. A match held by newer rules can't be played meanwhile, so
-        its clock is always extended.
+        If nobody called it for more than a minute, that time doesn't count: all clocks, proposals and rounds of
+        tournaments are extended by it. The same happens after the system clock was set. A match held by newer rules
+        can't be played meanwhile, so its clock is always extended.
         """
         await self._note_time(starting=starting)
         async with self._store.read() as connection:
@@ -79,6 +79,7 @@ class Clocks:
             away = timedelta() if last is None else now - last
             if abs(away) > ASLEEP or (starting and away > timedelta()):
                 put_off = await self._put_off(connection, away, now)
+                await tournaments.postpone(connection, away)
                 log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
             elif self._reader.has_met_newer_rules and away > timedelta():
                 await self._put_off(connection, away, now, newer_than=self._reader.rules_versions)

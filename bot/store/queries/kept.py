@@ -26,12 +26,14 @@ from bot.store.tables import (
     users,
     vacations,
 )
+from bot.store.tournament_tables import tournament_players
 
 _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
 """Internal numbers, and luck, as not all of it is public while a match runs."""
 
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
+_OF_USER |= {"tournament_players": tournament_players}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 
 

@@ -9,6 +9,7 @@ from cogs.shared.interactions.replies import Interaction
 
 ALWAYS = ("view_channel", "send_messages", "attach_files")
 FOR_A_THREAD = ("create_public_threads", "send_messages_in_threads")
+FOR_A_PRIVATE_THREAD = ("create_private_threads", "send_messages_in_threads")
 IN_A_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 
 _NAMES = {
@@ -16,24 +17,31 @@ _NAMES = {
     "send_messages": N_("Send Messages"),
     "attach_files": N_("Attach Files"),
     "create_public_threads": N_("Create Public Threads"),
+    "create_private_threads": N_("Create Private Threads"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
 }
 
 
-def missing_permissions(granted: discord.Permissions, *, in_thread: bool, opens_thread: bool) -> list[str]:
+def missing_permissions(
+    granted: discord.Permissions, *, in_thread: bool, opens_thread: bool, private: bool = False
+) -> list[str]:
     """The missing permissions, under their names in Discord's settings."""
     needed: tuple[str, ...] = IN_A_THREAD if in_thread else ALWAYS
     if opens_thread:
-        needed = (*needed, *FOR_A_THREAD)
+        needed = (*needed, *(FOR_A_PRIVATE_THREAD if private else FOR_A_THREAD))
     return [say(_NAMES[name]) for name in dict.fromkeys(needed) if not getattr(granted, name)]
 
 
-def check_permissions(interaction: Interaction, *, thread: bool = False) -> None:
-    """Refuses to begin what couldn't be shown here. Raises MissingPermissions, which names each permission."""
+def check_permissions(interaction: Interaction, *, thread: bool = False, private: bool = False) -> None:
+    """Refuses to begin what couldn't be shown here, with `private` in private threads.
+
+    Raises MissingPermissions, which names each permission.
+    """
     in_thread = isinstance(interaction.channel, discord.Thread)
     if in_thread and thread:
         raise MissingPermissions("You can't open a thread inside a thread. Start in a channel, or leave out `thread`.")
-    lacking = missing_permissions(interaction.app_permissions, in_thread=in_thread, opens_thread=thread)
+    granted = interaction.app_permissions
+    lacking = missing_permissions(granted, in_thread=in_thread, opens_thread=thread, private=private)
     if lacking:
         raise MissingPermissions(
             "I can't post boards in this channel. Ask someone who manages this server to give me these "

@@ -75,8 +75,8 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
     """Whether the person may see this match.
 
     The match's own people always may, including those who resigned and those who are asked to play. Nobody else may see
-    a private match. Everyone else must see the place where it is played. If that channel is gone, people who manage the
-    server's channels may see it.
+    a private match, nor from outside its thread a table whose luck others still play with. Everyone else must see the
+    place where it is played. If that channel is gone, people who manage the server's channels may see it.
 
     Raises discord.HTTPException if Discord doesn't say who sees a thread.
     """
@@ -87,6 +87,8 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
         return False
     if interaction.channel_id == place.posted_in:  # people can do nothing in a place they can't see
         return True
+    if match.apart:  # whoever sees all threads may play at another of its tables
+        return False
     guild = interaction.guild
     if guild is None or not isinstance(person, discord.Member):
         return False

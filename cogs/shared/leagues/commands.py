@@ -10,7 +10,6 @@ from discord import app_commands, ui
 from bot.leagues.divisions import SIZES
 from bot.match import MOVE_TIMES, Expiry, Status
 from bot.match.league import AT_ONCE, BANKS, LONGEST_NAME, SIGN_UPS, League, LeagueMatch, LeagueTerms, Season
-from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
@@ -19,15 +18,23 @@ from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
-from cogs.shared.leagues.options import read_options
 from cogs.shared.leagues.screens import division_screen, league_terms, person, sign_up, standings_of
+from cogs.shared.organised.options import read_options
+from cogs.shared.organised.running import (
+    LISTED,
+    check_organiser,
+    expiry_choices,
+    game_choices,
+    server_of,
+    span,
+    suggested,
+    time_choices,
+)
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import join_list
-from cogs.shared.wording.times import EXPIRY_CHOICES, SECOND, duration
 from images import league as pictures
 from images.canvas import encode
 
-LISTED = 25  # matches, and divisions to choose from
 WHICH = N_("Which league, if there are several")
 
 
@@ -56,11 +63,10 @@ def _named(name: str, description: str, show: Any) -> Command:
     @app_commands.describe(league=WHICH)
     async def command(interaction: Interaction, league: str | None = None) -> None:
         await defer_reply(interaction)
-        await show(interaction, await interaction.client.matches.leagues.find(_server(interaction), league))
+        await show(interaction, await interaction.client.matches.leagues.find(server_of(interaction), league))
 
     made: Command = app_commands.Command(name=name, description=description, callback=command)
-    made.autocomplete("league")(_suggest)
-    return made
+    return suggested(made, "league", _suggest)
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -69,23 +75,6 @@ async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Ch
     leagues = await interaction.client.matches.leagues.of_guild(interaction.guild_id)
     fitting = [league for league in leagues if typed.casefold() in league.name.casefold()]
     return [app_commands.Choice(name=league.name, value=str(league.id)) for league in fitting]
-
-
-def _server(interaction: Interaction) -> int:
-    if interaction.guild_id is None:
-        raise app_commands.NoPrivateMessage
-    return interaction.guild_id
-
-
-async def check_organiser(interaction: Interaction) -> None:
-    """Refuse to those who may not run leagues here. ScreenRefusal."""
-    settings = await interaction.client.matches.servers.settings(_server(interaction))
-    roles = {role.id for role in interaction.user.roles} if isinstance(interaction.user, discord.Member) else set()
-    if interaction.permissions.manage_guild or roles & set(settings.organisers):
-        return
-    raise ScreenRefusal(
-        "Running leagues takes the permission *Manage Server*, or a role that `/settings` names for it."
-    )
 
 
 # Those who run leagues
@@ -105,10 +94,10 @@ def _create() -> Command:
         options=N_("The game's options, such as: finish=all, blockade-limit=2"),
     )
     @app_commands.rename(expiry="when-time-is-over", at_once="at-once", sign_up="sign-up")
-    @app_commands.choices(time=_times(MOVE_TIMES), bank=_times(BANKS), sign_up=_times(SIGN_UPS))
+    @app_commands.choices(time=time_choices(MOVE_TIMES), bank=time_choices(BANKS), sign_up=time_choices(SIGN_UPS))
     @app_commands.choices(
-        game=[app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()],
-        expiry=[app_commands.Choice(name=say(words), value=str(one)) for one, words in EXPIRY_CHOICES.items()],
+        game=game_choices(),
+        expiry=expiry_choices(),
     )
     async def create(
         interaction: Interaction,
@@ -132,15 +121,15 @@ def _create() -> Command:
             read_options(interaction.client, game, options),
             seats,
             division,
-            _span(time, usual.move_time),
+            span(time, usual.move_time),
             Expiry(expiry),
-            _span(bank, usual.bank),
+            span(bank, usual.bank),
             at_once,
-            _span(sign_up, usual.sign_up),
+            span(sign_up, usual.sign_up),
         )
         leagues = interaction.client.matches.leagues
         season = await leagues.create(
-            name, terms, guild_id=_server(interaction), channel_id=place_of(interaction).channel_id
+            name, terms, guild_id=server_of(interaction), channel_id=place_of(interaction).channel_id
         )
         words = N_("**{league}** is created. People can sign up in this channel until {when}.")
         begins = season.begins_at
@@ -150,16 +139,6 @@ def _create() -> Command:
     return app_commands.Command(
         name="create", description=N_("For those who run leagues: open a new one"), callback=create
     )
-
-
-def _times(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:
-    return [
-        app_commands.Choice(name=duration(time) if time else say(N_("none")), value=time // SECOND) for time in times
-    ]
-
-
-def _span(seconds: int | None, usual: timedelta) -> timedelta:
-    return usual if seconds is None else seconds * SECOND
 
 
 async def _ask_to_close(interaction: Interaction, league: League) -> None:
@@ -191,7 +170,7 @@ async def _move(interaction: Interaction, league: League) -> None:
 
 async def _clicked(click: Click) -> League:
     """The league of this server that a button names. OutdatedButton, NoSuchLeague."""
-    return await click.bot.matches.leagues.find(_server(click.interaction), str(number_in(click.rest)))
+    return await click.bot.matches.leagues.find(server_of(click.interaction), str(number_in(click.rest)))
 
 
 @action("league_join", "reply")

@@ -1,25 +1,21 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
 from bot.leagues.divisions import least, quarter
 from bot.match import FORGOTTEN
 from bot.match.league import ELSEWHERE, League, Season
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
-from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.clipping import clip
+from cogs.shared.organised.screen import PEOPLE_LIMIT, Screen
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, ordinal
 from cogs.shared.wording.times import EXPIRY_TERMS, duration
 from images import league as pictures
-from images.canvas import Encoded, encode
+from images.canvas import encode
 from images.league import Row, Standings, points_text
 
 if TYPE_CHECKING:
@@ -30,36 +26,6 @@ SIGN_UP, FINALE = 0, -1
 
 NEWS_OPEN, NEWS_OVER = ELSEWHERE - 1, ELSEWHERE - 2
 """What the channel for announcements is told: that people can sign up, and who has won."""
-
-COLOUR = discord.Colour(0x8FA3C8)
-PEOPLE_LIMIT = 2500  # characters
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """A message: its text, its buttons (label, action, what the button carries), and a picture with its alt text."""
-
-    words: str
-    buttons: tuple[tuple[str, str, str], ...] = ()
-    draw: Callable[[], Encoded] | None = None
-    alt: str = ""
-
-    @property
-    def digest(self) -> str:
-        """What it shows, in short: where it stays the same, the message does."""
-        return sha256(repr((self.words, self.buttons, self.alt)).encode()).hexdigest()
-
-    def view(self, picture: str | None) -> ui.LayoutView:
-        """The message; `picture` is the name of the attached file."""
-        view = ui.LayoutView(timeout=None)
-        box: ui.Container[Any] = ui.Container(accent_colour=COLOUR)
-        box.add_item(ui.TextDisplay(self.words))
-        if picture is not None:
-            box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture}", description=self.alt)))
-        if self.buttons:
-            box.add_item(row(*(button(label, 0, 0, name, rest) for label, name, rest in self.buttons)))
-        view.add_item(box)
-        return view
 
 
 def screens_of(bot: "Crux", season: Season, note: str = "") -> dict[int, Screen]:

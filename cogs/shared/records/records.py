@@ -9,14 +9,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.match import Match, Refusal, Report, StillSealed, verify
+from bot.match import DuplicateMatch, Match, Refusal, Report, StillSealed, verify
 from bot.match.files import Checked, check_file, fingerprint, look
 from bot.match.replay import SECONDS
 from bot.rules import GAMES
 from bot.rules.record import SEAL
 from bot.text import N_, say, say_plural
 from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_choices
-from cogs.shared.interactions.links import table_link
+from cogs.shared.interactions.links import message_link, table_link
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.interactions.visibility import can_see, viewable_match
@@ -157,6 +157,9 @@ def _seal_location(match: Match) -> list[str]:
     """Where the seal was announced, if there is luck to seal."""
     if match.table_message_id is None or match.terms.private or not GAMES[match.game].uses_chance(match.options):
         return []
+    if isinstance(match, DuplicateMatch):
+        words = N_("All tables of the round have this luck. It was sealed by [the round's message]({link}).")
+        return [say(words, link=message_link(match.place.guild_id, match.place.channel_id, match.sealed_by))]
     return [say(N_("Here's [the table's message]({link})."), link=table_link(match))]
 
 

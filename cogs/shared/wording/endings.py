@@ -10,6 +10,7 @@ from images.marks import Verdict
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
 ENDED = N_("🛑 The match is over: ended by a moderator")
+ENDED_BY_TIME = N_("🛑 The match is over: its round's time is up")
 
 
 def outcome(match: Match) -> str:
@@ -25,7 +26,7 @@ def outcome(match: Match) -> str:
         )
     ending = match.ending
     if ending is not None and ending.kind == "ended":
-        return say(ENDED)
+        return say(ENDED_BY_TIME if ended_by_time(match) else ENDED)
     if ending is None or ending.places is None:
         return say(CALLED_OFF)
     if len(match.seats) == 1:
@@ -56,13 +57,19 @@ def _outcome_alone(match: Match, ending: Ending) -> str:
     return say(N_("🏆 The game is over: {points} · {people}"), points=points(ending.scores[0]), people=who)
 
 
+def ended_by_time(match: Match) -> bool:
+    """Whether the match was ended because the time of its tournament's round was over."""
+    return any(event.kind == "end" and event.note == "by_time" for event in match.recent)
+
+
 def verdict_of(match: Match) -> Verdict | None:
     """The picture's words for an end that the position itself doesn't know about."""
     ending = match.ending
     if ending is None or (ending.kind == "played" and (isinstance(match, Host) or not ending.seats)):
         return None
     if ending.kind == "ended":
-        return Verdict(say(N_("Ended")), say(N_("by a moderator")))
+        by_time = ended_by_time(match)
+        return Verdict(say(N_("Ended")), say(N_("the round's time is over") if by_time else N_("by a moderator")))
     if len(match.seats) == 1:
         return Verdict(say(N_("Given up") if ending.kind == "resigned" else N_("Called off")))
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):

@@ -1,0 +1,84 @@
+"""What leagues and tournaments have in common: matches that nobody opens by hand."""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.decisions import lobby, proposals
+from bot.match.engine import Engine
+from bot.match.errors import Refusal
+from bot.match.opening import open_match
+from bot.match.reader import Reader
+from bot.match.terms import CheckedTerms, TableTerms
+from bot.match.values import ComputerLevel
+from bot.match.writing import write_event
+from bot.rules.chance import SEED_BYTES, Sealed
+from bot.text import N_
+
+log = logging.getLogger(__name__)
+
+Secret = Callable[[int], bytes]
+"""Returns so many unguessable bytes."""
+
+
+class AlreadyIn(Refusal):
+    """Somebody joins a second time."""
+
+    SENTENCE = N_("You're already in.")
+
+
+class TeamsInLeague(Refusal):
+    """Several seats win together."""
+
+    SENTENCE = N_("In leagues and tournaments everyone plays alone. Choose options without teams.")
+
+
+def checked_alone(terms: TableTerms, reader: Reader, secret: Secret) -> CheckedTerms:
+    """Checks what matches are to be played by in which everybody plays alone.
+
+    TeamsInLeague, UnknownGame, BadOption.
+    """
+    agreed = terms.checked(reader.games, Sealed(secret(SEED_BYTES), "a trial"))
+    if len(agreed.game.sides(terms.seats, agreed.terms.options)) < terms.seats:
+        raise TeamsInLeague
+    return agreed
+
+
+async def begin_match(
+    connection: AsyncConnection,
+    reader: Reader,
+    terms: TableTerms,
+    seed: bytes,
+    salt: str,
+    *,
+    players: Sequence[int],
+    gone: Collection[int],
+    columns: Mapping[str, Any],
+    now: datetime,
+) -> int:
+    """Begins a match of these people on the seats in order; returns its number.
+
+    A computer plays for people who have left. `columns` are those of its place and series.
+    """
+    agreed = terms.checked(reader.games, Sealed(seed, salt))
+    present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
+    computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
+    members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
+    columns = {**columns, "opener_id": present[0][1], "salt": salt}
+    match_id = await open_match(connection, agreed, seed, computers, members, columns, now)
+    table = await reader.read_in(connection, match_id)
+    await write_event(connection, table, lobby.begun_in_public(table, seed, salt), interaction=None, now=now)
+    return match_id
+
+
+async def resign_for(engine: Engine, matches: Iterable[tuple[int, Collection[int]]], users: Mapping[int, int]) -> None:
+    """Resigns running matches for those who have left; `users` has the Discord ids by the numbers of their rows."""
+    for match_id, players in matches:
+        for player in users.keys() & set(players):
+            try:
+                await engine.act(match_id, proposals.resign(users[player]))
+            except Refusal as refusal:  # already done, or newer rules have the match
+                log.debug("Match %d isn't resigned: %s", match_id, type(refusal).__name__)

@@ -1,0 +1,377 @@
+"""What goes on in tournaments by itself: they begin, their rounds follow each other, and they end.
+
+Each step is one transaction that looks at what is there, so doing it twice or being killed in between does no harm.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.decisions import moderation
+from bot.match.endings import placed
+from bot.match.engine import Engine
+from bot.match.errors import Refusal
+from bot.match.organised import Secret, begin_match, resign_for
+from bot.match.parts.tournaments import Tournaments, table_terms
+from bot.match.reader import Reader
+from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
+from bot.match.transactions import writing
+from bot.match.values import DUPLICATE, FORGOTTEN, Status
+from bot.rules.chance import SEED_BYTES
+from bot.store import Store
+from bot.store.queries import series, tournaments
+from bot.tournaments import rounds
+from bot.tournaments.meetings import Meeting, least
+
+log = logging.getLogger(__name__)
+
+SIGN_UP, TABLE, END = 0, 1, -1
+"""The parts of a tournament that are shown, besides its rounds."""
+
+ROUND = 100
+"""The part of round n is this number and n."""
+
+NEWS_OPEN, NEWS_OVER = ELSEWHERE - 1, ELSEWHERE - 2
+"""What the channel for announcements is told: that people can sign up, and who has won."""
+
+Reachable = Callable[[Tournament], bool]
+"""Whether the channel of a tournament can be posted in now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A table that begins as soon as it is announced."""
+
+    match: TournamentMatch
+    tournament: Tournament
+
+    @property
+    def shares_luck(self) -> bool:
+        """Whether other tables have the same luck, so that it is played in private."""
+        return shares_luck(self.tournament, self.match)
+
+
+@dataclass
+class _Decisions:
+    """What is due in a round: places of tables, by their rows, matches to be played again, and more time for all."""
+
+    places: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    again: Sequence[Meeting] = ()
+    extend: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.places or self.again or self.extend)
+
+
+class TournamentRounds:
+    """The rounds of all tournaments."""
+
+    def __init__(
+        self, store: Store, reader: Reader, engine: Engine, everything: Tournaments, *, secret: Secret
+    ) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+        self._tournaments = everything
+        self._secret = secret
+
+    async def unfinished(self) -> list[Tournament]:
+        """The tournaments that something is still to be done or shown for."""
+        async with self._store.read() as connection:
+            return [
+                await self._tournaments.read_in(connection, one) for one in await tournaments.unfinished(connection)
+            ]
+
+    async def look_after(self, tournament: Tournament, reachable: Reachable) -> Tournament:
+        """Do what is due; returns the tournament as it is then.
+
+        Where its channel isn't reachable, nothing begins and no round ends by time.
+        """
+        if tournament.ended_at is not None:
+            return await self._unseal(tournament)
+        there = reachable(tournament)
+        if tournament.began_at is None:
+            if tournament.begins_at > self._reader.clock() or tournament.salt is None or not there:
+                return tournament
+            tournament = await self._begin(tournament.id)
+            if not tournament.running:
+                return tournament
+        await self._resign_for_the_gone(tournament)
+        tournament = await self._decide(tournament, by_time=there)
+        await self._end_decided(tournament)
+        return await self._go_on(tournament) if there and not rounds.is_open(tournament.field) else tournament
+
+    # It begins and ends
+
+    async def _begin(self, number: int) -> Tournament:
+        """Draw the order of those who take part; put off if they are too few."""
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            tournament = await self._tournaments.read_in(connection, number)
+            terms, salt = tournament.terms, tournament.salt
+            if tournament.began_at is not None or tournament.ended_at is not None or salt is None:
+                return tournament
+            starters = [one.number for one in tournament.players if one.checked_in or not terms.check_in]
+            if len(starters) < least(terms.kind, terms.seats):
+                for player in tournament.players:
+                    await tournaments.change_player(connection, number, player.number, {"checked_in": False})
+                await tournaments.change(connection, number, {"begins_at": now + terms.sign_up})
+                return await self._tournaments.read_in(connection, number)
+            for player in tournament.players:
+                if player.number not in starters:
+                    await tournaments.remove_player(connection, number, player.number)
+            await self._draw(connection, number, rounds.drawn(await self._seed(connection, number), salt, starters))
+            planned = rounds.rounds_for(terms.kind, len(starters), terms.rounds)
+            await tournaments.change(connection, number, {"began_at": now, "rounds": planned})
+            return await self._tournaments.read_in(connection, number)
+
+    async def _seed(self, connection: AsyncConnection, number: int) -> bytes:
+        row = await tournaments.get(connection, number)
+        if row is None:
+            raise RuntimeError(f"Tournament {number} is lost.")
+        seed: bytes = row["seed"]
+        return seed
+
+    async def _draw(self, connection: AsyncConnection, number: int, order: Sequence[int], *, after: int = 0) -> None:
+        for place, player in enumerate(order, start=after + 1):
+            await tournaments.change_player(connection, number, player, {"drawn": place})
+
+    async def _end(self, connection: AsyncConnection, tournament: Tournament, now: datetime) -> None:
+        """Write down the places."""
+        for place, player in enumerate(rounds.ranking(tournament.field), start=1):
+            await tournaments.change_player(connection, tournament.id, player, {"place": place})
+        await tournaments.change(connection, tournament.id, {"ended_at": now})
+
+    # Its rounds
+
+    async def _go_on(self, tournament: Tournament) -> Tournament:
+        """The next round, or the end. Pairing many people takes a while, so it is done beside the event loop."""
+        before, late, now = tournament.field, tournament.late, self._reader.clock()
+        if tournament.salt is None:
+            return tournament
+        async with self._store.read() as connection:
+            seed = await self._seed(connection, tournament.id)
+        order = rounds.drawn(seed, tournament.salt, before.order, late)[len(before.order) :]
+        if rounds.current(before) == 0:
+            order = []  # who comes late plays from the second round on
+        following = await asyncio.to_thread(rounds.next_round, replace(before, order=[*before.order, *order]))
+        async with writing(self._store) as connection:
+            tournament = await self._tournaments.read_in(connection, tournament.id)
+            if not tournament.running or tournament.field != before or tournament.late != late:
+                return tournament  # somebody was faster
+            for row in await tournaments.rounds(connection, tournament.id):
+                if row["series_id"] is not None:
+                    await series.end(connection, row["series_id"], now)
+            if following:
+                await self._draw(connection, tournament.id, order, after=len(before.order))
+                await self._add_round(connection, tournament, following, now)
+            else:
+                await self._end(connection, tournament, now)
+            return await self._tournaments.read_in(connection, tournament.id)
+
+    async def _add_round(
+        self, connection: AsyncConnection, tournament: Tournament, formed: Sequence[Meeting], now: datetime
+    ) -> None:
+        columns: dict[str, Any] = {"tournament_id": tournament.id, "number": formed[0].round}
+        columns |= {"ends_at": now + tournament.terms.round_time}
+        if tournament.terms.duplicate:
+            of_series = {"kind": DUPLICATE, "standing": None, "created_at": now}
+            columns |= {"seed": self._secret(SEED_BYTES), "series_id": await series.insert(connection, of_series)}
+        await tournaments.add_round(connection, columns)
+        await self._add_matches(connection, tournament.id, formed)
+
+    async def _add_matches(self, connection: AsyncConnection, number: int, formed: Sequence[Meeting]) -> None:
+        rows = [
+            {
+                "tournament_id": number,
+                "round": one.round,
+                "bracket": one.bracket,
+                "number": one.number,
+                "again": one.again,
+                "players": list(one.players),
+                "places": None if one.places is None else list(one.places),
+                "seed": self._secret(SEED_BYTES),
+            }
+            for one in formed
+        ]
+        await tournaments.add_matches(connection, rows)
+
+    async def _decide(self, tournament: Tournament, *, by_time: bool) -> Tournament:
+        """Settle the tables whose people have left, and those whose time is over."""
+        async with self._store.read() as connection:
+            if not await self._due(connection, tournament, by_time=by_time):
+                return tournament
+        async with writing(self._store) as connection:
+            tournament = await self._tournaments.read_in(connection, tournament.id)
+            due = await self._due(connection, tournament, by_time=by_time)
+            for number, places in due.places.items():
+                await tournaments.change_match(connection, number, {"places": list(places)})
+            await self._add_matches(connection, tournament.id, due.again)
+            if due.extend and tournament.round is not None:
+                until = self._reader.clock() + tournament.terms.round_time
+                await tournaments.extend_round(connection, tournament.id, tournament.round.number, until)
+            return await self._tournaments.read_in(connection, tournament.id)
+
+    async def _due(self, connection: AsyncConnection, tournament: Tournament, *, by_time: bool) -> _Decisions:
+        due, this = _Decisions(), tournament.round
+        if not tournament.running or this is None:
+            return due
+        is_over = by_time and this.ends_at <= self._reader.clock()
+        for match in tournament.of_round(this.number):
+            if not match.is_open:
+                continue
+            present = [player for player in match.players if player not in tournament.gone]
+            if match.match_id is not None:
+                if is_over:
+                    due.places[match.id] = await self._places_now(connection, match.match_id)
+            elif len(present) < 2:
+                due.places[match.id] = tuple(1 if player in present else 2 for player in match.players)
+            elif is_over:  # it couldn't begin, as the channel was gone
+                due.extend = True
+        if due.extend:
+            due.places = {number: due.places[number] for number in due.places if number in _unplayed(tournament)}
+        again = rounds.to_be_played_again(tournament.field)
+        due.again = [
+            replace(one, places=(1, 1)) if is_over and not due.extend and one.places is None else one for one in again
+        ]
+        return due
+
+    async def _places_now(self, connection: AsyncConnection, match_id: int) -> tuple[int, ...]:
+        """The places of a match whose round's time is over: whoever it waits for comes last, the others share places.
+
+        Those who have resigned come behind.
+        """
+        match = await self._reader.read_in(connection, match_id)
+        mover = match.row["to_move"]
+        places = [len(match.rows.seats) if seat == mover else 1 for seat in range(len(match.rows.seats))]
+        return tuple(placed(match, places, match.resigned))
+
+    async def _end_decided(self, tournament: Tournament) -> None:
+        """End the matches that still run though their table is settled."""
+        for match in tournament.matches:
+            if match.decided and match.match_id is not None and match.status in (Status.RUNNING, Status.FROZEN):
+                try:
+                    await self._engine.act(match.match_id, moderation.end_by_itself())
+                except Refusal as refusal:  # newer rules have the match
+                    log.debug("Match %d isn't ended: %s", match.match_id, type(refusal).__name__)
+
+    async def _resign_for_the_gone(self, tournament: Tournament) -> None:
+        users = {one.number: one.user for one in tournament.players if one.gone and one.user != FORGOTTEN}
+        running = [
+            (match.match_id, match.players)
+            for match in tournament.matches
+            if match.match_id is not None and match.status is Status.RUNNING
+        ]
+        await resign_for(self._engine, running, users)
+
+    async def _unseal(self, tournament: Tournament) -> Tournament:
+        """Publish the seed of the round in which the tournament was called off, once its tables are over."""
+        over = (Status.OVER, Status.CANCELLED)
+        sealed = [
+            one.number
+            for one in tournament.rounds
+            if one.sealed and all(match.status in (None, *over) for match in tournament.of_round(one.number))
+        ]
+        if not sealed:
+            return tournament
+        async with writing(self._store) as connection:
+            for row in await tournaments.rounds(connection, tournament.id):
+                if row["number"] in sealed:
+                    await series.end(connection, row["series_id"], self._reader.clock())
+            return await self._tournaments.read_in(connection, tournament.id)
+
+    # Its matches
+
+    def announcements(self, tournament: Tournament) -> list[Announcement]:
+        """The tables that begin once they are announced; `begin` is then called.
+
+        Those that have the same luck wait for the announcement of their round, which seals it.
+        """
+        this = tournament.round
+        if not tournament.running or this is None:
+            return []
+        waiting = [
+            match
+            for match in tournament.of_round(this.number)
+            if match.is_open
+            and match.match_id is None
+            and sum(player not in tournament.gone for player in match.players) > 1
+            and (this.salt is not None or not shares_luck(tournament, match))
+        ]
+        return [Announcement(match, tournament) for match in waiting]
+
+    async def note_thread(self, number: int, thread_id: int | None) -> None:
+        """A table is to be played in this private thread; None if that is gone."""
+        async with writing(self._store) as connection:
+            await tournaments.change_match(connection, number, {"thread_id": thread_id})
+
+    async def begin(self, number: int, message_id: int) -> int | None:
+        """Begin a match that was announced with this message; returns the match's number.
+
+        It is played in a thread below the message, whose id is the salt of its luck. With the luck of other tables it
+        is played in the thread that was noted for it. A computer plays for people who have left meanwhile. None if too
+        few are left. A match that has begun stays as it is.
+        """
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            row = await tournaments.match(connection, number)
+            tournament = await self._tournaments.read_in(connection, row["tournament_id"])
+            match = next(one for one in tournament.matches if one.id == number)
+            if match not in [one.match for one in self.announcements(tournament)]:
+                return match.match_id
+            seed, salt, columns = row["seed"], str(message_id), dict[str, Any]()
+            if shares_luck(tournament, match):
+                shared = (await tournaments.rounds(connection, tournament.id))[-1]
+                seed, salt = shared["seed"], shared["salt"]
+                columns = {"thread_id": match.thread_id, "series_id": shared["series_id"]}
+            match_id = await begin_match(
+                connection,
+                self._reader,
+                table_terms(tournament.terms, seats=len(match.players), own_thread=not columns),
+                seed,
+                salt,
+                players=match.players,
+                gone=tournament.gone,
+                columns={
+                    "guild_id": tournament.guild_id,
+                    "channel_id": tournament.channel_id,
+                    "table_message_id": message_id,
+                    **columns,
+                },
+                now=now,
+            )
+            await tournaments.change_match(connection, number, {"match_id": match_id})
+        self._engine.on_post.set()
+        self._engine.on_turn.set()
+        return match_id
+
+    # What shows it
+
+    async def note_message(self, number: int, part: int, message_id: int, shown: str) -> None:
+        """A part of a tournament is shown in this message. The first sign-up is the salt of the draw, and the first
+        announcement of a round that of its luck."""
+        async with writing(self._store) as connection:
+            await tournaments.note_message(connection, number, part, message_id, shown)
+            if part == SIGN_UP:
+                await tournaments.salt(connection, number, str(message_id))
+            elif part > ROUND:
+                await tournaments.salt_round(connection, number, part - ROUND, str(message_id))
+
+    async def finish(self, number: int) -> None:
+        """Nothing is left to be shown of a tournament that is over."""
+        async with writing(self._store) as connection:
+            await tournaments.change(connection, number, {"finished": True})
+
+
+def shares_luck(tournament: Tournament, match: TournamentMatch) -> bool:
+    """Whether other tables have the luck of this one. A drawn match that is played again has its own."""
+    return tournament.terms.duplicate and not match.meeting.again
+
+
+def _unplayed(tournament: Tournament) -> set[int]:
+    return {match.id for match in tournament.matches if match.match_id is None}

@@ -1,0 +1,317 @@
+"""Tournaments: creating, joining, leaving and closing them, and how they stand. See docs/tournaments.md."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.leagues.lots import lot
+from bot.match.engine import Engine
+from bot.match.organised import AlreadyIn, Secret, checked_alone
+from bot.match.reader import Reader
+from bot.match.standings import ending_of
+from bot.match.terms import TableTerms
+from bot.match.tournament import (
+    ELSEWHERE,
+    LONGEST_NAME,
+    TOURNAMENTS_PER_SERVER,
+    HasBegun,
+    NoCheckInNow,
+    NoLuckToShare,
+    NoSuchTournament,
+    NotInTheTournament,
+    Round,
+    RoundTooShort,
+    SeatsForTournament,
+    TooFewForTournament,
+    TooLateToJoin,
+    TooManyTournaments,
+    Tournament,
+    TournamentExists,
+    TournamentFull,
+    TournamentMatch,
+    TournamentPlayer,
+    TournamentTerms,
+)
+from bot.match.transactions import writing
+from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.rules.chance import SEED_BYTES
+from bot.store import Store
+from bot.store.queries import people, series, tournaments
+from bot.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
+
+SECOND = timedelta(seconds=1)
+_TIMES = ("move_time", "round_time", "check_in", "sign_up")
+_REMEMBERED = 25
+"""How many of a server's tournaments that are over can be looked at."""
+
+
+class Tournaments:
+    """The tournaments of all servers. `bot.match.parts.tournament_rounds` is what goes on in them by itself."""
+
+    def __init__(self, store: Store, reader: Reader, engine: Engine, *, secret: Secret) -> None:
+        self._store = store
+        self._reader = reader
+        self._secret = secret
+        self._on_change = engine.on_end
+
+    async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
+        """A new tournament in a channel; people can sign up from here on.
+
+        TournamentExists, TooManyTournaments, SeatsForTournament, RoundTooShort, NoLuckToShare, TeamsInLeague,
+        UnknownGame, BadOption.
+        """
+        if terms.seats not in seats_of(terms.kind):
+            raise SeatsForTournament
+        if terms.round_time < terms.move_time:
+            raise RoundTooShort
+        agreed = checked_alone(table_terms(terms), self._reader, self._secret)
+        if terms.duplicate and not agreed.game.uses_chance(agreed.terms.options):
+            raise NoLuckToShare
+        name, now = " ".join(name.split())[:LONGEST_NAME], self._reader.clock()
+        async with writing(self._store) as connection:
+            there = await tournaments.of_guild(connection, guild_id)
+            if any(one["name"].casefold() == name.casefold() for one in there):
+                raise TournamentExists(name=name)
+            if len(there) >= TOURNAMENTS_PER_SERVER:
+                raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
+            columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
+            columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
+            columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
+            columns |= {"seed": self._secret(SEED_BYTES), "cancelled": False, "finished": False}
+            number = await tournaments.add(connection, columns)
+            tournament = await self.read_in(connection, number)
+        self._on_change.set()
+        return tournament
+
+    async def of_guild(self, guild_id: int) -> list[tuple[int, str]]:
+        """The numbers and names of a server's tournaments: those that go on or are to begin, then the newest others."""
+        async with self._store.read() as connection:
+            rows = await tournaments.of_guild(connection, guild_id)
+            rows += await tournaments.newest_ended(connection, guild_id, _REMEMBERED)
+        return [(row["id"], row["name"]) for row in rows]
+
+    async def find(self, guild_id: int, name: str | None) -> Tournament:
+        """The tournament of a server by its name or number; without one, its only one that isn't over.
+
+        NoSuchTournament.
+        """
+        async with self._store.read() as connection:
+            going_on = await tournaments.of_guild(connection, guild_id)
+            wanted = (name or "").strip().casefold()
+            if name is None and len(going_on) == 1:
+                return await self.read_in(connection, going_on[0]["id"])
+            for row in [*going_on, *await tournaments.newest_ended(connection, guild_id, _REMEMBERED)]:
+                if wanted in (row["name"].casefold(), str(row["id"])):
+                    return await self.read_in(connection, row["id"])
+        raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
+
+    # People
+
+    async def join(self, number: int, user: int) -> Tournament:
+        """Join before the beginning, or late. While people check in, that is done by joining.
+
+        AlreadyIn, TournamentFull, TooLateToJoin, NoSuchTournament.
+        """
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            tournament = await self._going_on(connection, number)
+            player = tournament.player(user)
+            if player is not None and not player.gone:
+                raise AlreadyIn
+            if player is not None or not tournament.can_be_joined:
+                full = len(tournament.players) - len(tournament.gone) >= MOST[tournament.terms.kind]
+                raise TournamentFull(limit=MOST[tournament.terms.kind]) if full else TooLateToJoin
+            columns = {
+                "tournament_id": number,
+                "user_id": await people.user_row_for(connection, user, now),
+                "joined_at": now,
+                "checked_in": tournament.checking_in,
+                "gone": False,
+            }
+            if not await tournaments.add_player(connection, columns):
+                raise AlreadyIn
+            joined = await self.read_in(connection, number)
+        self._on_change.set()
+        return joined
+
+    async def leave(self, number: int, user: int) -> Tournament:
+        """Leave a tournament; while it goes on, running matches are then resigned.
+
+        NotInTheTournament; NoSuchTournament if it is over.
+        """
+        async with writing(self._store) as connection:
+            tournament = await self._going_on(connection, number)
+            player = tournament.player(user)
+            if player is None or player.gone:
+                raise NotInTheTournament
+            if player.drawn is None:
+                await tournaments.remove_player(connection, number, player.number)
+            else:
+                await tournaments.change_player(connection, number, player.number, {"gone": True})
+            left = await self.read_in(connection, number)
+        self._on_change.set()
+        return left
+
+    async def check_in(self, number: int, user: int) -> None:
+        """Say that one plays. NotInTheTournament, NoCheckInNow; NoSuchTournament if it is over."""
+        async with writing(self._store) as connection:
+            tournament = await self._going_on(connection, number)
+            player = tournament.player(user)
+            if player is None:
+                raise NotInTheTournament
+            if not tournament.checking_in:
+                raise NoCheckInNow
+            await tournaments.change_player(connection, number, player.number, {"checked_in": True})
+        self._on_change.set()
+
+    # Those who run it
+
+    async def start(self, number: int) -> None:
+        """Begin now with everybody who has joined, without a check-in.
+
+        HasBegun, TooFewForTournament; NoSuchTournament if it is over.
+        """
+        async with writing(self._store) as connection:
+            tournament = await self._going_on(connection, number)
+            terms = tournament.terms
+            if tournament.began_at is not None:
+                raise HasBegun
+            if len(tournament.players) < least(terms.kind, terms.seats):
+                raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
+            now = {"begins_at": self._reader.clock(), "check_in": 0}
+            await tournaments.change(connection, number, now)
+        self._on_change.set()
+
+    async def move(self, number: int, channel_id: int) -> None:
+        """From here on a tournament is in this channel: what shows it is posted there anew. NoSuchTournament."""
+        async with writing(self._store) as connection:
+            await self._going_on(connection, number)
+            await tournaments.change(connection, number, {"channel_id": channel_id})
+            await tournaments.forget_messages(connection, number, ELSEWHERE)
+        self._on_change.set()
+
+    async def close(self, number: int) -> None:
+        """Call a tournament off. Matches that have begun go on, for ratings only. NoSuchTournament if it is over."""
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            await self._going_on(connection, number)
+            await tournaments.change(connection, number, {"ended_at": now, "cancelled": True})
+        self._on_change.set()
+
+    # Reading
+
+    async def get(self, number: int) -> Tournament:
+        """A tournament as it stands."""
+        async with self._store.read() as connection:
+            return await self.read_in(connection, number)
+
+    async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
+        row = await tournaments.get(connection, number)
+        if row is None or row["ended_at"] is not None:
+            raise NoSuchTournament(name="" if row is None else row["name"])
+        return await self.read_in(connection, number)
+
+    async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
+        """A tournament as seen in this transaction. NoSuchTournament."""
+        row = await tournaments.get(connection, number)
+        if row is None:
+            raise NoSuchTournament(name="")
+        terms = _terms_of(row)
+        rows = await tournaments.players(connection, number)
+        rounds = await tournaments.rounds(connection, number)
+        ended = await series.read(connection, {one["series_id"] for one in rounds} - {None})
+        sealed = {one for one, found in ended.items() if found.series["ended_at"] is None}
+        return Tournament(
+            id=number,
+            guild_id=row["guild_id"],
+            channel_id=row["channel_id"],
+            name=row["name"],
+            terms=terms,
+            commitment=hashlib.sha256(row["seed"]).hexdigest(),
+            seed=None if row["ended_at"] is None else row["seed"].hex(),
+            salt=row["salt"],
+            planned=(row["rounds"] or 0) if row["began_at"] is not None else 0,
+            sizes=self._sizes(terms),
+            begins_at=row["begins_at"],
+            began_at=row["began_at"],
+            ended_at=row["ended_at"],
+            cancelled=row["cancelled"],
+            checking_in=self._checking_in(row, terms),
+            players=[_player_of(one) for one in rows],
+            rounds=[_round_of(one, sealed=one["series_id"] in sealed) for one in rounds],
+            matches=[_match_of(one) for one in await tournaments.matches_of(connection, number)],
+            messages={
+                one["part"]: (one["message_id"], one["shown"]) for one in await tournaments.messages(connection, number)
+            },
+            lots={one["user_id"]: lot(row["seed"], one["user_id"]) for one in rows},
+        )
+
+    def _checking_in(self, row: RowMapping, terms: TournamentTerms) -> bool:
+        opens: datetime = row["begins_at"] - terms.check_in
+        waiting = row["began_at"] is None and row["ended_at"] is None
+        return waiting and bool(terms.check_in) and opens <= self._reader.clock()
+
+    def _sizes(self, terms: TournamentTerms) -> tuple[int, ...]:
+        """How many may sit at a table: in groups also one less, if the game can be played so."""
+        game = self._reader.games.get(terms.game)
+        allowed = () if game is None else game.seats(terms.options)
+        smaller = terms.seats - 1
+        return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in allowed else (terms.seats,)
+
+
+def table_terms(terms: TournamentTerms, *, seats: int | None = None, own_thread: bool = True) -> TableTerms:
+    """What a match of a tournament is played by; `seats` where a table isn't full."""
+    return TableTerms(
+        game=terms.game,
+        seats=seats or terms.seats,
+        options=terms.options,
+        own_thread=own_thread,
+        hints=False,
+        rated=terms.rated,
+        move_time=terms.move_time,
+        on_expiry=terms.on_expiry,
+    )
+
+
+def _terms_of(row: RowMapping) -> TournamentTerms:
+    names = ("game", "options", "seats", "rounds", "rated", "duplicate")
+    values: Mapping[str, Any] = {name: row[name] for name in names}
+    times = {name: row[name] * SECOND for name in _TIMES}
+    return TournamentTerms(Kind(row["kind"]), **values, **times, on_expiry=Expiry(row["on_expiry"]))
+
+
+def _player_of(row: RowMapping) -> TournamentPlayer:
+    user = row["discord_id"] or FORGOTTEN
+    return TournamentPlayer(row["user_id"], user, row["checked_in"], row["drawn"], row["gone"], row["place"])
+
+
+def _round_of(row: RowMapping, *, sealed: bool) -> Round:
+    ends_at: datetime = row["ends_at"]
+    commitment = None if row["seed"] is None else hashlib.sha256(row["seed"]).hexdigest()
+    return Round(row["number"], ends_at, commitment, row["salt"], sealed)
+
+
+def _match_of(row: RowMapping) -> TournamentMatch:
+    players, decided = tuple(row["players"]), row["places"] is not None
+    status, ending = None if row["status"] is None else Status(row["status"]), ending_of(row["ending"])
+    places: tuple[int, ...] | None = None
+    if decided:
+        places = tuple(row["places"])
+    elif status in (Status.OVER, Status.CANCELLED):  # ended from outside, it counts as drawn
+        places = (1,) * len(players) if ending is None or ending.places is None else ending.places
+    meeting = Meeting(row["round"], row["number"], players, places, row["bracket"], row["again"])
+    return TournamentMatch(
+        id=row["id"],
+        meeting=meeting,
+        commitment=hashlib.sha256(row["seed"]).hexdigest(),
+        thread_id=row["thread_id"],
+        match_id=row["match_id"],
+        status=status,
+        to_move=row["to_move"],
+        decided=decided,
+    )

@@ -1,0 +1,249 @@
+"""Tournaments as screens see them, and why something isn't possible there. See docs/tournaments.md."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from bot.match.errors import Refusal
+from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
+from bot.text import N_
+from bot.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Field, Kind, Meeting
+from bot.tournaments.rounds import current
+
+ROUND_TIMES = tuple(timedelta(days=days) for days in (1, 2, 3, 5, 7, 10, 14, 21, 28))
+CHECK_INS = tuple(timedelta(hours=hours) for hours in (0, 1, 3, 6, 12, 24))
+SIGN_UPS = tuple(timedelta(hours=hours) for hours in (1, 6, 24, 48, 72, 168, 336))
+"""What a tournament may choose: the time for a round, the time in which people check in, and how long they sign up."""
+
+ELSEWHERE = -1
+"""Parts of a tournament below this number are shown outside its channel, so they stay when it moves."""
+
+TOURNAMENTS_PER_SERVER = 10
+LONGEST_NAME = 40  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """What a tournament is created with.
+
+    `rounds` is None for as many as its kind has. With `duplicate`, all tables of a round have the same luck. A turn may
+    take `move_time`, and `on_expiry` says what becomes of it then; a round may take `round_time`. People sign up for
+    `sign_up`, and if `check_in` isn't zero, those who play say so within that time before the beginning.
+    """
+
+    kind: Kind
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seats: int = 2
+    rounds: int | None = None
+    rated: bool = True
+    duplicate: bool = False
+    move_time: timedelta = DEFAULT_MOVE_TIME
+    on_expiry: Expiry = Expiry.RESIGN
+    round_time: timedelta = ROUND_TIMES[6]
+    check_in: timedelta = CHECK_INS[0]
+    sign_up: timedelta = SIGN_UPS[4]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlayer:
+    """Somebody who has joined. `number` is that of their row, `user` their Discord id, `FORGOTTEN` for the forgotten.
+
+    `drawn` is their place in the draw, None before it. `place` is set once the tournament is over.
+    """
+
+    number: int
+    user: int
+    checked_in: bool
+    drawn: int | None
+    gone: bool
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that has begun. Where all its tables have the same luck, `commitment` is the SHA-256 of its seed, `salt`
+    the id of the message that announced it, and `sealed` says that the seed isn't published yet."""
+
+    number: int
+    ends_at: datetime
+    commitment: str | None
+    salt: str | None
+    sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentMatch:
+    """A table of a round. `meeting` is how it stands, `commitment` the SHA-256 of the match's own seed.
+
+    `match_id` and `status` are those of the match once it has begun; `thread_id` is that of its private thread. With
+    `decided`, its places don't come from a match.
+    """
+
+    id: int
+    meeting: Meeting
+    commitment: str
+    thread_id: int | None
+    match_id: int | None
+    status: Status | None
+    to_move: int | None
+    decided: bool
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of the people on the seats in order."""
+        return self.meeting.players
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be decided."""
+        return self.meeting.places is None
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament as it stands.
+
+    `guild_id` and `channel_id` are Discord's. `commitment` is the SHA-256 of its seed, which is hexadecimal and None
+    until it is over. `planned` is how many rounds it has, 0 before it has begun. `sizes` are how many may sit at a
+    table. With `checking_in`, people check in now. `messages` has for each part that is shown the message's id, and the
+    digest of what it shows.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    name: str
+    terms: TournamentTerms
+    commitment: str
+    seed: str | None
+    salt: str | None
+    planned: int
+    sizes: tuple[int, ...]
+    begins_at: datetime
+    began_at: datetime | None
+    ended_at: datetime | None
+    cancelled: bool
+    checking_in: bool
+    players: Sequence[TournamentPlayer]
+    rounds: Sequence[Round]
+    matches: Sequence[TournamentMatch]
+    messages: Mapping[int, tuple[int, str]]
+    lots: Mapping[int, str] = field(repr=False)
+
+    @property
+    def running(self) -> bool:
+        """Whether it has begun and isn't over."""
+        return self.began_at is not None and self.ended_at is None
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The numbers of those who have left while it went on."""
+        return frozenset(player.number for player in self.players if player.gone)
+
+    @property
+    def late(self) -> list[int]:
+        """The numbers of those who have come late and aren't drawn yet."""
+        return [one.number for one in self.players if one.drawn is None and not one.gone] if self.began_at else []
+
+    @cached_property
+    def field(self) -> Field:
+        """As the pairings see it."""
+        drawn = sorted((player.drawn, player.number) for player in self.players if player.drawn is not None)
+        order = [number for _, number in drawn]
+        meetings = [match.meeting for match in self.matches]
+        return Field(self.terms.kind, self.sizes, self.planned, order, self.gone, meetings, self.lots)
+
+    @property
+    def round(self) -> Round | None:
+        """The round that goes on, or was the last."""
+        return self.rounds[-1] if self.rounds else None
+
+    def of_round(self, number: int) -> list[TournamentMatch]:
+        """The tables of a round."""
+        return [match for match in self.matches if match.meeting.round == number]
+
+    @property
+    def can_be_joined(self) -> bool:
+        """Whether somebody could join now: before the beginning, or late."""
+        if self.ended_at is not None or len(self.players) - len(self.gone) >= MOST[self.terms.kind]:
+            return False
+        return self.began_at is None or (self.terms.kind in TAKES_LATE and current(self.field) < LATE_UNTIL)
+
+    def player(self, user: int) -> TournamentPlayer | None:
+        """The person with this Discord id, if they have joined."""
+        return next((player for player in self.players if player.user == user != FORGOTTEN), None)
+
+
+class NoSuchTournament(Refusal):
+    """The server has no tournament of this name."""
+
+    SENTENCE = N_("This server has no tournament called “{name}”. Choose one of the suggestions.")
+
+
+class TournamentExists(Refusal):
+    """The name is taken."""
+
+    SENTENCE = N_("This server already has a tournament called “{name}”. Choose another name.")
+
+
+class TooManyTournaments(Refusal):
+    """The server has as many tournaments as it may have."""
+
+    SENTENCE = N_("This server has {limit} tournaments already. Close one with `/tournament close`.")
+
+
+class SeatsForTournament(Refusal):
+    """So many don't sit at a table of this kind."""
+
+    SENTENCE = N_("Groups have three to five at a table. In all other tournaments two play each other.")
+
+
+class NoLuckToShare(Refusal):
+    """All tables would have the same luck in a game without luck."""
+
+    SENTENCE = N_("This game has no luck, so leave out `duplicate`.")
+
+
+class RoundTooShort(Refusal):
+    """A turn could take longer than a round."""
+
+    SENTENCE = N_("A round must be at least as long as a turn. Choose a longer `round`, or a shorter `time`.")
+
+
+class TournamentFull(Refusal):
+    """As many have joined as can play."""
+
+    SENTENCE = N_("This tournament is full: {limit} people play.")
+
+
+class TooLateToJoin(Refusal):
+    """Somebody joins who can't any more."""
+
+    SENTENCE = N_("This tournament has begun, and it's too late to join.")
+
+
+class NotInTheTournament(Refusal):
+    """Somebody leaves or checks in who hasn't joined."""
+
+    SENTENCE = N_("You're not in this tournament.")
+
+
+class NoCheckInNow(Refusal):
+    """Somebody checks in before or after the time for that."""
+
+    SENTENCE = N_("You can't check in now.")
+
+
+class HasBegun(Refusal):
+    """A tournament is to be started that has begun."""
+
+    SENTENCE = N_("This tournament has begun already.")
+
+
+class TooFewForTournament(Refusal):
+    """A tournament is to be started that too few have joined."""
+
+    SENTENCE = N_("A tournament like this needs at least {needed} people, and {number} have joined.")

@@ -1,0 +1,69 @@
+"""The loop that looks after all leagues and tournaments."""
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+from discord.ext import commands
+
+from cogs.shared.leagues.keeping import LeagueKeeper
+from cogs.shared.tournaments.keeping import TournamentKeeper
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 10.0  # seconds between two looks, unless something has changed
+LEAST_PAUSE = 2.0  # seconds, however much changes
+STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
+
+
+class Organising(commands.Cog):
+    """What goes on by itself in leagues and tournaments."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._keepers = LeagueKeeper(bot), TournamentKeeper(bot)
+        self._stopping = asyncio.Event()
+        self._loop: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        self._loop = asyncio.create_task(self._look_after(), name="organising")
+        self.bot.before_closing.append(self.finish)
+
+    async def cog_unload(self) -> None:
+        await self.finish()
+
+    async def finish(self) -> None:
+        """Let what is being done finish; the rest is done after the next start."""
+        self._stopping.set()
+        self.bot.matches.leagues.on_change.set()
+        if self._loop is not None:
+            if not self.bot.is_ready():
+                self._loop.cancel()
+            _, late = await asyncio.wait([self._loop], timeout=STOP_DEADLINE)
+            for task in late:
+                task.cancel()
+
+    async def _look_after(self) -> None:
+        await self.bot.wait_until_ready()  # what is changed before is seen by the first look
+        changed = self.bot.matches.leagues.on_change
+        while not self._stopping.is_set():
+            changed.clear()
+            for keeper in self._keepers:
+                try:
+                    await keeper.look()
+                except Exception as error:  # its text might tell what is hidden
+                    log.error("Couldn't look after what is organised: %s", type(error).__name__)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LEAST_PAUSE):
+                    await self._stopping.wait()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_EVERY):
+                    await changed.wait()
+
+
+async def setup(bot: "Crux") -> None:
+    await bot.add_cog(Organising(bot))

@@ -1,0 +1,1 @@
+"""What the screens of leagues and tournaments have in common."""

@@ -1,0 +1,127 @@
+"""What keeps leagues and tournaments going: they are looked after again and again."""
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+import discord
+from cachetools import TTLCache
+
+from bot.match import FORGOTTEN
+from bot.text import N_, say
+from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
+from cogs.shared.interactions.languages import in_public
+from cogs.shared.organised.screen import Screen, bring_up_to_date
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+PAUSE = 300.0  # seconds until one is tried again whose messages Discord refuses
+
+NO_PERMISSION = N_("⚠️ I couldn't give the champion {role}. I need the permission *Manage Roles* for that.")
+ROLE_ABOVE = N_(
+    "⚠️ I couldn't give the champion {role}, as it's above my own role. Drag mine above it in the list of roles."
+)
+
+
+class Kept(Protocol):
+    """What can be looked after: it has a number."""
+
+    @property
+    def id(self) -> int: ...
+
+
+T = TypeVar("T", bound=Kept)
+
+
+class Keeper(ABC, Generic[T]):
+    """Looks after everything of one kind, which `name` says. All it does can be done twice."""
+
+    name: str
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._refused: TTLCache[int, bool] = TTLCache(1000, PAUSE)
+        self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id
+
+    @abstractmethod
+    async def unfinished(self) -> list[T]:
+        """What something is still to be done or shown for."""
+
+    @abstractmethod
+    def guild_of(self, one: T) -> int:
+        """The server where it is."""
+
+    @abstractmethod
+    async def look_after(self, one: T) -> None:
+        """Do what is due. Raises discord.HTTPException."""
+
+    async def look(self) -> None:
+        """Do what is due everywhere. To be called again and again."""
+        for one in await self.unfinished():
+            try:
+                if one.id not in self._refused:
+                    async with in_public(self.bot, self.guild_of(one)):
+                        await self.look_after(one)
+            except discord.HTTPException as error:
+                log.warning("Couldn't show %s %d: %s, %s", self.name, one.id, error.status, error.code)
+                if not is_temporary(error):
+                    self._refused[one.id] = True
+            except NETWORK_ERRORS as error:
+                log.warning("Couldn't show %s %d: %s", self.name, one.id, type(error).__name__)
+            except Exception as error:  # the others can be; its text might tell what is hidden
+                log.error("Couldn't look after %s %d: %s", self.name, one.id, type(error).__name__)
+
+    def is_there(self, guild_id: int, channel_id: int) -> bool:
+        """Whether a channel is there. It isn't while the bot is not on the server."""
+        guild = self.bot.get_guild(guild_id)
+        return guild is not None and guild.get_channel(channel_id) is not None
+
+    async def announce(
+        self, guild_id: int, place_id: int, words: str, nonce: str, people: Sequence[int]
+    ) -> discord.Message:
+        """Send a message that calls these people, into a channel or thread."""
+        channel = self.bot.get_partial_messageable(place_id, guild_id=guild_id)
+        called = [discord.Object(user) for user in people if user != FORGOTTEN]
+        return await channel.send(
+            view=Screen(words).view(None),
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+        )
+
+    async def tell(self, guild_id: int, own: int, name: str, news: Screen) -> int | None:
+        """Tell the server's channel for announcements; returns the message's id.
+
+        None if there is no such channel, it is the `own` one, or it can't be written to now.
+        """
+        channel = (await self.bot.matches.servers.settings(guild_id)).announcements
+        if channel is None or channel == own or channel in self._silent or not self.is_there(guild_id, channel):
+            return None
+        try:
+            return await bring_up_to_date(self.bot, guild_id, channel, name, news, None)
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
+            log.info("Couldn't announce %s %s: %s, %s", self.name, name, error.status, error.code)
+            self._silent[channel] = True
+            return None
+
+    async def crown(self, guild_id: int, user: int, reason: str) -> str:
+        """Give a champion the server's roles for that; returns what is to be said where that isn't possible."""
+        settings = await self.bot.matches.servers.settings(guild_id)
+        guild = self.bot.get_guild(guild_id)
+        if guild is None or user == FORGOTTEN:
+            return ""
+        notes = []
+        for role in [role for one in settings.champions if (role := guild.get_role(one)) is not None]:
+            try:
+                await self.bot.http.add_role(guild_id, user, role.id, reason=reason)
+            except discord.Forbidden:
+                words = ROLE_ABOVE if guild.me.guild_permissions.manage_roles else NO_PERMISSION
+                notes.append(say(words, role=role.mention))
+            except discord.NotFound as error:  # the person has left the server, or somebody deletes the role
+                log.info("A champion doesn't get a role: %s", error.code)
+        return "\n".join(notes)

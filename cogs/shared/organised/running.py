@@ -1,0 +1,62 @@
+"""Who may run leagues and tournaments, and the options that both are created with."""
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.wording.times import EXPIRY_CHOICES, SECOND, duration
+
+LISTED = 25  # matches, and what there is to choose from
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server of the interaction. NoPrivateMessage."""
+    if interaction.guild_id is None:
+        raise app_commands.NoPrivateMessage
+    return interaction.guild_id
+
+
+async def check_organiser(interaction: Interaction) -> None:
+    """Refuse to those who may not run leagues and tournaments here. ScreenRefusal."""
+    settings = await interaction.client.matches.servers.settings(server_of(interaction))
+    roles = {role.id for role in interaction.user.roles} if isinstance(interaction.user, discord.Member) else set()
+    if interaction.permissions.manage_guild or roles & set(settings.organisers):
+        return
+    raise ScreenRefusal(
+        "Running leagues and tournaments takes the permission *Manage Server*, or a role that `/settings` names for it."
+    )
+
+
+def suggested(command: Command, option: str, suggest: Any) -> Command:
+    """The command, with suggestions for one of its options."""
+    command.autocomplete(option)(suggest)
+    return command
+
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    """All games."""
+    return [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()]
+
+
+def expiry_choices() -> list[app_commands.Choice[str]]:
+    """What happens to a turn whose time is over."""
+    return [app_commands.Choice(name=say(words), value=str(one)) for one, words in EXPIRY_CHOICES.items()]
+
+
+def time_choices(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:
+    """These times, in seconds."""
+    return [
+        app_commands.Choice(name=duration(time) if time else say(N_("none")), value=time // SECOND) for time in times
+    ]
+
+
+def span(seconds: int | None, usual: timedelta) -> timedelta:
+    """A time that was chosen, or the usual one."""
+    return usual if seconds is None else seconds * SECOND

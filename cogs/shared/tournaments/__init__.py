@@ -1,0 +1,1 @@
+"""Tournaments: their commands, and the messages that show them."""

@@ -1,0 +1,306 @@
+"""`/tournament`: creating, joining, leaving and closing tournaments, and seeing how they stand."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.match import MOVE_TIMES, Expiry
+from bot.match.tournament import (
+    CHECK_INS,
+    LONGEST_NAME,
+    ROUND_TIMES,
+    SIGN_UPS,
+    Tournament,
+    TournamentMatch,
+    TournamentTerms,
+)
+from bot.text import N_, say
+from bot.tournaments.meetings import ROUNDS, Kind
+from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.interactions.clicks import Click, action, button, number_in, row
+from cogs.shared.interactions.links import board_link
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.organised.options import read_options
+from cogs.shared.organised.running import (
+    LISTED,
+    check_organiser,
+    expiry_choices,
+    game_choices,
+    server_of,
+    span,
+    suggested,
+    time_choices,
+)
+from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.tournaments.screens import KIND_NAMES, person, sign_up, standing, terms_in_words
+from cogs.shared.wording.labels import join_list
+
+WHICH = N_("Which tournament, if there are several")
+
+
+def organiser_commands() -> list[Command]:
+    """Those for people who run tournaments."""
+    return [
+        _create(),
+        _named("start", N_("For those who run tournaments: begin one now"), _start),
+        _named("close", N_("For those who run tournaments: call one off"), _ask_to_close),
+        _named("move", N_("For those who run tournaments: continue one in this channel"), _move),
+    ]
+
+
+def player_commands() -> list[Command]:
+    """Those for everybody."""
+    return [
+        _named("join", N_("Join a tournament"), _join),
+        _named("leave", N_("Leave a tournament"), _ask_to_leave),
+        _named("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
+        _named("table", N_("Show how a tournament stands, only to you"), _table),
+        _named("matches", N_("List your matches in a tournament, only to you"), _matches),
+    ]
+
+
+def _named(name: str, description: str, show: Any) -> Command:
+    """A command about one tournament."""
+
+    @app_commands.describe(tournament=WHICH)
+    async def command(interaction: Interaction, tournament: str | None = None) -> None:
+        await defer_reply(interaction)
+        await show(interaction, await interaction.client.matches.tournaments.find(server_of(interaction), tournament))
+
+    made: Command = app_commands.Command(name=name, description=description, callback=command)
+    return suggested(made, "tournament", _suggest)
+
+
+async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    if interaction.guild_id is None:
+        return []
+    there = await interaction.client.matches.tournaments.of_guild(interaction.guild_id)
+    fitting = [(number, name) for number, name in there if typed.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=str(number)) for number, name in fitting[:LISTED]]
+
+
+# Those who run tournaments
+
+
+def _create() -> Command:
+    @app_commands.describe(
+        name=N_("What the tournament is called"),
+        kind=N_("Who meets whom"),
+        game=N_("Which game"),
+        seats=N_("How many play at a table, in groups (default: 4)"),
+        rounds=N_("How many rounds, in a Swiss and in groups"),
+        time=N_("How long a turn may take (default: 3 days)"),
+        round_time=N_("How long a round may take (default: 14 days)"),
+        rated=N_("Whether results change ratings (default: as the server has it)"),
+        duplicate=N_("All tables of a round get the same luck, and play in private threads"),
+        check_in=N_("How long before the beginning people check in (default: they don't)"),
+        sign_up=N_("How long people can sign up (default: 3 days)"),
+        expiry=N_("What happens when a turn's time is over (default: the seat resigns)"),
+        options=N_("The game's options, such as: finish=all, blockade-limit=2"),
+    )
+    @app_commands.rename(round_time="round", check_in="check-in", sign_up="sign-up", expiry="when-time-is-over")
+    @app_commands.choices(time=time_choices(MOVE_TIMES), round_time=time_choices(ROUND_TIMES))
+    @app_commands.choices(check_in=time_choices(CHECK_INS), sign_up=time_choices(SIGN_UPS))
+    @app_commands.choices(
+        kind=[app_commands.Choice(name=say(words), value=str(one)) for one, words in KIND_NAMES.items()],
+        game=game_choices(),
+        expiry=expiry_choices(),
+    )
+    async def create(
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, LONGEST_NAME],
+        kind: str,
+        game: str,
+        seats: app_commands.Range[int, 2, 5] | None = None,
+        rounds: app_commands.Range[int, ROUNDS[0], ROUNDS[-1]] | None = None,
+        time: int | None = None,
+        round_time: int | None = None,
+        rated: bool | None = None,
+        duplicate: bool = False,
+        check_in: int | None = None,
+        sign_up: int | None = None,
+        expiry: str = Expiry.RESIGN,
+        options: str = "",
+    ) -> None:
+        await defer_reply(interaction)
+        await check_organiser(interaction)
+        check_permissions(interaction, thread=True, private=duplicate)
+        settings = await interaction.client.matches.servers.settings(server_of(interaction))
+        usual = TournamentTerms(Kind(kind), game)
+        terms = TournamentTerms(
+            usual.kind,
+            game,
+            read_options(interaction.client, game, options),
+            seats or (4 if usual.kind is Kind.GROUPS else 2),
+            rounds,
+            settings.rated if rated is None else rated,
+            duplicate,
+            span(time, usual.move_time),
+            Expiry(expiry),
+            span(round_time, usual.round_time),
+            span(check_in, usual.check_in),
+            span(sign_up, usual.sign_up),
+        )
+        place = place_of(interaction)
+        tournament = await interaction.client.matches.tournaments.create(
+            name, terms, guild_id=server_of(interaction), channel_id=place.channel_id
+        )
+        words = N_("**{tournament}** is created. People can sign up in this channel until {when}.")
+        when = discord.utils.format_dt(tournament.begins_at, "f")
+        await reply(interaction, say(words, tournament=tournament.name, when=when))
+
+    return app_commands.Command(
+        name="create", description=N_("For those who run tournaments: open a new one"), callback=create
+    )
+
+
+async def _start(interaction: Interaction, tournament: Tournament) -> None:
+    await check_organiser(interaction)
+    await interaction.client.matches.tournaments.start(tournament.id)
+    await reply(interaction, say(N_("**{tournament}** begins now."), tournament=tournament.name))
+
+
+async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> None:
+    await check_organiser(interaction)
+    words = N_("### Close {tournament}?\nNo more matches begin, and nobody wins. Running matches go on.")
+    danger = discord.ButtonStyle.danger
+    close = button(say(N_("Close the tournament")), 0, 0, "tournament_close", str(tournament.id), style=danger)
+    await reply(interaction, say(words, tournament=tournament.name), rows=[row(close)])
+
+
+@action("tournament_close", "update")
+async def close(click: Click) -> None:
+    """Close a tournament after all."""
+    await check_organiser(click.interaction)
+    tournament = await _clicked(click)
+    await click.bot.matches.tournaments.close(tournament.id)
+    await reply(click.interaction, say(N_("**{tournament}** is closed."), tournament=tournament.name), replace=True)
+
+
+async def _move(interaction: Interaction, tournament: Tournament) -> None:
+    await check_organiser(interaction)
+    check_permissions(interaction, thread=True, private=tournament.terms.duplicate)
+    await interaction.client.matches.tournaments.move(tournament.id, place_of(interaction).channel_id)
+    await reply(interaction, say(N_("**{tournament}** continues in this channel."), tournament=tournament.name))
+
+
+# People
+
+
+async def _clicked(click: Click) -> Tournament:
+    """The tournament of this server that a button names. OutdatedButton, NoSuchTournament."""
+    number = str(number_in(click.rest))
+    return await click.bot.matches.tournaments.find(server_of(click.interaction), number)
+
+
+@action("tournament_join", "reply")
+async def join_by_button(click: Click) -> None:
+    """Join."""
+    await _join(click.interaction, await _clicked(click))
+
+
+async def _join(interaction: Interaction, tournament: Tournament) -> None:
+    joined = await interaction.client.matches.tournaments.join(tournament.id, interaction.user.id)
+    words = N_("You're in for **{tournament}**. It begins {when}.")
+    if joined.began_at is not None:
+        words = N_("You're in for **{tournament}**, from the next round on.")
+    elif joined.terms.check_in and not joined.checking_in:
+        words = N_("You're in for **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
+    begins, opens = joined.begins_at, joined.begins_at - joined.terms.check_in
+    when, from_then = (discord.utils.format_dt(at, "f") for at in (begins, opens))
+    await reply(interaction, say(words, tournament=joined.name, when=when, opens=from_then))
+
+
+@action("tournament_check_in", "reply")
+async def check_in_by_button(click: Click) -> None:
+    """Say that one plays."""
+    await _check_in(click.interaction, await _clicked(click))
+
+
+async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
+    await interaction.client.matches.tournaments.check_in(tournament.id, interaction.user.id)
+    words = N_("You're checked in for **{tournament}**. It begins {when}.")
+    when = discord.utils.format_dt(tournament.begins_at, "R")
+    await reply(interaction, say(words, tournament=tournament.name, when=when))
+
+
+@action("tournament_leave", "reply")
+async def leave_by_button(click: Click) -> None:
+    """Leave before it begins, or ask while it goes on."""
+    await _ask_to_leave(click.interaction, await _clicked(click))
+
+
+async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
+    player = tournament.player(interaction.user.id)
+    if not tournament.running or player is None or player.gone:
+        await _leave(interaction, tournament)
+        return
+    words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
+    danger = discord.ButtonStyle.danger
+    leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style=danger)
+    await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
+
+
+@action("tournament_leave_now", "update")
+async def leave_now(click: Click) -> None:
+    """Leave while it goes on."""
+    await _leave(click.interaction, await _clicked(click), replace=True)
+
+
+async def _leave(interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:
+    await interaction.client.matches.tournaments.leave(tournament.id, interaction.user.id)
+    await reply(interaction, say(N_("You've left **{tournament}**."), tournament=tournament.name), replace=replace)
+
+
+# How it stands
+
+
+async def _table(interaction: Interaction, tournament: Tournament) -> None:
+    if not tournament.rounds:
+        await reply(interaction, sign_up(interaction.client, tournament).words)
+        return
+    screen = standing(tournament)
+    words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
+    if screen.draw is None:
+        raise RuntimeError("The table of a tournament has a picture.")
+    picture = as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt
+    await reply(interaction, words, pictures=[picture])
+
+
+async def _matches(interaction: Interaction, tournament: Tournament) -> None:
+    player = tournament.player(interaction.user.id)
+    if player is None or not tournament.rounds:
+        raise ScreenRefusal("You don't play in **{tournament}**.", tournament=tournament.name)
+    lines = [say(N_("### Your matches in {tournament}"), tournament=tournament.name)]
+    own = [match for match in tournament.matches if player.number in match.players]
+    lines += [await _line(interaction, tournament, match, player.number) for match in own[:LISTED]]
+    await reply(interaction, "\n".join(lines))
+
+
+async def _line(interaction: Interaction, tournament: Tournament, match: TournamentMatch, number: int) -> str:
+    """One of somebody's matches: against whom, and how it stands."""
+    round_ = match.meeting.round
+    if len(match.players) == 1:
+        return say(N_("- Round {round}: a bye"), round=round_)
+    others = join_list([person(tournament, one) for one in match.players if one != number])
+    words = N_("- Round {round} against {people}: {state}")
+    line = say(words, round=round_, people=others, state=_state(match, number))
+    link = None if match.match_id is None else await board_link(interaction.client, match.match_id)
+    return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
+
+
+def _state(match: TournamentMatch, number: int) -> str:
+    places = match.meeting.places
+    if places is None:
+        words = N_("to come") if match.match_id is None else N_("match {id} is being played")
+        return say(words, id=match.match_id)
+    own = places[match.players.index(number)]
+    if set(places) == {1}:
+        return say(N_("drawn"))
+    if len(places) == 2:
+        return say(N_("won") if own == 1 else N_("lost"))
+    return say(N_("place {place} of {number}"), place=own, number=len(places))

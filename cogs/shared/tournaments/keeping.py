@@ -1,0 +1,138 @@
+"""What keeps tournaments going: rounds follow each other, matches open, and messages follow what has happened."""
+
+from typing import Final
+
+import discord
+
+from bot.match import FORGOTTEN
+from bot.match.parts.tournament_rounds import END, Announcement
+from bot.match.tournament import Tournament
+from bot.text import N_, say
+from bot.tournaments.meetings import PLATE
+from bot.tournaments.rounds import ranking
+from cogs.shared.organised.keeping import Keeper
+from cogs.shared.organised.screen import bring_up_to_date
+from cogs.shared.tables.table import update_table
+from cogs.shared.tournaments.screens import news_of, person, screens_of
+from cogs.shared.wording.labels import join_list
+
+UNKNOWN_CHANNEL = 10003
+PRIVATE_THREAD: Final = 12
+A_WEEK: Final = 10080  # minutes without a message until Discord puts a thread away
+
+
+class TournamentKeeper(Keeper[Tournament]):
+    """Looks after all tournaments."""
+
+    name = "tournament"
+
+    async def unfinished(self) -> list[Tournament]:
+        """The tournaments that something is still to be done or shown for."""
+        return await self.bot.matches.tournament_rounds.unfinished()
+
+    def guild_of(self, one: Tournament) -> int:
+        """The tournament's server."""
+        return one.guild_id
+
+    def reachable(self, tournament: Tournament) -> bool:
+        """Whether the tournament's channel is there."""
+        return self.is_there(tournament.guild_id, tournament.channel_id)
+
+    async def look_after(self, one: Tournament) -> None:
+        """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
+        rounds = self.bot.matches.tournament_rounds
+        tournament = await rounds.look_after(one, self.reachable)
+        if not self.reachable(tournament):
+            return
+        if await self._show(tournament):
+            tournament = await self.bot.matches.tournaments.get(tournament.id)
+        for announced in rounds.announcements(tournament):
+            await self._open(announced)
+        if tournament.ended_at is not None and not any(one.sealed for one in tournament.rounds):
+            await rounds.finish(tournament.id)
+
+    async def _show(self, tournament: Tournament) -> bool:
+        """Bring all messages up to date; returns whether one was sent or edited."""
+        ended = tournament.ended_at is not None and not tournament.cancelled
+        note = await self._crown(tournament) if ended and END not in tournament.messages else ""
+        changed = False
+        for part, screen in screens_of(self.bot, tournament, note).items():
+            shown = tournament.messages.get(part)
+            if part == END and shown is not None:
+                continue
+            name = f"cup.{tournament.id}.{part}"
+            sent = await bring_up_to_date(self.bot, tournament.guild_id, tournament.channel_id, name, screen, shown)
+            if sent is not None:
+                await self.bot.matches.tournament_rounds.note_message(tournament.id, part, sent, screen.digest)
+                changed = True
+        part, news = news_of(self.bot, tournament)
+        if news is not None and part not in tournament.messages:
+            sent = await self.tell(tournament.guild_id, tournament.channel_id, f"cup.{tournament.id}.{part}", news)
+            if sent is not None:
+                await self.bot.matches.tournament_rounds.note_message(tournament.id, part, sent, news.digest)
+        return changed
+
+    async def _open(self, announced: Announcement) -> None:
+        """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
+        tournament, match = announced.tournament, announced.match
+        present = [one for one in tournament.players if one.number in match.players and not one.gone]
+        head = N_("### {tournament}: round {round}, table {number}")
+        if match.meeting.bracket == PLATE:
+            head = N_("### {tournament}: round {round}, table {number} of the plate")
+        people = join_list([person(tournament, one.number) for one in present])
+        named = {"tournament": tournament.name, "round": match.meeting.round, "number": match.meeting.number}
+        lines = [say(head, **named), say(N_("{people}: your match begins."), people=people)]
+        if announced.shares_luck:
+            secret = N_("-# Others play with the same luck. Only your table may read this until the round is over.")
+            lines.append(say(secret))
+            place = await self._private_thread(announced, [one.user for one in present])
+        else:
+            lines.append(say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=match.commitment))
+            place = tournament.channel_id
+        words, nonce = "\n".join(lines), f"cup.match.{match.id}"
+        try:
+            sent = await self.announce(tournament.guild_id, place, words, nonce, [one.user for one in present])
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL and announced.shares_luck:  # somebody has deleted it
+                await self.bot.matches.tournament_rounds.note_thread(match.id, None)
+            raise
+        number = await self.bot.matches.tournament_rounds.begin(match.id, sent.id)
+        if number is not None:
+            await update_table(self.bot, await self.bot.matches.get(number))
+
+    async def _private_thread(self, announced: Announcement, users: list[int]) -> int:
+        """The id of a table's private thread, with its people in it.
+
+        One that was made but not noted before the bot ended is found by its name.
+        """
+        tournament, match = announced.tournament, announced.match
+        thread_id = match.thread_id
+        if thread_id is None:
+            name = f"{tournament.name} {match.meeting.round}.{'P' * match.meeting.bracket}{match.meeting.number}"
+            guild = self.bot.get_guild(tournament.guild_id)
+            known = [] if guild is None else [one for one in guild.threads if one.name == name and one.is_private()]
+            if known:
+                thread_id = known[0].id
+            else:
+                made = await self.bot.http.start_thread_without_message(
+                    tournament.channel_id,
+                    name=name,
+                    auto_archive_duration=A_WEEK,
+                    type=PRIVATE_THREAD,
+                    invitable=False,
+                )
+                thread_id = int(made["id"])
+            await self.bot.matches.tournament_rounds.note_thread(match.id, thread_id)
+        for user in users:
+            if user != FORGOTTEN:
+                try:
+                    await self.bot.http.add_user_to_thread(thread_id, user)
+                except (discord.NotFound, discord.Forbidden):  # the person may have left the server
+                    continue
+        return thread_id
+
+    async def _crown(self, tournament: Tournament) -> str:
+        """Give the winner the server's roles for that."""
+        best = [number for number in ranking(tournament.field) if number not in tournament.gone]
+        user = next((one.user for one in tournament.players if best and one.number == best[0]), FORGOTTEN)
+        return await self.crown(tournament.guild_id, user, "Winner of a tournament")

@@ -1,0 +1,343 @@
+"""What a tournament looks like: the sign-up, each round, the table or bracket, and the end."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.match import FORGOTTEN
+from bot.match.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
+from bot.match.tournament import Round, Tournament, TournamentMatch, TournamentTerms
+from bot.rules import GAMES
+from bot.text import N_, say, say_plural, term
+from bot.tournaments import knockout
+from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
+from bot.tournaments.rounds import ranking
+from bot.tournaments.standings import Line, table
+from cogs.shared.interactions.clipping import clip
+from cogs.shared.organised.screen import PEOPLE_LIMIT, Screen
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import join_list, ordinal
+from cogs.shared.wording.times import EXPIRY_TERMS, duration
+from images import league as podiums
+from images import tournament as pictures
+from images.canvas import Encoded, encode
+from images.league import points_text
+from images.tournament import Bracket, Pair, Row, Side, Standings
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+WHOLE_LIMIT = 3900  # characters
+TALLEST = 8  # matches in the first column of a bracket, once the first round of a larger one is over
+
+KIND_NAMES = {
+    Kind.SWISS: N_("Swiss"),
+    Kind.GROUPS: N_("groups"),
+    Kind.KNOCKOUT: N_("knock-out with a plate"),
+    Kind.ROUND_ROBIN: N_("round robin"),
+}
+
+
+def screens_of(bot: "Crux", tournament: Tournament, note: str = "") -> dict[int, Screen]:
+    """All messages of a tournament as they should be now; `note` is added to the end."""
+    screens = {SIGN_UP: sign_up(bot, tournament)}
+    if tournament.rounds:
+        screens[TABLE] = standing(tournament)
+    screens |= {ROUND + one.number: round_screen(tournament, one) for one in tournament.rounds}
+    if tournament.ended_at is not None and not tournament.cancelled:
+        screens[END] = end(tournament, note)
+    return screens
+
+
+def news_of(bot: "Crux", tournament: Tournament) -> tuple[int, Screen | None]:
+    """What the channel for announcements is to be told of a tournament now, if anything."""
+    if tournament.cancelled:
+        return NEWS_OPEN, None
+    if tournament.ended_at is not None:
+        return NEWS_OVER, end(tournament)
+    if tournament.began_at is not None:
+        return NEWS_OPEN, None
+    lines = [
+        say(
+            N_("### {tournament}: sign-up is open until {date}"),
+            tournament=tournament.name,
+            date=discord.utils.format_dt(tournament.begins_at, "f"),
+        ),
+        terms_in_words(bot, tournament.terms),
+        say(N_("It's played in <#{channel}>."), channel=tournament.channel_id),
+    ]
+    return NEWS_OPEN, Screen("\n".join(lines), ((say(N_("Join")), "tournament_join", str(tournament.id)),))
+
+
+def person(tournament: Tournament, number: int) -> str:
+    """Somebody as they are named in messages."""
+    player = next(one for one in tournament.players if one.number == number)
+    return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
+
+
+# The sign-up
+
+
+def sign_up(bot: "Crux", tournament: Tournament) -> Screen:
+    """Who has joined and until when one can, with buttons; once it has begun, that it has."""
+    lines = [say(N_("### {tournament}: sign-up"), tournament=tournament.name), terms_in_words(bot, tournament.terms)]
+    number = str(tournament.id)
+    join = (say(N_("Join")), "tournament_join", number)
+    buttons: tuple[tuple[str, str, str], ...] = ()
+    if tournament.cancelled:
+        lines.append(say(N_("This tournament is closed.")))
+    elif tournament.ended_at is not None:
+        lines.append(say(N_("The tournament is over.")))
+    elif tournament.began_at is not None:
+        lines.append(say(N_("The tournament began {when}."), when=discord.utils.format_dt(tournament.began_at, "D")))
+        if tournament.can_be_joined:
+            lines.append(say(N_("You can still join until round {number} begins."), number=LATE_UNTIL))
+            buttons = (join,)
+    else:
+        lines += _who_joined(tournament)
+        buttons = (join, (say(N_("Leave")), "tournament_leave", number))
+        if tournament.checking_in:
+            buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
+    sealed = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
+    lines.append(say(sealed, seal=tournament.commitment))
+    return Screen("\n".join(lines), buttons)
+
+
+def _who_joined(tournament: Tournament) -> list[str]:
+    terms, begins = tournament.terms, tournament.begins_at
+    lines = [
+        say(
+            N_("It begins {date} ({when}) if at least {number} people take part."),
+            date=discord.utils.format_dt(begins, "f"),
+            when=discord.utils.format_dt(begins, "R"),
+            number=least(terms.kind, terms.seats),
+        )
+    ]
+    if terms.check_in:
+        words = N_("Check-in opens {when}. Only people who check in play.")
+        if tournament.checking_in:
+            words = N_("Press **Check in** to play. If you don't, you're taken off the list.")
+        lines.append(say(words, when=discord.utils.format_dt(begins - terms.check_in, "R")))
+    names = [
+        f"{person(tournament, one.number)} ✓" if one.checked_in else person(tournament, one.number)
+        for one in tournament.players
+    ]
+    listed, count = clip(", ".join(names), PEOPLE_LIMIT), len(names)
+    joined = say_plural("**{number} person**: {people}", "**{number} people**: {people}", count, people=listed)
+    lines.append(joined if count else say(N_("Nobody has joined yet.")))
+    return lines
+
+
+def terms_in_words(bot: "Crux", terms: TournamentTerms) -> str:
+    """What a tournament plays, in one or two lines."""
+    cog = cog_for(bot, terms.game)
+    parts = [
+        f"**{term(cog.game.title)}**",
+        say(KIND_NAMES[terms.kind]),
+        *cog.options_in_words(terms.options),
+        say(EXPIRY_TERMS[terms.on_expiry], time=duration(terms.move_time)),
+        say(N_("{time} for a round"), time=duration(terms.round_time)),
+    ]
+    if terms.kind is Kind.GROUPS:
+        parts.append(say_plural("{number} at a table", "{number} at a table", terms.seats))
+    if terms.rounds is not None:
+        parts.append(say_plural("{number} round", "{number} rounds", terms.rounds))
+    if terms.duplicate:
+        parts.append(say(N_("the same luck at all tables")))
+    parts.append(say(N_("rated")) if terms.rated else say(N_("not rated")))
+    return " · ".join(parts)
+
+
+# A round
+
+
+def round_screen(tournament: Tournament, this: Round) -> Screen:
+    """Who plays whom in a round, and until when."""
+    head = N_("### {tournament}: round {number} of {rounds}")
+    lines = [
+        say(head, tournament=tournament.name, number=this.number, rounds=tournament.planned),
+        say(
+            N_("Until {date} ({when}). Then whoever a match waits for comes last."),
+            date=discord.utils.format_dt(this.ends_at, "f"),
+            when=discord.utils.format_dt(this.ends_at, "R"),
+        ),
+    ]
+    lines += [table_line(tournament, one) for one in tournament.of_round(this.number) if not one.meeting.again]
+    foot = []
+    if this.commitment is not None:
+        words = N_(
+            "-# All tables have the same luck, and each is played in a private thread until the round is over. "
+            "SHA-256 of the seed: {seal}"
+        )
+        foot.append(say(words, seal=this.commitment))
+    return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]))
+
+
+def table_line(tournament: Tournament, match: TournamentMatch) -> str:
+    """One table of a round: who sits there."""
+    people = [person(tournament, number) for number in match.players]
+    if len(people) == 1:
+        return say(N_("- {person} has a bye"), person=people[0])
+    words = N_("- Table {number}: {people}")
+    if match.meeting.bracket == PLATE:
+        words = N_("- Plate, table {number}: {people}")
+    return say(words, number=match.meeting.number, people=join_list(people))
+
+
+# How it stands
+
+
+def standing(tournament: Tournament) -> Screen:
+    """The table or the brackets as a picture, and who is who."""
+    lines = [say(N_("### {tournament}: how it stands"), tournament=tournament.name)]
+    if tournament.terms.kind is Kind.KNOCKOUT:
+        drawn = [
+            say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
+            for place, number in enumerate(tournament.field.order, start=1)
+        ]
+        lines.append(" · ".join(drawn))
+        title, remark, brackets = _title(tournament), _remark(tournament), brackets_of(tournament)
+        alt = pictures.brackets_alt(title, remark, brackets)
+
+        def draw() -> Encoded:
+            return encode(pictures.draw_brackets(title, remark, brackets))
+    else:
+        shown = table(tournament.field)
+        lines += [_line(tournament, one) for one in shown]
+        standings = _standings(tournament, shown)
+        alt = pictures.table_alt(standings)
+
+        def draw() -> Encoded:
+            return encode(pictures.draw_table(standings))
+
+    if tournament.cancelled:
+        lines.append(say(N_("This tournament is closed.")))
+    return Screen(clip("\n".join(lines), WHOLE_LIMIT), (), draw, alt[:1024])
+
+
+def _line(tournament: Tournament, line: Line) -> str:
+    points = points_text(line.half_points)
+    has = say(N_("1 point") if line.half_points == 2 else N_("{points} points"), points=points)
+    words = N_("**{place}** {person} · {points}")
+    return say(
+        words,
+        place=ordinal(line.place),
+        person=person(tournament, line.player),
+        points=say(N_("left")) if line.gone else has,
+    )
+
+
+def _title(tournament: Tournament) -> str:
+    game = tournament.terms.game
+    title = term(GAMES[game].title) if game in GAMES else game
+    return say(_KIND_TITLES[tournament.terms.kind], game=title)
+
+
+_KIND_TITLES = {
+    Kind.SWISS: N_("{game}: Swiss tournament"),
+    Kind.GROUPS: N_("{game}: tournament in groups"),
+    Kind.KNOCKOUT: N_("{game}: knock-out tournament"),
+    Kind.ROUND_ROBIN: N_("{game}: round robin"),
+}
+
+
+def _remark(tournament: Tournament) -> str:
+    this = tournament.round
+    if this is None:
+        return ""
+    tables = [match for match in tournament.of_round(this.number) if len(match.players) > 1]
+    played = sum(not match.is_open for match in tables)
+    words = N_("Round {number} of {rounds}, {played} of {total} matches played")
+    return say(words, number=this.number, rounds=tournament.planned, played=played, total=len(tables))
+
+
+def _standings(tournament: Tournament, lines: list[Line]) -> Standings:
+    place = {line.player: line.place for line in lines}
+    rows = [
+        Row(
+            line.place,
+            line.player,
+            line.half_points,
+            line.buchholz,
+            [_result(line, number, place) for number in range(1, tournament.planned + 1)],
+            line.gone,
+        )
+        for line in lines
+    ]
+    remark = _remark(tournament)
+    if len(rows) > pictures.MOST_ROWS:
+        words = N_("{remark} · the first {shown} of {people}")
+        remark = say(words, remark=remark, shown=pictures.MOST_ROWS, people=len(rows))
+    return Standings(_title(tournament), remark, rows)
+
+
+def _result(line: Line, round_: int, place: dict[int, int]) -> tuple[int, tuple[int, ...]] | None:
+    """What a round brought somebody, and the places of those they met."""
+    if round_ not in line.results:
+        return None
+    gained, met = line.results[round_]
+    return gained, tuple(place[one] for one in met)
+
+
+def brackets_of(tournament: Tournament) -> list[Bracket]:
+    """What the picture of a knock-out shows."""
+    field, begun = tournament.field, len(tournament.rounds)
+    brackets = [_bracket(tournament, MAIN, say(N_("Main bracket")), 1, tournament.planned)]
+    starters = knockout.starters_of(field, PLATE) if begun > 1 else []
+    if len(starters) > 1:
+        brackets.append(_bracket(tournament, PLATE, say(N_("Plate")), 2, knockout.rounds_of(len(starters))))
+    return brackets
+
+
+def _bracket(tournament: Tournament, bracket: int, name: str, first: int, rounds: int) -> Bracket:
+    field = tournament.field
+    slots = knockout.slots(field, bracket)
+    side = {player: Side(place, player) for place, player in enumerate(field.order, start=1)}
+    through: dict[tuple[int, int], int | None] = {}
+    columns = []
+    for round_ in range(first, first + rounds):
+        column = []
+        for number in range(1, 2 ** (first + rounds - 1 - round_) + 1):
+            found = slots.get((round_, number))
+            if found is None:
+                known = [through.get((round_ - 1, 2 * number - 1)), through.get((round_ - 1, 2 * number))]
+                winner = None
+            else:
+                known, winner = [*found[0].players, None][:2], knockout.winner(found, field.lots)
+            through[round_, number] = winner
+            one, other = (None if player is None else side[player] for player in known)
+            column.append(Pair((one, other), None if winner is None else side[winner].drawn))
+        columns.append(column)
+    over = len(tournament.rounds) > first
+    return Bracket(name, columns[1:] if over and len(columns[0]) > TALLEST else columns)
+
+
+# The end
+
+
+def end(tournament: Tournament, note: str = "") -> Screen:
+    """Who has won, and what the draw and the lots followed from."""
+    field = tournament.field
+    podium = 2 if tournament.terms.kind is Kind.KNOCKOUT else 3  # there, two are third
+    best = [number for number in ranking(field) if number not in tournament.gone][:podium]
+    lines = [say(N_("### {tournament} is over"), tournament=tournament.name)]
+    if best:
+        lines.append(say(N_("🏆 {person} wins."), person=person(tournament, best[0])))
+    if len(best) > 1:
+        others = [person(tournament, number) for number in best[1:]]
+        lines.append(say(N_("Congratulations also to {people}."), people=join_list(others)))
+    plate = knockout.best(field, PLATE) if tournament.terms.kind is Kind.KNOCKOUT else None
+    if plate is not None:
+        lines.append(say(N_("{person} wins the plate."), person=person(tournament, plate)))
+    words = N_("-# The draw was {order}. It follows from the seed {seed} and the salt {salt}.")
+    order = clip(", ".join(map(str, field.order)), 1000)
+    lines.append(say(words, order=order, seed=tournament.seed or "", salt=tournament.salt or ""))
+    lines.append(note)
+    title, count = _title(tournament), len(tournament.players)
+    remark = say_plural("{number} person", "{number} people", count)
+    return Screen(
+        clip("\n".join(filter(None, lines)), WHOLE_LIMIT),
+        (),
+        lambda: encode(podiums.draw_podium(title, remark, best)),
+        podiums.podium_alt(title, remark, len(best)),
+    )

@@ -1,0 +1,85 @@
+"""A channel as the keepers of leagues and tournaments see it."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from tests.cogs.conftest import Bot
+
+GUILD, CHANNEL, NEWS, ROLE, OTHER = 1, 20, 30, 77, 79
+
+
+def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPException:
+    return kind(SimpleNamespace(status=404, reason=""), {"code": code, "message": ""})
+
+
+class Channel:
+    """What the keepers see of Discord: a channel whose messages are texts by id, one for each nonce."""
+
+    def __init__(self) -> None:
+        self.there = True
+        self.messages: dict[int, str] = {}
+        self.nonces: dict[str, int] = {}
+        self.edits = 0
+        self.crowned: list[tuple[int, int]] = []
+        self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True))
+        self.above: set[int] = set()  # roles that the bot may not give
+        self.threads: list[Any] = []
+        self.in_threads: set[tuple[int, int]] = set()
+
+    async def send(self, view: discord.ui.LayoutView, *, nonce: str, **_: Any) -> Any:
+        assert len(nonce) <= 25
+        number = self.nonces.setdefault(nonce, 5000 + len(self.nonces))
+        self.messages[number] = _text(view)
+        return SimpleNamespace(id=number)
+
+    def get_partial_message(self, number: int) -> Any:
+        async def edit(view: discord.ui.LayoutView, **_: Any) -> None:
+            if number not in self.messages:
+                raise refused(discord.NotFound, 10008)
+            self.messages[number] = _text(view)
+            self.edits += 1
+
+        return SimpleNamespace(edit=edit)
+
+    async def add_role(self, guild: int, user: int, role: int, *, reason: str) -> None:
+        if not self.me.guild_permissions.manage_roles or role in self.above:
+            raise refused(discord.Forbidden, 50013)
+        self.crowned.append((user, role))
+
+    async def start_thread_without_message(self, channel: int, *, name: str, invitable: bool, **_: Any) -> Any:
+        assert not invitable
+        number = 600 + len(self.threads)
+        self.threads.append(SimpleNamespace(id=number, name=name, is_private=lambda: True))
+        return {"id": str(number)}
+
+    async def add_user_to_thread(self, thread: int, user: int) -> None:
+        self.in_threads.add((thread, user))
+
+    def get_channel(self, number: int) -> Any:
+        return self if self.there and number in (CHANNEL, NEWS) else None
+
+    def get_role(self, number: int) -> Any:
+        return SimpleNamespace(id=number, mention=f"<@&{number}>") if number in (ROLE, OTHER) else None
+
+    def having(self, *words: str) -> list[str]:
+        return [text for text in self.messages.values() if all(word in text for word in words)]
+
+
+def _text(view: discord.ui.LayoutView) -> str:
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
+
+
+def beside(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> tuple[Channel, Channel]:
+    """The channel in which the bot finds itself, and the server's one for announcements."""
+    channel, news = Channel(), Channel()
+    bot.http = channel
+    monkeypatch.setattr(bot, "get_guild", lambda _: channel)
+
+    def named(number: int, **_: object) -> Channel:
+        return news if number == NEWS else channel
+
+    monkeypatch.setattr(bot, "get_partial_messageable", named, raising=False)
+    return channel, news

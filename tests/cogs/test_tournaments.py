@@ -1,0 +1,227 @@
+"""A tournament's messages: sent once, edited as results come, and private threads where luck is shared."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot.match.decisions import proposals
+from bot.match.tournament import Tournament, TournamentTerms
+from bot.match.values import Status
+from bot.tournaments.meetings import Kind
+from cogs.shared.tournaments.keeping import TournamentKeeper
+from cogs.shared.tournaments.screens import brackets_of
+from images import tournament as pictures
+from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
+from tests.cogs.conftest import Bot
+
+PEOPLE = [2**40 + 100 + number for number in range(4)]
+TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
+
+
+class Life:
+    """A tournament with its channel and keeper, and time that goes by."""
+
+    def __init__(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.bot, (self.channel, self.news) = bot, beside(bot, monkeypatch)
+        now = bot.clock()
+        self.now = now
+        bot.clock = lambda: self.now
+        self.keeper = TournamentKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        self.number = 0
+
+    async def create(self, terms: TournamentTerms = TERMS, *, people: Sequence[int] = PEOPLE) -> None:
+        created = await self.bot.matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        self.number = created.id
+        await self.keeper.look()
+        for person in people:
+            await self.bot.matches.tournaments.join(self.number, person)
+
+    async def begin(self, terms: TournamentTerms = TERMS, *, people: Sequence[int] = PEOPLE) -> None:
+        await self.create(terms, people=people)
+        self.now += terms.sign_up
+        await self.keeper.look()
+
+    async def tournament(self) -> Tournament:
+        return await self.bot.matches.tournaments.get(self.number)
+
+    async def first_seats_win(self) -> None:
+        """Whoever sits second resigns."""
+        tournament = await self.tournament()
+        users = {player.number: player.user for player in tournament.players}
+        for match in tournament.matches:
+            if match.match_id is not None and match.status is Status.RUNNING:
+                await self.bot.matches.act(match.match_id, proposals.resign(users[match.players[1]]))
+
+
+@pytest.fixture
+def life(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Life:
+    return Life(bot, monkeypatch)
+
+
+async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -> None:
+    await life.begin()
+    await life.keeper.look()
+    assert len(life.channel.having("The tournament began")) == 1
+    assert len(life.channel.having("Cup: how it stands")) == 1
+    (first,) = life.channel.having("Cup: round 1 of 2")
+    assert first.count("<@") == 4
+    assert len([text for text in life.channel.messages.values() if "has begun" in text]) == 2
+    edits = life.channel.edits
+    await life.keeper.look()
+    assert life.channel.edits == edits
+    await life.first_seats_win()
+    await life.keeper.look()
+    (second,) = life.channel.having("Cup: round 2 of 2")
+    assert second.count("Plate, table 1") == 1
+    assert len(life.channel.messages) == 3 + 2 + 1 + 2
+
+
+async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> None:
+    await life.begin()
+    await life.bot.matches.servers.change(GUILD, champions=(ROLE, 78))
+    for _ in range(2):
+        await life.first_seats_win()
+        await life.keeper.look()
+    await life.keeper.look()
+    (end,) = life.channel.having("Cup is over")
+    best = next(player for player in (await life.tournament()).players if player.place == 1)
+    assert f"🏆 <@{best.user}> wins." in end
+    assert "wins the plate." in end
+    assert life.channel.crowned == [(best.user, ROLE)]
+    assert await life.bot.matches.tournament_rounds.unfinished() == []
+
+
+async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_the_end(life: Life) -> None:
+    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+    await life.begin()
+    (opened,) = life.news.messages.values()
+    assert "Cup: sign-up is open until" in opened
+    assert f"<#{CHANNEL}>" in opened
+    await life.bot.matches.tournaments.move(life.number, CHANNEL)
+    for _ in range(3):
+        await life.first_seats_win()
+        await life.keeper.look()
+    assert len(life.news.messages) == 2
+    assert len(life.news.having("Cup is over")) == 1
+
+
+async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
+    terms = replace(TERMS, check_in=timedelta(hours=1))
+    await life.create(terms)
+    await life.keeper.look()
+    (before,) = life.channel.having("Cup: sign-up")
+    assert "Only people who check in play." in before
+    life.now += terms.sign_up - timedelta(minutes=30)
+    await life.bot.matches.tournaments.check_in(life.number, PEOPLE[0])
+    await life.keeper.look()
+    (during,) = life.channel.having("Cup: sign-up")
+    assert "Press **Check in** to play." in during
+    assert f"<@{PEOPLE[0]}> ✓" in during
+    assert during.count("✓") == 1
+
+
+class TestTheSameLuck:
+    """Each table has a private thread."""
+
+    async def test_a_table_has_a_thread_with_its_people_alone(self, life: Life) -> None:
+        await life.begin(replace(TERMS, duplicate=True))
+        await life.keeper.look()
+        tournament = await life.tournament()
+        users = {player.number: player.user for player in tournament.players}
+        assert [thread.name for thread in life.channel.threads] == ["Cup 1.1", "Cup 1.2"]
+        assert life.channel.in_threads == {
+            (match.thread_id, users[player]) for match in tournament.matches for player in match.players
+        }
+        assert len(life.channel.having("Others play with the same luck.")) == 0  # the tables are shown there by now
+        assert len(life.channel.having("All tables have the same luck")) == 1
+
+    async def test_a_kill_before_the_thread_is_noted_makes_no_second_one(
+        self, life: Life, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rounds = life.bot.matches.tournament_rounds
+        with monkeypatch.context() as patch:
+
+            async def dies(*_: Any) -> None:
+                raise ConnectionError
+
+            patch.setattr(rounds, "note_thread", dies)
+            await life.begin(replace(TERMS, duplicate=True))
+        assert len(life.channel.threads) == 1
+        await life.keeper.look()
+        assert len(life.channel.threads) == 2
+        assert all(match.status is Status.RUNNING for match in (await life.tournament()).matches)
+
+    async def test_a_thread_that_somebody_deletes_before_the_match_is_made_anew(
+        self, life: Life, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+
+            async def gone(*_: Any, **__: Any) -> None:
+                raise refused(discord.NotFound, 10003)
+
+            patch.setattr(life.keeper, "announce", gone)
+            await life.begin(replace(TERMS, duplicate=True))
+        assert all(match.thread_id is None for match in (await life.tournament()).matches)
+
+    async def test_somebody_who_has_left_the_server_holds_up_nothing(
+        self, life: Life, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def gone(*_: Any) -> None:
+            raise refused(discord.NotFound, 10013)
+
+        monkeypatch.setattr(life.channel, "add_user_to_thread", gone)
+        await life.begin(replace(TERMS, duplicate=True))
+        assert all(match.status is Status.RUNNING for match in (await life.tournament()).matches)
+
+
+async def test_a_kill_between_sending_and_noting_sends_nothing_twice(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = life.bot.matches.tournament_rounds
+    await life.create()
+    life.now += TERMS.sign_up
+    with monkeypatch.context() as patch:
+        for name in ("begin", "note_message"):
+
+            async def dies(*_: Any) -> None:
+                raise ConnectionError
+
+            patch.setattr(rounds, name, dies)
+        await life.keeper.look()
+    await life.keeper.look()
+    tournament = await life.tournament()
+    assert all(match.status is Status.RUNNING for match in tournament.matches)
+    assert len(life.channel.messages) == 3 + len(tournament.matches)
+
+
+async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
+    await life.create()
+    sent = len(life.channel.messages)
+    life.channel.there = False
+    life.now += TERMS.sign_up
+    await life.keeper.look()
+    assert (len(life.channel.messages), (await life.tournament()).began_at) == (sent, None)
+    life.channel.there = True
+    await life.keeper.look()
+    assert (await life.tournament()).running
+
+
+@pytest.mark.parametrize("people", [5, 8])
+async def test_a_bracket_shows_who_goes_on_before_the_next_round(life: Life, people: int) -> None:
+    crowd = [2**40 + 200 + number for number in range(people)]
+    await life.begin(people=crowd)
+    (main,) = brackets_of(await life.tournament())
+    assert [len(column) for column in main.rounds] == [4, 2, 1]
+    await life.first_seats_win()
+    main, *plates = brackets_of(await life.tournament())
+    first = main.rounds[0]
+    assert all(pair.winner is not None for pair in first)
+    assert [side.drawn for pair in main.rounds[1] for side in pair.sides if side] == [pair.winner for pair in first]
+    await life.keeper.look()
+    main, *plates = brackets_of(await life.tournament())
+    assert [[len(column) for column in plate.rounds] for plate in plates] == ([[2, 1]] if people == 8 else [])
+    assert pictures.brackets_alt("A", "B", [main]).startswith("A, B. Main bracket, column 1:")

@@ -1,0 +1,233 @@
+"""Who meets whom: Swiss, groups, knock-out with its plate, and round robin (docs/tournaments.md)."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+
+from bot.rules.chance import Sealed
+from bot.tournaments import groups, knockout
+from bot.tournaments.meetings import MAIN, PLATE, Field, Kind, Meeting
+from bot.tournaments.rounds import current, drawn, next_round, ranking, rounds_for, to_be_played_again
+from bot.tournaments.standings import points, table
+from tests.tournaments.playing import SEED, began, lottery, played
+
+
+def dropouts(seed: int, share: float = 0.06) -> Callable[[Field], frozenset[int]]:
+    luck = random.Random(seed)
+    return lambda field: frozenset(player for player in field.present if luck.random() < share)
+
+
+def met(field: Field) -> Counter[frozenset[int]]:
+    return Counter(frozenset(pair) for one in field.meetings for pair in combinations(one.players, 2))
+
+
+def byes(field: Field) -> Counter[int]:
+    return Counter(one.players[0] for one in field.meetings if len(one.players) == 1)
+
+
+class TestTheDraw:
+    """The order of the draw follows from the sealed seed alone."""
+
+    def test_it_is_a_shuffle_by_the_recipe_of_all_luck(self) -> None:
+        luck = Sealed(SEED, "77")
+        expected = [luck.shuffle(["1", "2", "3"]), luck.shuffle(["10", "9"])]
+        assert drawn(SEED, "77", [3, 1, 2], []) == [int(one) for one in expected[0]]
+        assert drawn(SEED, "77", [3, 1, 2], [10, 9])[:3] == [int(one) for one in expected[0]]
+
+    def test_who_comes_late_changes_nothing_for_the_others_and_comes_last(self) -> None:
+        starters, late = range(1, 10), [20, 21, 22]
+        assert drawn(SEED, "s", starters, late)[:9] == drawn(SEED, "s", starters)
+        assert sorted(drawn(SEED, "s", starters, late)[9:]) == late
+
+
+class TestSwiss:
+    """Nobody meets anybody twice, and nobody has two byes."""
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_a_swiss_of_33_with_dropouts_late_entries_and_byes(self, seed: int) -> None:
+        field = played(began(Kind.SWISS, 33), lottery(seed), late=3, leave=dropouts(seed))
+        assert current(field) == field.rounds == 6
+        assert field.gone
+        assert max(met(field).values()) == 1
+        assert max(byes(field).values()) == 1
+        assert len(field.order) == 36
+        for player in field.order:
+            seats = [one.players.index(player) for one in field.meetings if player in one.players and one.players[1:]]
+            assert abs(seats.count(0) - seats.count(1)) <= 2
+            assert not any(
+                seat == following == last for seat, following, last in zip(seats, seats[1:], seats[2:], strict=False)
+            )
+
+    def test_everybody_plays_or_has_a_bye_in_every_round(self) -> None:
+        field = played(began(Kind.SWISS, 9), lottery(1), late=2)
+        for round_ in range(1, field.rounds + 1):
+            playing = [player for one in field.meetings if one.round == round_ for player in one.players]
+            assert sorted(playing) == sorted(field.order if round_ > 1 else field.order[:9])
+
+    def test_it_ends_early_once_nobody_is_left_to_be_met(self) -> None:
+        field = began(Kind.SWISS, 4)
+        assert field.rounds == 3
+        field = played(replace(field, rounds=7), lottery(1))
+        assert current(field) == 3
+
+    def test_the_same_seed_gives_the_same_tournament(self) -> None:
+        one, other = (played(began(Kind.SWISS, 13), lottery(5), leave=dropouts(5)) for _ in range(2))
+        assert one.meetings == other.meetings
+
+
+class TestGroups:
+    """Tables of three to five."""
+
+    @pytest.mark.parametrize("people", range(4, 17))
+    @pytest.mark.parametrize("sizes", [(4,), (4, 3)])
+    def test_groups_of_four(self, people: int, sizes: tuple[int, ...]) -> None:
+        field = played(began(Kind.GROUPS, people, sizes=sizes), lottery(people))
+        assert current(field) == 4
+        resting = byes(field)
+        assert max(resting.values(), default=0) - min(resting[player] for player in field.order) <= 1
+        if len(sizes) == 2 and people != 5:
+            assert not resting
+        pairs = [met(field)[frozenset(pair)] for pair in combinations(field.order, 2)]
+        assert max(pairs) <= -(-sum(pairs) // len(pairs)) + 1
+        for player in field.order:
+            sat = Counter(
+                one.players.index(player)
+                for one in field.meetings
+                if player in one.players[: len(one.players)] and one.players[1:]
+            )
+            assert max(sat.values()) <= 2
+
+    def test_nobody_meets_anybody_twice_where_there_are_enough_people(self) -> None:
+        for seed in range(5):
+            field = played(began(Kind.GROUPS, 16, sizes=(4,), rounds=2), lottery(seed))
+            assert max(met(field).values()) == 1
+
+    @pytest.mark.parametrize(
+        ("people", "sizes", "tables"),
+        [
+            (7, (4,), [4]),
+            (7, (4, 3), [4, 3]),
+            (6, (4, 3), [3, 3]),
+            (5, (4, 3), [4]),
+            (9, (4, 3), [3, 3, 3]),
+            (11, (5, 4), [5, 5]),
+            (13, (5, 4), [5, 4, 4]),
+            (3, (4,), []),
+        ],
+    )
+    def test_as_few_as_possible_have_a_bye_and_as_few_tables_as_possible_are_not_full(
+        self, people: int, sizes: tuple[int, ...], tables: list[int]
+    ) -> None:
+        assert groups.table_sizes(people, sizes) == tables
+
+    def test_people_with_as_many_points_sit_together(self) -> None:
+        field = began(Kind.GROUPS, 16, sizes=(4,), rounds=2)
+        field = replace(field, meetings=next_round(field))
+        field = replace(field, meetings=[replace(one, places=(1, 2, 3, 4)) for one in field.meetings])
+        total = points(field)
+        spread = [{total[player] for player in one.players} for one in next_round(field)]
+        assert [len(one) for one in spread] == [1, 1, 1, 1]
+
+
+class TestKnockout:
+    """Who loses is out; those who lose in the first round play for the plate."""
+
+    @pytest.mark.parametrize("people", range(4, 18))
+    def test_a_knockout_with_its_plate(self, people: int) -> None:
+        field = played(began(Kind.KNOCKOUT, people), lottery(people))
+        first = [one for one in field.meetings if one.round == 1 and not one.again]
+        assert sorted(player for one in first for player in one.players) == sorted(field.order)
+        through = {
+            knockout.winner(found, field.lots)
+            for (round_, _), found in knockout.slots(field, MAIN).items()
+            if round_ == 1
+        }
+        losers = {player for one in first for player in one.players} - through
+        plate = {player for one in field.meetings if one.bracket == PLATE for player in one.players}
+        assert plate == (losers if len(losers) > 1 else set())
+        assert knockout.best(field, MAIN) == ranking(field)[0]
+        assert knockout.best(field, MAIN) in through
+        if plate:
+            assert knockout.best(field, PLATE) in losers
+        for bracket, count in ((MAIN, people), (PLATE, len(plate))):
+            matches = {(one.round, one.number) for one in field.meetings if one.bracket == bracket and one.players[1:]}
+            assert len(matches) == max(0, count - 1)
+
+    @pytest.mark.parametrize("people", range(4, 18))
+    def test_a_bye_is_in_the_first_round_and_for_those_drawn_first(self, people: int) -> None:
+        slots = knockout.first_round(range(people))
+        resting = sorted(slot[0] for slot in slots if len(slot) == 1)
+        assert resting == list(range(2 ** rounds_for(Kind.KNOCKOUT, people, None) - people))
+        for one, other in pairwise(slots):
+            assert one or other
+
+    def test_a_drawn_match_is_played_again_with_the_seats_exchanged_and_then_the_lot_decides(self) -> None:
+        field = began(Kind.KNOCKOUT, 4)
+        formed = next_round(field)
+        field = replace(field, meetings=[replace(one, places=(1, 1)) for one in formed])
+        again = to_be_played_again(field)
+        assert [one.players for one in again] == [one.players[::-1] for one in formed]
+        field = replace(field, meetings=[*field.meetings, *(replace(one, places=(1, 1)) for one in again)])
+        assert to_be_played_again(field) == []
+        lucky = [min(one.players, key=lambda player: field.lots[player]) for one in formed]
+        assert [one.players for one in next_round(field) if one.bracket == MAIN] == [tuple(lucky)]
+
+    def test_who_would_have_met_somebody_who_has_left_goes_through(self) -> None:
+        field = began(Kind.KNOCKOUT, 8)
+        formed = next_round(field)
+        field = replace(field, meetings=[replace(one, places=(1, 2)) for one in formed])
+        left = formed[0].players[0]
+        field = replace(field, gone=frozenset({left}))
+        semi, *_ = next_round(field)
+        assert semi == Meeting(2, 1, (formed[1].players[0],), (1,))
+
+    @pytest.mark.parametrize("gone", [0, 1, 2])
+    def test_a_drawn_match_that_somebody_leaves_is_not_played_again(self, gone: int) -> None:
+        field = began(Kind.KNOCKOUT, 4)
+        (first, second) = next_round(field)
+        field = replace(field, meetings=[replace(first, places=(1, 1)), replace(second, places=(1, 2))])
+        (again,) = to_be_played_again(replace(field, gone=frozenset(first.players[:gone])))
+        decided = knockout.winner([replace(first, places=(1, 1)), again], field.lots)
+        lucky = min(first.players, key=lambda player: field.lots[player])
+        assert decided == [None, first.players[1], lucky][gone]
+
+
+class TestRoundRobin:
+    """Everybody against everybody."""
+
+    @pytest.mark.parametrize("people", [3, 4, 7, 8])
+    def test_each_meets_each_once(self, people: int) -> None:
+        field = played(began(Kind.ROUND_ROBIN, people), lottery(people))
+        assert current(field) == field.rounds
+        assert met(field) == {frozenset(pair): 1 for pair in combinations(field.order, 2)}
+
+    def test_who_leaves_counts_for_nobody_and_the_others_sit_out(self) -> None:
+        field = began(Kind.ROUND_ROBIN, 5)
+        left = field.order[0]
+        field = played(field, lottery(2, draws=0), leave=lambda now: frozenset({left} if current(now) == 2 else ()))
+        lines = table(field)
+        assert lines[-1].player == left
+        assert all(len([met for _, met in line.results.values() if met]) == 3 for line in lines[:-1])
+        assert sum(line.half_points for line in lines) == 12
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "wanted", "rounds"),
+    [
+        (Kind.SWISS, 33, None, 6),
+        (Kind.SWISS, 8, None, 3),
+        (Kind.SWISS, 4, 9, 3),
+        (Kind.SWISS, 5, 9, 5),
+        (Kind.GROUPS, 9, None, 4),
+        (Kind.GROUPS, 4, 9, 9),
+        (Kind.KNOCKOUT, 17, 3, 5),
+        (Kind.ROUND_ROBIN, 7, 2, 7),
+        (Kind.ROUND_ROBIN, 8, 2, 7),
+    ],
+)
+def test_how_many_rounds_there_are(kind: Kind, people: int, wanted: int | None, rounds: int) -> None:
+    assert rounds_for(kind, people, wanted) == rounds

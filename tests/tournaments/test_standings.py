@@ -1,0 +1,105 @@
+"""Points and ties (docs/tournaments.md)."""
+
+from bot.tournaments.meetings import Field, Kind, Meeting
+from bot.tournaments.standings import Line, points, table
+
+
+def field(
+    kind: Kind, meetings: list[Meeting], *, people: int = 4, seats: int = 2, gone: frozenset[int] = frozenset()
+) -> Field:
+    order = range(1, people + 1)
+    return Field(kind, (seats,), 9, order, gone, meetings, {player: f"{9 - player}" for player in order})
+
+
+def line(lines: list[Line], player: int) -> Line:
+    return next(one for one in lines if one.player == player)
+
+
+def test_a_swiss_bye_is_a_win_and_counts_as_somebody_equal() -> None:
+    now = field(Kind.SWISS, [Meeting(1, 1, (1, 2), (1, 2)), Meeting(1, 2, (3,), (1,))], people=3)
+    assert points(now) == {1: 2, 2: 0, 3: 2}
+    resting = line(table(now), 3)
+    assert (resting.buchholz, resting.berger, resting.results) == (2, 4, {1: (2, ())})
+
+
+def test_a_round_robin_bye_is_worth_nothing() -> None:
+    now = field(Kind.ROUND_ROBIN, [Meeting(1, 1, (1, 2), (1, 1)), Meeting(1, 2, (3,), (1,))], people=3)
+    assert points(now) == {1: 1, 2: 1, 3: 0}
+    assert line(table(now), 3).buchholz == 0
+
+
+def test_whoever_is_missing_at_a_table_counts_as_a_shared_place() -> None:
+    meetings = [
+        Meeting(1, 1, (1, 2, 3, 4), (1, 2, 3, 4)),
+        Meeting(1, 2, (5, 6, 7), (1, 2, 2)),
+        Meeting(1, 3, (8,), (1,)),
+    ]
+    assert points(field(Kind.GROUPS, meetings, people=8, seats=4)) == {
+        1: 6,
+        2: 4,
+        3: 2,
+        4: 0,
+        5: 5,
+        6: 2,
+        7: 2,
+        8: 3,
+    }
+
+
+def test_a_table_that_is_still_played_is_worth_nothing_yet() -> None:
+    now = field(Kind.SWISS, [Meeting(1, 1, (1, 2))])
+    assert points(now) == {}
+    assert [one.results for one in table(now)] == [{}] * 4
+
+
+def test_buchholz_comes_first_among_equals() -> None:
+    meetings = [
+        Meeting(1, 1, (1, 3), (1, 2)),
+        Meeting(1, 2, (2, 4), (1, 2)),
+        Meeting(2, 1, (3, 4), (1, 2)),
+    ]
+    lines = table(field(Kind.SWISS, meetings))
+    assert [one.player for one in lines[:3]] == [1, 3, 2]
+    assert [(one.half_points, one.buchholz) for one in lines] == [(2, 2), (2, 2), (2, 0), (0, 4)]
+
+
+def test_then_sonneborn_and_berger() -> None:
+    meetings = [
+        Meeting(1, 1, (1, 2), (1, 2)),
+        Meeting(1, 2, (3, 4), (2, 1)),
+        Meeting(2, 1, (1, 4), (2, 1)),
+        Meeting(2, 2, (2, 3), (2, 1)),
+    ]
+    lines = table(field(Kind.SWISS, meetings))
+    tied = [one for one in lines if one.half_points == 2]
+    assert [one.buchholz for one in tied] == [4, 4]
+    assert [one.player for one in lines] == [4, 3, 1, 2]
+    assert [one.berger for one in tied] == [0, 0]
+
+
+def test_then_the_points_from_each_other_if_all_have_met() -> None:
+    meetings = [
+        Meeting(1, 1, (1, 2), (2, 1)),
+        Meeting(1, 2, (3, 4), (1, 1)),
+        Meeting(2, 1, (1, 3), (1, 2)),
+        Meeting(2, 2, (2, 4), (2, 1)),
+        Meeting(3, 1, (1, 4), (1, 1)),
+        Meeting(3, 2, (2, 3), (1, 1)),
+    ]
+    lines = table(field(Kind.SWISS, meetings))
+    tied = [one for one in lines if one.half_points == 3]
+    assert {one.player for one in tied} == {1, 2}
+    assert len({(one.buchholz, one.berger) for one in tied}) == 1
+    assert [one.player for one in tied] == [2, 1]
+
+
+def test_last_the_lot() -> None:
+    lines = table(field(Kind.SWISS, [Meeting(1, 1, (1, 2), (1, 1)), Meeting(1, 2, (3, 4), (1, 1))]))
+    assert [one.player for one in lines] == [4, 3, 2, 1]
+
+
+def test_who_has_left_comes_last_and_what_they_played_counts() -> None:
+    meetings = [Meeting(1, 1, (1, 2), (1, 2)), Meeting(1, 2, (3, 4), (1, 2))]
+    lines = table(field(Kind.SWISS, meetings, gone=frozenset({1})))
+    assert [(one.player, one.half_points) for one in lines] == [(3, 2), (4, 0), (2, 0), (1, 2)]
+    assert line(lines, 2).buchholz == 2
