@@ -248,9 +248,13 @@ def server(*channels: Channel, system: Channel | None = None, audit_log: bool = 
 
     me = SimpleNamespace(id=5, guild_permissions=discord.Permissions(view_audit_log=audit_log))
     return SimpleNamespace(
-        text_channels=list(channels), system_channel=system, me=me, default_role="everyone", audit_logs=audit_logs,
-        preferred_locale="en-US",
-    )  # fmt: skip
+        preferred_locale="en-GB",
+        text_channels=list(channels),
+        system_channel=system,
+        me=me,
+        default_role="everyone",
+        audit_logs=audit_logs,
+    )
 
 
 class TestWelcome:
