@@ -309,6 +309,10 @@ class Box:
             and other.bottom <= self.bottom
         )
 
+    def area(self) -> float:
+        """The number of its pixels."""
+        return (self.right - self.left) * (self.bottom - self.top)
+
     def distance(self, at: Point) -> float:
         """The distance from a point to the nearest point of the box."""
         return dist(at, (min(max(at[0], self.left), self.right), min(max(at[1], self.top), self.bottom)))
@@ -445,12 +449,13 @@ class Canvas:
         """
         plate = Box("panel", "", *area)
         self.covers.append((floor(area[0]), floor(area[1]), ceil(area[2]), ceil(area[3])))
-        marks = [box for box in self.boxes if box.kind == "mark" and box.overlaps(plate)]
-        self.boxes = [
-            box
-            for box in self.boxes
-            if not box.overlaps(plate) and not (box.kind == "text" and any(mark.covers(box) for mark in marks))
-        ]
+        marks = [box for box in self.boxes if box.kind == "mark"]
+
+        def hidden(box: Box) -> bool:
+            carriers = [mark for mark in marks if box.kind == "text" and mark.covers(box)]
+            return box.overlaps(plate) or (bool(carriers) and min(carriers, key=Box.area).overlaps(plate))
+
+        self.boxes = [box for box in self.boxes if not hidden(box)]
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""
