@@ -243,7 +243,7 @@ class TestOfLeagues:
         await self.created(bot)
         for name in ("create", "close", "move"):
             arguments = ("Summer", "southern_cards") if name == "create" else ()
-            with pytest.raises(ScreenRefusal, match="Running leagues takes"):
+            with pytest.raises(ScreenRefusal, match="Running leagues and tournaments takes"):
                 await self.command(name).callback(asking(bot, permissions=discord.Permissions.none()), *arguments)
             if name != "close":
                 with pytest.raises(MissingPermissions):

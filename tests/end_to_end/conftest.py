@@ -435,6 +435,10 @@ class Room:
             int(channel["guild_id"]), json.dumps(settings),
         )  # fmt: skip
 
+    def usual_settings(self) -> None:
+        """Take back what `noted_settings` or a person has set for the server."""
+        self.house.rows("DELETE FROM guild_settings")
+
     async def begin(self, opener: Player, *others: Player, channel: int | None = None, **options: Any) -> Message:
         """A match of these people, perhaps in a thread: its first board."""
         table = await self.open_table(opener, *others, **options)

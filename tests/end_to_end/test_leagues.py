@@ -81,7 +81,7 @@ async def awards(room: Room) -> AsyncIterator[tuple[str, str, str]]:
     try:
         yield below, above, news
     finally:
-        house.rows("DELETE FROM guild_settings")
+        room.usual_settings()
         await house.control(bot_permissions=[])
 
 

@@ -13,11 +13,6 @@ async def panel(room: Room, player: Player) -> Message:
     return message
 
 
-async def as_usual(room: Room) -> None:
-    """The server is shared by all rooms."""
-    room.house.rows("DELETE FROM guild_settings")
-
-
 async def test_only_those_who_manage_the_server_change_its_settings(room: Room, ada: Player, ben: Player) -> None:
     assert "takes the permission *Manage Server*" in (await ben.slash("settings")).text
     shown = await panel(room, ada)
@@ -27,7 +22,7 @@ async def test_only_those_who_manage_the_server_change_its_settings(room: Room, 
         assert "takes the permission *Manage Server*" in refused.text
         assert room.house.rows("SELECT * FROM guild_settings") == []
     finally:
-        await as_usual(room)
+        room.usual_settings()
 
 
 async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada: Player, ben: Player) -> None:
@@ -64,7 +59,7 @@ async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada
         await ben.slash("match cancel")
         assert "Computers are off on this server." in (await ben.slash("cirondo start", computers="easy")).text
     finally:
-        await as_usual(room)
+        room.usual_settings()
 
 
 async def test_roles_can_be_chosen_and_what_is_deleted_is_said(room: Room, ada: Player, ben: Player) -> None:
@@ -84,7 +79,7 @@ async def test_roles_can_be_chosen_and_what_is_deleted_is_said(room: Room, ada: 
         assert table is not None
         assert table.has_button("Join")
     finally:
-        await as_usual(room)
+        room.usual_settings()
 
 
 async def guild_of(room: Room) -> int:

@@ -1096,7 +1096,7 @@ async def setting(room: Room, **settings: object) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await room.noted_settings({})
+        room.usual_settings()
 
 
 async def test_wrong_channel(room: Room, ada: Player, says: Says) -> None:
