@@ -300,18 +300,10 @@ class Box:
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
-    def covers(self, other: "Box") -> bool:
+    def carries(self, other: "Box") -> bool:
         """Whether the other one lies within it."""
-        return (
-            self.left <= other.left
-            and self.top <= other.top
-            and other.right <= self.right
-            and other.bottom <= self.bottom
-        )
-
-    def area(self) -> float:
-        """The number of its pixels."""
-        return (self.right - self.left) * (self.bottom - self.top)
+        inside = self.left <= other.left and other.right <= self.right
+        return inside and self.top <= other.top and other.bottom <= self.bottom
 
     def distance(self, at: Point) -> float:
         """The distance from a point to the nearest point of the box."""
@@ -449,11 +441,11 @@ class Canvas:
         """
         plate = Box("panel", "", *area)
         self.covers.append((floor(area[0]), floor(area[1]), ceil(area[2]), ceil(area[3])))
-        marks = [box for box in self.boxes if box.kind == "mark"]
+        marks = sorted((box for box in self.boxes if box.kind == "mark"), key=lambda box: box.right - box.left)
 
         def hidden(box: Box) -> bool:
-            carriers = [mark for mark in marks if box.kind == "text" and mark.covers(box)]
-            return box.overlaps(plate) or (bool(carriers) and min(carriers, key=Box.area).overlaps(plate))
+            carrier = next((mark for mark in marks if mark.carries(box)), None) if box.kind == "text" else None
+            return box.overlaps(plate) or (carrier is not None and carrier.overlaps(plate))
 
         self.boxes = [box for box in self.boxes if not hidden(box)]
 
