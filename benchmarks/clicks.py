@@ -87,7 +87,13 @@ def as_computers(key: str, seats: int, options: Mapping[str, object], luck: rand
     """What an easy computer plays for each seat."""
     level = levels_within(SECONDS)["easy"]
     players = [player_for(key, seats, options, seat, level, random.Random(luck.random())) for seat in range(seats)]
-    return lambda state: state.parse(players[state.to_move].choose(state.view(state.to_move)).move)  # type: ignore[index]  # asked while the match runs
+
+    def choose(state: State[Any]) -> Any:
+        if state.to_move is None:
+            raise ValueError("nobody is to move")
+        return state.parse(players[state.to_move].choose(state.view(state.to_move)).move)
+
+    return choose
 
 
 def play(
