@@ -1,12 +1,13 @@
 """What keeps leagues going: seasons begin and end, matches open, and messages follow what has happened."""
 
+from functools import partial
+
 from bot.match import FORGOTTEN
 from bot.match.league import League, Season
 from bot.match.parts.seasons import Announcement
 from bot.text import N_, say
 from cogs.shared.leagues.screens import FINALE, champions, news_of, person, screens_of
 from cogs.shared.organised.keeping import Keeper
-from cogs.shared.organised.screen import bring_up_to_date
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import join_list
 
@@ -38,19 +39,12 @@ class LeagueKeeper(Keeper[Season]):
             await self._open(announced)
         ended = season.ended_at is not None
         note = await self._crown(season) if ended and FINALE not in season.messages and not league.closed else ""
-        for part, screen in screens_of(self.bot, season, note).items():
-            shown = season.messages.get(part)
-            if part == FINALE and shown is not None:
-                continue
-            name = f"league.{season.id}.{part}"
-            sent = await bring_up_to_date(self.bot, league.guild_id, league.channel_id, name, screen, shown)
-            if sent is not None:
-                await self.bot.matches.seasons.note_message(season.id, part, sent, screen.digest)
-        part, news = news_of(self.bot, season)
-        if news is not None and part not in season.messages:
-            sent = await self.tell(league.guild_id, league.channel_id, f"league.{season.id}.{part}", news)
-            if sent is not None:
-                await self.bot.matches.seasons.note_message(season.id, part, sent, news.digest)
+        screens = screens_of(self.bot, season, note)
+        if FINALE in season.messages:
+            screens.pop(FINALE, None)  # what was said of the champions stays
+        noted = partial(self.bot.matches.seasons.note_message, season.id)
+        place = league.guild_id, league.channel_id
+        await self.show(place, f"league.{season.id}", screens, news_of(self.bot, season), season.messages, noted)
         if ended:
             await self.bot.matches.seasons.finish(season.id)
 

@@ -2,7 +2,7 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import discord
@@ -79,6 +79,35 @@ class Keeper(ABC, Generic[T]):
         """Whether a channel is there. It isn't while the bot is not on the server."""
         guild = self.bot.get_guild(guild_id)
         return guild is not None and guild.get_channel(channel_id) is not None
+
+    async def show(
+        self,
+        place: tuple[int, int],
+        name: str,
+        screens: Mapping[int, Screen],
+        news: tuple[int, Screen | None],
+        messages: Mapping[int, tuple[int, str]],
+        note: Callable[[int, int, str], Awaitable[None]],
+    ) -> bool:
+        """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
+
+        `place` is the server and the channel, `screens` and `news` say what each part should show, `messages` what was
+        sent and its digest, and `note` records that. News are told once. Raises discord.HTTPException.
+        """
+        guild_id, channel_id = place
+        changed = False
+        for part, screen in screens.items():
+            sent = await bring_up_to_date(self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part))
+            if sent is not None:
+                await note(part, sent, screen.digest)
+                changed = True
+        part, told = news
+        if told is not None and part not in messages:
+            sent = await self.tell(guild_id, channel_id, f"{name}.{part}", told)
+            if sent is not None:
+                await note(part, sent, told.digest)
+                changed = True
+        return changed
 
     async def announce(
         self, guild_id: int, place_id: int, words: str, nonce: str, people: Sequence[int]

@@ -1,5 +1,6 @@
 """What keeps tournaments going: rounds follow each other, matches open, and messages follow what has happened."""
 
+from functools import partial
 from typing import Final
 
 import discord
@@ -11,7 +12,6 @@ from bot.text import N_, say
 from bot.tournaments.meetings import PLATE
 from bot.tournaments.rounds import ranking
 from cogs.shared.organised.keeping import Keeper
-from cogs.shared.organised.screen import bring_up_to_date
 from cogs.shared.tables.table import update_table
 from cogs.shared.tournaments.screens import news_of, person, screens_of
 from cogs.shared.wording.labels import join_list
@@ -55,22 +55,12 @@ class TournamentKeeper(Keeper[Tournament]):
         """Bring all messages up to date; returns whether one was sent or edited."""
         ended = tournament.ended_at is not None and not tournament.cancelled
         note = await self._crown(tournament) if ended and END not in tournament.messages else ""
-        changed = False
-        for part, screen in screens_of(self.bot, tournament, note).items():
-            shown = tournament.messages.get(part)
-            if part == END and shown is not None:
-                continue
-            name = f"cup.{tournament.id}.{part}"
-            sent = await bring_up_to_date(self.bot, tournament.guild_id, tournament.channel_id, name, screen, shown)
-            if sent is not None:
-                await self.bot.matches.tournament_rounds.note_message(tournament.id, part, sent, screen.digest)
-                changed = True
-        part, news = news_of(self.bot, tournament)
-        if news is not None and part not in tournament.messages:
-            sent = await self.tell(tournament.guild_id, tournament.channel_id, f"cup.{tournament.id}.{part}", news)
-            if sent is not None:
-                await self.bot.matches.tournament_rounds.note_message(tournament.id, part, sent, news.digest)
-        return changed
+        screens = screens_of(self.bot, tournament, note)
+        if END in tournament.messages:
+            screens.pop(END, None)  # what was said of the champions stays
+        noted = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
+        place, news = (tournament.guild_id, tournament.channel_id), news_of(self.bot, tournament)
+        return await self.show(place, f"cup.{tournament.id}", screens, news, tournament.messages, noted)
 
     async def _open(self, announced: Announcement) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
