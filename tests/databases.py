@@ -1,12 +1,15 @@
 """Databases that take little time: tests make very many."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import aiosqlite
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
@@ -36,7 +39,8 @@ def quick_databases() -> Iterator[None]:
 
     Processes die in tests, machines don't: what SQLite has written is there whether or not the disk has it yet. Each
     test has an engine for its own database. The first one puts a statement together, which takes longer than asking
-    it; the others have it from there. The migrations are read once.
+    it; the others have it from there. The migrations are read once. Statements run where they are asked, not in the
+    thread of their connection: see `use_threads`.
     """
     read = ScriptDirectory.from_config
     statements: dict[str, Any] = {}
@@ -59,9 +63,39 @@ def quick_databases() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "SYNCHRONOUS", "OFF")
+        patch.setattr(aiosqlite.Connection, "_execute", _run_here)
+        patch.setattr(aiosqlite.core, "SimpleQueue", _NothingUnasked)
         patch.setattr("bot.store.store.create_async_engine", made)
         patch.setattr(ScriptDirectory, "from_config", known)
         # Statements are kept for a dialect: one that is set up like another has the same.
         patch.setattr(SQLiteDialect_aiosqlite, "__eq__", lambda self, other: type(self) is type(other))
         patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda self: hash(type(self)))
         yield
+
+
+class _NothingUnasked(SimpleQueue[tuple["asyncio.Future[Any] | None", Callable[[], Any]]]):
+    """What is done in a connection's thread. What nobody waits for is done here instead, before what follows."""
+
+    def put_nowait(self, item: "tuple[asyncio.Future[Any] | None, Callable[[], Any]]") -> None:
+        future, function = item
+        if future is None:
+            function()
+        else:
+            super().put_nowait(item)
+
+
+_run_in_thread = aiosqlite.Connection._execute
+
+
+async def _run_here(connection: aiosqlite.Connection, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    """Asks SQLite as soon as every other task that can go on has done so; a writer's turn is awaited in the thread."""
+    if "BEGIN IMMEDIATE" in args:
+        return await _run_in_thread(connection, function, *args, **named)  # type: ignore[no-untyped-call]  # as there
+    await asyncio.sleep(0)
+    return function(*args, **named)
+
+
+def use_threads(patch: pytest.MonkeyPatch) -> None:
+    """Has connections use their threads again, for tests of exactly that."""
+    patch.setattr(aiosqlite.Connection, "_execute", _run_in_thread)
+    patch.setattr(aiosqlite.core, "SimpleQueue", SimpleQueue)

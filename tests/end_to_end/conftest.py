@@ -32,6 +32,7 @@ from bot.match import Matches
 from bot.rules import GAMES
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
+from tests.databases import put_database
 from tests.end_to_end.nursery import NURSERY, Born
 from tests.person import Answer, CannotDo, Message, Modal, Person
 from tests.waiting import TEST_TIMEOUT, in_time, until
@@ -139,8 +140,10 @@ class House:
     async def start_bot(self, *, first: str = "") -> None:
         """Start the bot; `first` is Python that its process runs before anything of the bot's own.
 
-        A full table waits for its Start, however slow the machine is.
+        A full table waits for its Start, however slow the machine is. A new database is a copy of one.
         """
+        if not self.database.exists():
+            put_database(self.database)
         self._bot = await self._start("join", self.url, first=f"{PATIENT_TABLES}\n{first}")
         self._readers.append(asyncio.create_task(self._read(self._bot)))
         await self.wait_for_bot()

@@ -13,9 +13,15 @@ from sqlalchemy.exc import OperationalError
 
 from bot.store import Store
 from bot.store.connections import Connection
+from tests.databases import use_threads
 
 COUNT, ADD = text("SELECT count(*) FROM beats"), text("INSERT INTO beats (id, at) VALUES (:id, 0)")
 SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n")
+
+
+@pytest.fixture(autouse=True)
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_threads(monkeypatch)
 
 
 @pytest.fixture
