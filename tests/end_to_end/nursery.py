@@ -29,12 +29,13 @@ LAYERS = 40  # of about 3.5 MB each
 WATCH_SECONDS = 600.0  # seconds until the bot's own watch answers a click that nothing else has answered
 
 def load():
-    import bot.__main__, bot.playground.server, cogs.shared, images
+    import bot.__main__, bot.playground.server, bot.text, cogs.shared, images
     for package in (cogs.shared, images):
         for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             if not found.name.endswith("__main__"):
                 importlib.import_module(found.name)
     del sys.modules["bot.__main__"]  # what is run is not loaded
+    bot.text.load_catalogues()
     draw()
     encode_once()
     hurry()
