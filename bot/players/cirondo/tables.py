@@ -30,7 +30,6 @@ from bot.rules.cirondo.board import (
 EVEN_FEWER = 2  # with so few stellar of a side, the next move may end the match
 LINE_LENGTH = len("ABCDEFGH")
 LINES = 3 * NUMBERS  # first arcs, second arcs, radii
-STATES = 3**LINE_LENGTH
 SPACE_COUNT = len(SPACES)
 PIECES = 1 + 4 * KINDS
 

@@ -129,7 +129,6 @@ class FixedLayout(Layout):
         self._neighbours = tuple(
             _reaching((triple for _, triple in through), cell) for cell, through in enumerate(self._triples)
         )
-        self.rows_of_three = frozenset(frozenset(triple) for through in self._triples for _, triple in through)
         self._moves = [[Move(card, (cell,)) for cell in self.cells] for card in CARDS]
 
     def cell_name(self, cell: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -213,8 +213,3 @@ async def forget_messages(connection: AsyncConnection, league_id: int, since: in
     )
     moved = league_messages.c.season_id.in_(seasons_left), league_messages.c.part >= since
     await connection.execute(delete(league_messages).where(*moved))
-
-
-async def count_open(connection: AsyncConnection, guild_id: int) -> int:
-    """How many open leagues a server has."""
-    return await connection.scalar(select(func.count()).where(leagues.c.guild_id == guild_id, _OPEN)) or 0

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
-EARNED = NP_(
-    "{place} <@{person}> · {points} in {number} day",
-    "{place} <@{person}> · {points} in {number} days",
-)
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 
 
