@@ -177,13 +177,12 @@ class Thinkers:
                 left -= LOOK_EVERY
             if answer.done():
                 return answer.result()
+            raise BrokenProcessPool
         except BrokenProcessPool:
             self._discard(running)
             raise
         finally:
             answer.cancel()
-        self._discard(running)
-        raise BrokenProcessPool
 
     def _discard(self, running: _Running) -> None:
         """Ends a pool that no longer works, which notifies everyone who waits for it."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import pickle
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -38,6 +39,10 @@ PAUSE = 1000.0
 async def decisions(matches: Matches, match_id: int) -> list[tuple[int | None, str | None]]:
     """Who moved what, oldest first."""
     return [(done.seat, done.move) for done in await matches.records.log(match_id) if done.kind == "move"]
+
+
+def test_the_delay_between_retries_doubles_up_to_ten_minutes() -> None:
+    assert list(islice(driving.growing(), 12)) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]
 
 
 class TestTurns:
