@@ -9,7 +9,7 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY bot bot
 COPY cogs cogs
 COPY images images
-RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt .
+RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt '.[postgresql]'
 
 FROM python:3.11-slim
 COPY --from=build /opt/crux /opt/crux

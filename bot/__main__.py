@@ -38,8 +38,7 @@ from bot.ratings.computers import on_openskills_scale, write_fixed
 from bot.ratings.rating import Rating
 from bot.rules import GAMES
 from bot.store import Store, StoreUnusable
-from bot.store.copies import back_up, restore
-from bot.store.store import file_of
+from bot.store.moving import back_up, copy, open_existing, restore
 
 T = TypeVar("T")
 
@@ -161,24 +160,49 @@ def status() -> None:
 
 @app.command()
 def backup(file: Annotated[Path, typer.Argument(help="The new file.")]) -> None:
-    "Copy the database to a new file. The bot may be running."
-    _copying(lambda path: back_up(path, file))
+    "Copy the database to a new SQLite file. The bot may be running."
+    _copying(lambda database_url: back_up(database_url, file))
     typer.echo(f"Copied the database to {file}.")
 
 
 @app.command(name="restore")
 def restore_database(file: Annotated[Path, typer.Argument(help="A copy made by `backup` or by an update.")]) -> None:
-    "Make the database from a copy. There must be no database yet."
-    _copying(lambda path: restore(file, path))
+    "Make the database from a copy. There must be no database yet, or an empty one on PostgreSQL."
+    _copying(lambda database_url: restore(file, database_url))
     typer.echo(f"Restored the database from {file}.")
 
 
-def _copying(copy: Callable[[Path], None]) -> None:
-    """Calls this with the file of the bot's own database."""
+@app.command(name="copy")
+def copy_database(
+    source: Annotated[str, typer.Argument(help="The address of a database, as DATABASE_URL has it.")],
+    target: Annotated[str, typer.Argument(help="The address of an empty one.")],
+) -> None:
+    "Copy a whole database into an empty one, on SQLite or PostgreSQL, and check every match. Stop the bot first."
+
+    async def copy_and_check(_: str) -> bool:
+        async with await open_existing(source) as old, await Store.open(target) as new:
+            for table, number in (await copy(old, new)).items():
+                typer.echo(f"{table}: {number}")
+            sound, total = True, 0
+            async for match, problems in Matches(new).records.check_all():
+                total += 1
+                if problems:
+                    before = await Matches(old).records.check(match) == problems
+                    sound = sound and before
+                    typer.echo(f"Match {match}{' was damaged before' if before else ''}: {' '.join(problems)}")
+            typer.echo(f"Matches replayed: {total}")
+            return sound
+
+    if not _copying(copy_and_check):
+        raise typer.Exit(1)
+
+
+def _copying(copies: Callable[[str], Coroutine[Any, Any, T]]) -> T:
+    """Calls this with the address of the bot's own database."""
     settings = _settings()
     _log_to_stderr(settings)
     try:
-        copy(file_of(settings.database_url))
+        return asyncio.run(copies(settings.database_url))
     except StoreUnusable as error:
         _stop(str(error))
 

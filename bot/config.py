@@ -23,7 +23,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = None
-    database_url: str = "sqlite+aiosqlite:///data/crux.db"
+    database_url: str = Field(default="sqlite+aiosqlite:///data/crux.db", repr=False)  # may hold a password
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_port: int | None = Field(default=None, ge=0, le=65535)

@@ -1,15 +1,16 @@
 """What makes all tests quick, and what is said of those that were left out."""
 
 import gc
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import text
-from tests.chromium import INSTALL
-from tests.databases import quick_databases
+from tests import chromium, postgresql
+from tests.databases import put_database, quick_databases
 from tests.languages import MADE_UP, write_made_up
 
 # How long an example takes says something about the machine alone. The quick tests try the same examples every time, so
@@ -19,8 +20,21 @@ settings.register_profile("repeated", settings.get_profile("random"), derandomiz
 settings.load_profile("repeated")
 
 
+QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_moving", "tests.match.test_forgetting")
+"""Modules of tests that run on PostgreSQL each time; the others do so in `make test-postgres`."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items[:] = [item for item in items if not (item.get_closest_marker("sqlite") and _is_on_postgresql(item))]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def _is_on_postgresql(item: pytest.Item) -> bool:
+    return (
+        isinstance(item, pytest.Function)
+        and hasattr(item, "callspec")
+        and "postgresql" in item.callspec.params.values()
+    )
 
 
 def pytest_collection_finish() -> None:
@@ -30,18 +44,65 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
-    """The last lines say what was left out for want of a browser, and which command installs one."""
+    """The last lines say what was left out for want of a program, and which command installs it."""
     yield
-    left_out = [report for report in terminalreporter.stats.get("skipped", ()) if INSTALL in str(report.longrepr)]
-    if left_out:
-        words = f"{len(left_out)} tests of pages were skipped, because no Chromium is installed. To run them: {INSTALL}"
-        terminalreporter.line(words, yellow=True)
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
+    for what, program, install in (
+        ("pages", "Chromium", chromium.INSTALL),
+        ("databases", "PostgreSQL", postgresql.INSTALL),
+    ):
+        left_out = sum(f"no {program} is installed: {install}" in reason for reason in skipped)
+        if left_out:
+            words = f"{left_out} tests of {what} were skipped, because no {program} is installed."
+            terminalreporter.line(f"{words} To run them: {install}", yellow=True)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def databases_are_quick() -> Iterator[None]:
     with quick_databases():
         yield
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Whatever opens a database by its address runs on both kinds, unless it is marked `sqlite`."""
+    if "new_address" in metafunc.fixturenames:
+        marks = [postgresql.needs_postgresql]
+        if metafunc.module.__name__ not in QUICK_ON_POSTGRESQL:
+            marks.append(pytest.mark.postgres)
+        kinds = ["sqlite", pytest.param("postgresql", marks=marks)]
+        metafunc.parametrize("new_address", kinds, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[postgresql.Server]:
+    """A server that the tests of this process share."""
+    with postgresql.started() as server:
+        yield server
+
+
+@pytest.fixture
+def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """`new_address()` is a database of this release in which nothing has happened yet.
+
+    The next one may be the same, cleared, so whoever asks for one has closed the others.
+    """
+    if request.param == "postgresql":
+        server: postgresql.Server = request.getfixturevalue("postgresql_server")
+        return server.cleared
+    numbers = count(1)
+
+    def new() -> str:
+        file = tmp_path / f"crux{next(numbers)}.db"
+        put_database(file)
+        return f"sqlite+aiosqlite:///{file}"
+
+    return new
+
+
+@pytest.fixture
+def address(new_address: Callable[[], str]) -> str:
+    """A database of this release in which nothing has happened yet."""
+    return new_address()
 
 
 @pytest.fixture(scope="session")

@@ -13,10 +13,11 @@ import aiosqlite
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.store import connections, migrate
+from bot.store import connections, migrate, postgresql, sqlite
 from bot.store.migrate import bring_up_to_date
 
 
@@ -43,14 +44,15 @@ def quick_databases() -> Iterator[None]:
     thread of their connection: see `use_threads`.
     """
     read = ScriptDirectory.from_config
-    statements: dict[str, Any] = {}
+    statements: dict[type, Any] = {}
     scripts: dict[str | None, ScriptDirectory] = {}
     ours = str(migrate.script_directory()).replace("%", "%%")
 
     def made(*given: Any, **named: Any) -> AsyncEngine:
         engine = create_async_engine(*given, **named)
-        statements.setdefault("kept", engine.sync_engine._compiled_cache)
-        engine.sync_engine._compiled_cache = statements["kept"]
+        kind = type(engine.dialect)
+        statements.setdefault(kind, engine.sync_engine._compiled_cache)
+        engine.sync_engine._compiled_cache = statements[kind]
         return engine
 
     def known(config: Config) -> ScriptDirectory:
@@ -65,11 +67,13 @@ def quick_databases() -> Iterator[None]:
         patch.setattr(connections, "SYNCHRONOUS", "OFF")
         patch.setattr(aiosqlite.Connection, "_execute", _run_here)
         patch.setattr(aiosqlite.core, "SimpleQueue", _NothingUnasked)
-        patch.setattr("bot.store.store.create_async_engine", made)
+        for kind in (sqlite, postgresql):
+            patch.setattr(kind, "create_async_engine", made)
         patch.setattr(ScriptDirectory, "from_config", known)
         # Statements are kept for a dialect: one that is set up like another has the same.
-        patch.setattr(SQLiteDialect_aiosqlite, "__eq__", lambda self, other: type(self) is type(other))
-        patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda self: hash(type(self)))
+        for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
+            patch.setattr(dialect, "__eq__", lambda self, other: type(self) is type(other))
+            patch.setattr(dialect, "__hash__", lambda self: hash(type(self)))
         yield
 
 

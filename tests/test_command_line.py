@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 from typer.testing import CliRunner, Result
 
 from bot import __main__ as command_line
@@ -20,7 +21,8 @@ from bot.match.decisions import lobby, proposals, turns
 from bot.players import ladder
 from bot.ratings import computers
 from bot.rules.record import played
-from bot.store import Store, copies
+from bot.store import Store, copies, moving
+from bot.store.tables import snapshots
 
 ADA, BEN = 11, 12
 
@@ -240,6 +242,43 @@ def test_backup_copies_the_database_of_the_settings(file: Path, tmp_path: Path) 
     assert said("backup", str(copy)).exit_code == 0
     with sqlite3.connect(copy) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+
+
+def test_copy_says_how_much_it_copied_and_replays_every_match(file: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.db"
+    answer = said("copy", f"sqlite+aiosqlite:///{file}", f"sqlite+aiosqlite:///{there}")
+    assert answer.exit_code == 0
+    assert {"users: 2", "matches: 1", "reminders: 0", "Matches replayed: 1"} <= set(answer.stdout.splitlines())
+    assert events(there) == events(file)
+    again = said("copy", f"sqlite+aiosqlite:///{file}", f"sqlite+aiosqlite:///{there}")
+    assert again.exit_code == CANNOT_START
+    assert "isn't empty" in again.output.replace("\n", " ")
+
+
+def test_copy_says_what_was_damaged_before(file: Path, tmp_path: Path) -> None:
+    damage(file)
+    answer = said("copy", f"sqlite+aiosqlite:///{file}", f"sqlite+aiosqlite:///{tmp_path / 'there.db'}")
+    assert answer.exit_code == 0
+    assert "Match 1 was damaged before: " in answer.stdout
+
+
+def test_copy_fails_if_a_match_is_no_longer_whole(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def damaging(source: Store, target: Store) -> dict[str, int]:
+        counts = await moving.copy(source, target)
+        async with target.write() as connection:
+            await connection.execute(update(snapshots).values(document={}))
+        return dict(counts)
+
+    monkeypatch.setattr(command_line, "copy", damaging)
+    answer = said("copy", f"sqlite+aiosqlite:///{file}", f"sqlite+aiosqlite:///{tmp_path / 'there.db'}")
+    assert answer.exit_code == 1
+    assert "Match 1: " in answer.stdout
+
+
+def test_copy_makes_no_source(file: Path, tmp_path: Path) -> None:
+    answer = said("copy", f"sqlite+aiosqlite:///{tmp_path / 'crux.bd'}", f"sqlite+aiosqlite:///{tmp_path / 'there.db'}")
+    assert answer.exit_code == CANNOT_START
+    assert not (tmp_path / "crux.bd").exists()
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])

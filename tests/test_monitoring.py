@@ -69,7 +69,7 @@ async def test_not_while_a_shard_has_no_connection(bot: Any) -> None:
 
 
 async def test_not_while_the_database_cannot_be_written(bot: Any) -> None:
-    with sqlite3.connect(bot.store.path) as other:
+    with sqlite3.connect(bot.store.name) as other:
         other.execute("BEGIN IMMEDIATE")
         assert await problem(bot) == "The database can't be written."
     assert await problem(bot) is None

@@ -1,4 +1,4 @@
-"""Copies of a database file, made while others use it."""
+"""Copies of a database file, made while others use it. `bot.store.moving` copies databases on servers."""
 
 import sqlite3
 from contextlib import closing
@@ -12,7 +12,7 @@ def back_up(path: Path, target: Path) -> None:
     """Copies a database in use to a new file that only this user may read. Raises StoreUnusable."""
     if not path.exists():
         raise StoreUnusable(f"There is no database {path} to copy.")
-    _place_for(target)
+    place_for(target)
     try:
         copy_to(target, path)
     except (OSError, sqlite3.DatabaseError) as error:
@@ -26,7 +26,7 @@ def restore(copy: Path, path: Path) -> None:
     """
     if not copy.exists():
         raise StoreUnusable(f"There is no copy {copy}.")
-    _place_for(path)
+    place_for(path)
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             if examine(connection, copy):
@@ -37,7 +37,8 @@ def restore(copy: Path, path: Path) -> None:
     bring_up_to_date(path)
 
 
-def _place_for(target: Path) -> None:
+def place_for(target: Path) -> None:
+    """Makes the folder of a file that is to be written. Raises StoreUnusable if the file is there, or half of it."""
     # SQLite would take what an earlier database of that name left in its log for a part of the new one.
     for file in (target, target.with_name(f"{target.name}-wal"), target.with_name(f"{target.name}-shm")):
         if file.exists():

@@ -1,4 +1,4 @@
-"""Brings a database file up to date before it is used, or says why it can't.
+"""Brings a database file up to date before it is used, or says why it can't. `upgrade` does PostgreSQL's as well.
 
 Everything happens in one transaction that locks out other writers. So if two processes open the same file, they take
 turns and the second finds nothing left to do. An existing database is copied before it is changed.
@@ -8,6 +8,7 @@ import logging
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,14 +31,14 @@ WAIT_SECONDS = 60.0
 PRIVATE = 0o600
 """The mode of the file and its copies. They contain seeds of running matches, so only the bot's user may read them."""
 
-# Alembic keeps the current migration in a global of its module.
-_one_at_a_time = threading.Lock()
+one_at_a_time = threading.Lock()
+"""Held while migrations run, because Alembic keeps the current one in a global of its module."""
 
 
 def bring_up_to_date(path: Path) -> None:
     """Creates the database in this file, or migrates it to this release. Raises StoreUnusable if it can't."""
     try:
-        with _one_at_a_time:
+        with one_at_a_time:
             _examine(path)
             _migrate(path)
     except (OSError, sqlite3.DatabaseError, DatabaseError) as error:
@@ -51,11 +52,43 @@ def script_directory() -> Path:
     return Path(__file__).parent / "migrations"
 
 
-def _migrate(path: Path) -> None:
+def stamp(connection: Connection) -> None:
+    """Records that tables which were just created are those of this release."""
+    scripts = ScriptDirectory.from_config(_config())
+    MigrationContext.configure(connection).stamp(scripts, "head")
+
+
+def upgrade(connection: Connection, name: object, prepare: Callable[[str], object] | None = None) -> bool:
+    """Migrates a database in its open transaction; returns whether that changed anything.
+
+    `prepare` gets the revision of a database before its tables change. Raises StoreUnusable for one of a newer release.
+    """
+    config = _config()
+    scripts = ScriptDirectory.from_config(config)
+    current, head = MigrationContext.configure(connection).get_current_revision(), scripts.get_current_head()
+    if current == head:
+        return False
+    if current is not None:
+        if current not in {script.revision for script in scripts.walk_revisions()}:
+            raise StoreUnusable(
+                f"The database {name} was made by a newer release of the bot ({current}). Install that release "
+                "or a newer one, or restore the copy made before it was upgraded."
+            )
+        if prepare is not None:
+            prepare(current)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    log.info("Migrated the database %s from %s to %s.", name, current or "nothing", head)
+    return True
+
+
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(script_directory()).replace("%", "%%"))
-    scripts = ScriptDirectory.from_config(config)
-    head = scripts.get_current_head()
+    return config
+
+
+def _migrate(path: Path) -> None:
     # No pool, and no transactions by the driver: foreign keys can be switched off only outside a transaction.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
@@ -69,26 +102,15 @@ def _migrate(path: Path) -> None:
         connection.commit()
         with connection.begin():
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-            current = MigrationContext.configure(connection).get_current_revision()
-            if current == head:
+            if not upgrade(connection, path, lambda revision: _copy(path, revision)):
                 _write_nothing(connection)
                 return
-            if current is not None:
-                if current not in {script.revision for script in scripts.walk_revisions()}:
-                    raise StoreUnusable(
-                        f"The database {path} was made by a newer release of the bot ({current}). Install that release "
-                        "or a newer one, or restore the copy made before it was upgraded."
-                    )
-                _copy(path, current)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             if broken:
                 raise StoreUnusable(
                     f"The database {path} can't be migrated: {len(broken)} rows would point to nothing. "
                     "It's unchanged. Please report this with the bot's version."
                 )
-        log.info("Migrated the database %s from %s to %s.", path, current or "nothing", head)
 
 
 def _write_nothing(connection: Connection) -> None:

@@ -1,13 +1,13 @@
 """The whole schema: `metadata` with the tables of every module of this folder that defines some (`*tables.py`)."""
 
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
-import bot.store
 from bot.store.tables import metadata
 
-for _module in iter_modules(bot.store.__path__):
+for _module in iter_modules([str(Path(__file__).parent)]):
     if _module.name.endswith("tables"):
-        import_module(f"{bot.store.__name__}.{_module.name}")
+        import_module(f"bot.store.{_module.name}")
 
 __all__ = ["metadata"]

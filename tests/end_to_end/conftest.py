@@ -35,6 +35,7 @@ from bot.store import Store
 from tests.databases import put_database
 from tests.end_to_end.nursery import NURSERY, Born
 from tests.person import Answer, CannotDo, Message, Modal, Person
+from tests.postgresql import Server
 from tests.waiting import TEST_TIMEOUT, in_time, until
 
 HERE = Path(__file__).parent
@@ -71,8 +72,10 @@ class House:
 
     HOLDS_CLOCK = True
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, server: Server | None = None) -> None:
         self.folder = folder
+        self._server = server  # of PostgreSQL; otherwise the database is a file
+        self.address = f"sqlite+aiosqlite:///{self.database}" if server is None else server.new()
         self.url = ""
         self.port = 0
         self.output: list[str] = []
@@ -107,7 +110,7 @@ class House:
     def environment(self) -> dict[str, str]:
         return {
             **os.environ,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "DATABASE_URL": self.address,
             "DISCORD_TOKEN": "",
             "COMPUTER_PAUSE": "0",
             "COMPUTER_SECONDS": "0.1",
@@ -142,7 +145,7 @@ class House:
 
         A full table waits for its Start, however slow the machine is. A new database is a copy of one.
         """
-        if not self.database.exists():
+        if self._server is None and not self.database.exists():
             put_database(self.database)
         self._bot = await self._start("join", self.url, first=f"{PATIENT_TABLES}\n{first}")
         self._readers.append(asyncio.create_task(self._read(self._bot)))
@@ -218,6 +221,9 @@ class House:
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What the bot's database says, read or changed beside the bot."""
+        if self._server is not None:
+            numbers = count(1)
+            return self._server.rows(self.address, re.sub(r"\?", lambda _: f"${next(numbers)}", query), *values)
         with contextlib.closing(sqlite3.connect(self.database, timeout=TEST_TIMEOUT)) as connection, connection:
             return list(connection.execute(query, values))
 
@@ -267,7 +273,7 @@ class House:
 
     async def assert_logs_lead_to_positions(self) -> None:
         """Each match's log, played again, gives the position and the turns that are kept beside it."""
-        store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
+        store = await Store.open(self.address)
         try:
             matches = Matches(store)
             wrong = {number: await matches.records.check(number) for (number,) in self.rows("SELECT id FROM matches")}
@@ -506,7 +512,13 @@ async def nursery() -> AsyncIterator[None]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """The house that all gentle tests of a worker share."""
-    house = House(tmp_path_factory.mktemp("house"))
+    async with lived_in(House(tmp_path_factory.mktemp("house"))) as house:
+        yield house
+
+
+@contextlib.asynccontextmanager
+async def lived_in(house: House) -> AsyncIterator[House]:
+    """The house while a playground and a bot run in it, whose databases and logs are looked at in the end."""
     try:
         await house.start_playground()
         await house.start_bot()

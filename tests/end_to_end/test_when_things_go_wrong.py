@@ -1976,7 +1976,7 @@ async def test_database_is_busy(own_house: House, says: Says) -> None:
 
 
 async def test_database_is_full(own_house: House, says: Says) -> None:
-    full = "import bot.store.store as store; store._prepare = lambda connection, _, prepare=store._prepare: ("
+    full = "import bot.store.sqlite as store; store._prepare = lambda connection, _, prepare=store._prepare: ("
     full += "prepare(connection, _), connection.cursor().execute('PRAGMA max_page_count = 80'))"
     async with two_players(own_house, full) as (room, ada, ben):
         board = await room.begin(ada, ben)
@@ -2159,7 +2159,7 @@ async def test_database_read_only(tmp_path: Path, says: Says) -> None:
 
 
 async def test_database_of_another_kind(tmp_path: Path, says: Says) -> None:
-    says(await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL="postgresql://localhost/crux"))
+    says(await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL="mysql://localhost/crux"))
 
 
 async def test_playground_runs_already(tmp_path: Path, house: House, says: Says) -> None:

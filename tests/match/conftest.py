@@ -1,8 +1,7 @@
-"""A database in a file of its own, a clock that stands still, and tables to play at, also with computers."""
+"""A database of its own, a clock that stands still, and tables to play at, also with computers."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +12,6 @@ from bot.match.decisions import lobby, proposals
 from bot.match.parts import timekeeping
 from bot.store import Store
 from bot.store.schema import metadata
-from tests.databases import put_database
 from tests.match.toy import GAMES, PLAYERS
 
 if TYPE_CHECKING:
@@ -55,19 +53,14 @@ async def computers_agree(matches: Matches, match: Match) -> Match:
     return match
 
 
-def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path / 'crux.db'}"
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    put_database(tmp_path / "crux.db")
-    async with await Store.open(url(tmp_path)) as opened:
+async def store(address: str) -> AsyncIterator[Store]:
+    async with await Store.open(address) as opened:
         yield opened
 
 

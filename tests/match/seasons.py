@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -17,8 +16,7 @@ from bot.match.decisions import proposals, turns
 from bot.match.league import LeagueMatch, LeagueTerms, Season
 from bot.match.values import Status
 from bot.store import Store
-from tests.databases import put_database
-from tests.match.conftest import Clock, url
+from tests.match.conftest import Clock
 from tests.match.toy import GAMES
 
 GUILD, CHANNEL = 1, 20
@@ -122,15 +120,9 @@ def table_of(season: Season) -> list[list[tuple[int, int, int, bool]]]:
     return [lines(season.table(division)) for division in season.divisions]
 
 
-def put_in(folder: Path) -> None:
-    """A new folder with a database of this release."""
-    folder.mkdir()
-    put_database(folder / "crux.db")
-
-
-async def opened(folder: Path, clock: Clock, seed: int) -> tuple[Store, Matches]:
+async def opened(address: str, clock: Clock, seed: int) -> tuple[Store, Matches]:
     """The database as a process finds it that starts; its secrets follow from the seed."""
-    store = await Store.open(url(folder))
+    store = await Store.open(address)
     return store, Matches(store, games=GAMES, clock=clock, secret=random.Random(seed).randbytes)
 
 

@@ -2,12 +2,10 @@
 
 import asyncio
 import contextlib
-import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -32,7 +30,7 @@ from bot.match.parts import timekeeping
 from bot.rules import Game, IllegalMove
 from bot.store import Store
 from bot.store.tables import board_words, events, matches, members, posts, snapshots
-from tests.match.conftest import HERE, Clock, Dump, dump, url
+from tests.match.conftest import HERE, Clock, Dump, dump
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, TrioGame, games
 
 people = st.sampled_from([*PLAYERS, 105])
@@ -50,16 +48,17 @@ def all_games(rules_version: int) -> dict[str, Game[Any]]:
 class Clicks(RuleBasedStateMachine):
     """One match at a time, with five people who try everything."""
 
+    new_address: Callable[[], str]
+
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
-        self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
         self.interaction = FIRST
         self.number = 0
         self.match: Match
         self.rules_version = 1
-        self.store = self.runner.run(Store.open(url(Path(self.folder.name))))
+        self.store = self.runner.run(Store.open(self.new_address()))
         self.restart()
 
     def restart(self) -> None:
@@ -75,7 +74,6 @@ class Clicks(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.runner.run(self.store.close())
         self.runner.close()
-        self.folder.cleanup()
 
     def tried(self, act: Awaitable[Match]) -> None:
         """The act is done, or refused and nothing has changed."""
@@ -580,9 +578,9 @@ class Clicks(RuleBasedStateMachine):
         assert self.match.proposal is None or self.match.status is Status.RUNNING
 
 
-def run(examples: int, steps: int) -> None:
+def run(new_address: Callable[[], str], examples: int, steps: int) -> None:
     run_state_machine_as_test(
-        Clicks,
+        type("Clicks", (Clicks,), {"new_address": staticmethod(new_address)}),
         settings=settings(
             max_examples=examples,
             stateful_step_count=steps,
@@ -592,11 +590,11 @@ def run(examples: int, steps: int) -> None:
     )
 
 
-def test_any_order_of_clicks() -> None:
-    run(examples=5, steps=20)
+def test_any_order_of_clicks(new_address: Callable[[], str]) -> None:
+    run(new_address, examples=5, steps=20)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_any_order_of_very_many_clicks() -> None:
-    run(examples=300, steps=60)
+def test_any_order_of_very_many_clicks(new_address: Callable[[], str]) -> None:
+    run(new_address, examples=300, steps=60)

@@ -2,10 +2,8 @@
 
 import asyncio
 import contextlib
-import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -35,7 +33,7 @@ from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.tables import matches as matches_table
 from bot.store.tables import posts
-from tests.match.conftest import HERE, Clock, Dump, dump, url
+from tests.match.conftest import HERE, Clock, Dump, dump
 from tests.match.toy import PLAYERS, HarvestGame, games
 
 people = st.sampled_from(PLAYERS)
@@ -45,14 +43,15 @@ TARGET = 150
 class Clicks(RuleBasedStateMachine):
     """One series with up to three seats; someone who sits nowhere tries everything as well."""
 
+    new_address: Callable[[], str]
+
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
-        self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
         self.interaction = 10**6
         self.rules_version = 1
-        self.store = self.runner.run(Store.open(url(Path(self.folder.name))))
+        self.store = self.runner.run(Store.open(self.new_address()))
         self.restart()
 
     def restart(self) -> None:
@@ -64,7 +63,6 @@ class Clicks(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.runner.run(self.store.close())
         self.runner.close()
-        self.folder.cleanup()
 
     @initialize(
         kind=st.sampled_from(SeriesKind),
@@ -105,7 +103,9 @@ class Clicks(RuleBasedStateMachine):
         async def looking() -> list[Match]:
             await self.matches.records.bring_up_to_date()
             async with self.store.read() as connection:
-                numbers = (await connection.execute(select(matches_table.c.id))).scalars().all()
+                numbers = (
+                    (await connection.execute(select(matches_table.c.id).order_by(matches_table.c.id))).scalars().all()
+                )
             return [await self.matches.get(number) for number in numbers]
 
         self.all = self.runner.run(looking())
@@ -348,20 +348,20 @@ class Clicks(RuleBasedStateMachine):
         assert (len(private) > 0) == isinstance(self.all[0], Host)
 
 
-def run(examples: int, steps: int) -> None:
+def run(new_address: Callable[[], str], examples: int, steps: int) -> None:
     run_state_machine_as_test(
-        Clicks,
+        type("Clicks", (Clicks,), {"new_address": staticmethod(new_address)}),
         settings=settings(
             max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
 
 
-def test_any_order_of_clicks_in_a_series() -> None:
-    run(examples=3, steps=14)
+def test_any_order_of_clicks_in_a_series(new_address: Callable[[], str]) -> None:
+    run(new_address, examples=3, steps=14)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_any_order_of_very_many_clicks_in_a_series() -> None:
-    run(examples=200, steps=50)
+def test_any_order_of_very_many_clicks_in_a_series(new_address: Callable[[], str]) -> None:
+    run(new_address, examples=200, steps=50)

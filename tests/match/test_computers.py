@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -47,7 +46,7 @@ from bot.rules import IllegalMove
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store import tables as stored
-from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.test_trail import moves_by_turn, whole
 from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
@@ -58,9 +57,9 @@ EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HAR
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 
@@ -463,6 +462,7 @@ class TestTheirTurns:
         assert await another.get(match.id) == match
         assert await another.lists.computer_turns() == await matches.lists.computer_turns()
 
+    @pytest.mark.sqlite  # asks for its plan
     async def test_ten_thousand_waiting_matches_are_not_read_through(
         self, matches: Matches, against: Begun, store: Store
     ) -> None:

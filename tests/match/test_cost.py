@@ -21,6 +21,7 @@ CUP = TournamentTerms(Kind.SWISS, "race", duplicate=True, move_time=timedelta(ho
 FOUND = "SCAN (subquery-2)"  # puts in order what an index has found
 
 
+@pytest.mark.sqlite  # asks for its plans
 async def test_every_question_is_answered_by_an_index(
     matches: Matches,
     store: Store,

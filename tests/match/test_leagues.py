@@ -2,9 +2,9 @@
 
 import asyncio
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +38,6 @@ from tests.match.seasons import (
     by_number,
     deadly,
     opened,
-    put_in,
     table_of,
 )
 
@@ -427,30 +426,27 @@ class TestProcesses:
         assert len(await life.matches.leagues.seasons(life.league_id)) == 2
 
     async def test_the_same_seed_gives_the_same_table_with_or_without_kills(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, new_address: Callable[[], str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        kept, killed = [await whole_season(tmp_path / str(kills), 8, kills, monkeypatch) for kills in (None, 5)]
+        kept, killed = [await whole_season(new_address(), 8, kills, monkeypatch) for kills in (None, 5)]
         assert kept == killed
 
     @pytest.mark.slow
     async def test_a_season_of_64_people_over_eight_divisions(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, new_address: Callable[[], str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        kept, killed = [
-            await whole_season(tmp_path / str(kills), 64, kills, monkeypatch, size=8) for kills in (None, 40)
-        ]
+        kept, killed = [await whole_season(new_address(), 64, kills, monkeypatch, size=8) for kills in (None, 40)]
         assert [len(division) for division in kept] == [8] * 8
         assert kept == killed
         assert sum(gone for division in kept for *_, gone in division) == 5
 
 
 async def whole_season(
-    folder: Path, people: int, kills: int | None, monkeypatch: pytest.MonkeyPatch, *, size: int = 4
+    address: str, people: int, kills: int | None, monkeypatch: pytest.MonkeyPatch, *, size: int = 4
 ) -> list[list[tuple[int, int, int, bool]]]:
     """The last table of a season with drop-outs, a vacation, lost times, restarts, and one kill in so many writes."""
-    put_in(folder)
     clock = Clock()
-    store, matches = await opened(folder, clock, 1)
+    store, matches = await opened(address, clock, 1)
     life = LeagueLife(matches, clock)
     await life.create(people, replace(TERMS, size=size, bank=HOUR))
     clock.forward(TERMS.sign_up)
@@ -467,7 +463,7 @@ async def whole_season(
                     del leaving[leaves]
             except Killed:
                 await store.close()
-                store, life.matches = await opened(folder, clock, 2 + step)
+                store, life.matches = await opened(address, clock, 2 + step)
             await life.play(by_number)
             clock.forward(HOUR)
             season = (await life.matches.leagues.seasons(life.league_id))[-1]

@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from bot.match import Match, Matches
 from bot.match.decisions import turns
 from bot.match.stored import StoredMatch
 from bot.rules import State
 from bot.store import Store
+from bot.store.postgresql import AsText
 from bot.store.tables import snapshots
 from tests.match.conftest import Begun, Clock
 from tests.match.toy import PLAYERS, Race, RaceGame, games
@@ -86,7 +87,8 @@ async def test_what_could_not_be_read_is_tried_again(
 ) -> None:
     match = await begun(using=counted)
     async with store.write() as connection:  # another text of the same position, which nobody has read yet
-        await connection.exec_driver_sql("UPDATE snapshots SET document = document || ' '")
+        document = await connection.scalar(select(AsText(snapshots.c.document)))
+        await connection.exec_driver_sql(f"UPDATE snapshots SET document = '{document} '")  # noqa: S608 - the test's own
     game.readable = False
     assert (await read(counted, match)).state is None
     game.readable = True

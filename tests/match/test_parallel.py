@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -33,7 +32,7 @@ from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
 from tests.match.toy import GAMES, PLAYERS, HarvestGame, RaceGame, games
 
@@ -42,9 +41,9 @@ PARALLEL = SeriesKind.PARALLEL
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 

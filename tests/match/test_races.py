@@ -3,10 +3,8 @@
 import asyncio
 import os
 import signal
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +18,16 @@ from bot.match.stored import StoredMatch
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 
@@ -134,13 +132,12 @@ async def test_a_decision_that_loses_every_race_is_refused(
 
 
 async def test_a_locked_database_is_a_refusal_that_changes_nothing(
-    tmp_path: Path, matches: Matches, begun: Begun, clock: Clock
+    address: str, matches: Matches, begun: Begun, clock: Clock
 ) -> None:
     match = await begun()
-    async with await Store.open(url(tmp_path), busy_seconds=0.05) as impatient:
+    async with await Store.open(address, busy_seconds=0.05) as impatient:
         hurried = Matches(impatient, games=GAMES, clock=clock)
-        with closing(sqlite3.connect(tmp_path / "crux.db", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        async with await Store.open(address) as other, other.write():
             before = await dump(impatient)
             with pytest.raises(Busy):
                 await hurried.act(match.id, turns.play(ANNE, "walk"))
@@ -149,7 +146,6 @@ async def test_a_locked_database_is_a_refusal_that_changes_nothing(
             with pytest.raises(Busy):
                 await hurried.outbox.repost(match.id)
             assert await dump(impatient) == before
-            other.execute("ROLLBACK")
         assert (await hurried.act(match.id, turns.play(ANNE, "walk"))).version == match.version + 1
 
 
@@ -301,11 +297,11 @@ asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
 
 
 async def test_no_part_of_what_was_written_together_survives_alone(
-    tmp_path: Path, matches: Matches, begun: Begun, store: Store
+    address: str, matches: Matches, begun: Begun, store: Store
 ) -> None:
     match = await begun(game="hike")
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", HIKING, url(tmp_path), str(match.id), str(ANNE)),
+        *(sys.executable, "-c", HIKING, address, str(match.id), str(ANNE)),
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )
@@ -323,10 +319,10 @@ async def test_no_part_of_what_was_written_together_survives_alone(
 
 
 async def test_what_was_confirmed_survives_the_death_of_the_process(
-    tmp_path: Path, matches: Matches, begun: Begun, store: Store
+    address: str, matches: Matches, begun: Begun, store: Store
 ) -> None:
     match = await begun(goal=1000)
-    arguments = [url(tmp_path), *map(str, (match.id, ANNE, BERT))]
+    arguments = [address, *map(str, (match.id, ANNE, BERT))]
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PLAYING, *arguments, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
     )

@@ -2,17 +2,16 @@
 
 import json
 import re
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from openskill.models import PlackettLuce
+from sqlalchemy import text
 
 from bot.match import (
     Audience,
@@ -246,7 +245,7 @@ class TestTheLedger:
             "UPDATE ratings SET longest_streak = 9 WHERE user_id = 1",
             "UPDATE rating_changes SET sigma = sigma + 1e-12 WHERE user_id = 2 AND result_id = 1",
             "DELETE FROM rating_changes WHERE user_id = 2 AND result_id = 1",
-            "UPDATE results SET counts = 1 - counts WHERE id = 6",
+            "UPDATE results SET counts = NOT counts WHERE id = 6",
             "INSERT INTO ratings SELECT 4, game, mu, sigma, matches, wins, streak, longest_streak FROM ratings LIMIT 1",
         ],
     )
@@ -257,9 +256,9 @@ class TestTheLedger:
         await won(DAVE, CLEO)
         assert await matches.ledger.check() == []
         right = await dump(store)
-        with closing(sqlite3.connect(store.path)) as connection, connection:
-            connection.execute("DELETE FROM ratings WHERE user_id = 4")
-            connection.execute(damage)
+        async with store.write() as connection:
+            await connection.execute(text("DELETE FROM ratings WHERE user_id = 4"))
+            await connection.execute(text(damage))
         assert await matches.ledger.check() != []
         assert await matches.ledger.rebuild() == 7
         assert await matches.ledger.check() == []
@@ -267,14 +266,14 @@ class TestTheLedger:
 
     @pytest.mark.parametrize(
         "damage",
-        ["UPDATE results SET places = '[2, 3]' WHERE id = 1", "UPDATE matches SET rated = 0 WHERE id = 1"],
+        ["UPDATE results SET places = '[2, 3]' WHERE id = 1", "UPDATE matches SET rated = false WHERE id = 1"],
     )
     async def test_a_check_finds_results_that_are_not_those_of_their_matches(
         self, matches: Matches, store: Store, won: Rate, damage: str
     ) -> None:
         await won(ANNE, BERT)
-        with closing(sqlite3.connect(store.path)) as connection, connection:
-            connection.execute(damage)
+        async with store.write() as connection:
+            await connection.execute(text(damage))
         assert any("didn't end as" in problem for problem in await matches.ledger.check())
 
     async def test_who_is_forgotten_leaves_all_lists_and_nobodys_rating_changes(
@@ -345,8 +344,8 @@ class TestLeaderboards:
         await won(BERT, CLEO, place=ELSEWHERE)
         await matches.ratings.set_privacy(CLEO, Privacy(Audience.NOBODY))
         before = await dump(store)
-        with closing(sqlite3.connect(store.path)) as connection, connection:
-            connection.execute("DELETE FROM leaderboards WHERE points > 1")
+        async with store.write() as connection:
+            await connection.execute(text("DELETE FROM leaderboards WHERE points > 1"))
         await matches.ledger.rebuild()
         assert await dump(store) == before
 

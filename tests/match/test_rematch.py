@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock, computers_agree, url
+from tests.match.conftest import HERE, Begun, Clock, computers_agree
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS
 
@@ -31,9 +30,9 @@ STRANGER = 999
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 

@@ -1,7 +1,6 @@
 """Computers that play on for those who are away, and for those who have resigned where others go on."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +27,7 @@ from bot.match import (
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.test_computers import delivered, due, levels, played
 from tests.match.test_trail import moves_by_turn
 from tests.match.test_turns import refused, spaces
@@ -40,9 +39,9 @@ GONE = 987654321987654321
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 

@@ -19,7 +19,7 @@ from bot.match.decisions import lobby
 from bot.store import Store
 from bot.store import tables as in_the_database
 from bot.store.queries import matches as queries
-from tests.match.conftest import HERE, url
+from tests.match.conftest import HERE
 from tests.match.mortal import GAMES, Ask
 from tests.match.toy import PLAYERS
 
@@ -92,15 +92,15 @@ async def tables(matches: Matches) -> None:
 
 @pytest.mark.parametrize("moves", [150, pytest.param(5000, marks=pytest.mark.slow)])
 async def test_a_process_that_is_killed_at_any_moment_has_lost_nothing_and_doubled_nothing(
-    tmp_path: Path, moves: int
+    address: str, moves: int
 ) -> None:
     choices = random.Random(moves)
-    async with await Store.open(url(tmp_path)) as store:
+    async with await Store.open(address) as store:
         await tables(Matches(store, games=GAMES))
 
     lives, seed = Lives(), 0
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.match.mortal", url(tmp_path)),
+        *(sys.executable, "-m", "tests.match.mortal", address),
         stdin=PIPE,
         stdout=PIPE,
         cwd=Path(__file__).parents[2],
@@ -112,20 +112,20 @@ async def test_a_process_that_is_killed_at_any_moment_has_lost_nothing_and_doubl
             lines, seconds = choices.randint(0, LONGEST_SPEECH), choices.uniform(0, ONE_MOVE)
             lives.heard(await one_life(process, lives.next(seed, choices), lines, seconds))
             if seed == EARLY:  # otherwise the next life is the first to see what death has left
-                await assert_everything_is_whole(tmp_path, lives)
+                await assert_everything_is_whole(address, lives)
     finally:
         os.killpg(process.pid, signal.SIGKILL)  # and a life that goes on
         await process.wait()
-    there = await assert_everything_is_whole(tmp_path, lives)
+    there = await assert_everything_is_whole(address, lives)
     print(  # noqa: T201 - figures of a run
         f"\n{seed} deaths, {len(lives.confirmed)} moves confirmed, {len(lives.unheard)} not; "
         f"of those {there} are there, {lives.asked_again} were asked for again"
     )
 
 
-async def assert_everything_is_whole(tmp_path: Path, lives: Lives) -> int:
+async def assert_everything_is_whole(address: str, lives: Lives) -> int:
     """How many moves are on the log that nobody was told of."""
-    async with await Store.open(url(tmp_path)) as store:
+    async with await Store.open(address) as store:
         matches = Matches(store, games=GAMES)
         async with store.read() as connection:
             numbers = list(await connection.scalars(select(in_the_database.matches.c.id)))

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +26,7 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events
-from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.test_trail import moves_by_turn, played, whole
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS
@@ -37,9 +36,9 @@ STRANGER = 999
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from bot.match.new_event import NewEvent
 from bot.match.parts import timekeeping
 from bot.match.stored import StoredMatch
 from bot.store import Store, tables
-from tests.match.conftest import Clock, dump, url
+from tests.match.conftest import Clock, dump
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
@@ -23,9 +22,9 @@ ANNE, BERT, CLEO, DORA = PLAYERS
 
 
 @pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
     """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
+    async with await Store.open(address) as second:
         yield Matches(second, games=GAMES, clock=clock)
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,7 +36,7 @@ from bot.store.queries import tournaments
 from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
 from tests.match.conftest import Clock
-from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, opened, put_in
+from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, opened
 from tests.match.tournaments import TERMS, TournamentLife
 
 KNOCKOUT = replace(TERMS, kind=Kind.KNOCKOUT)
@@ -530,20 +530,19 @@ class TestProcesses:
         assert len({match.match_id for match in tournament.matches}) == 9
 
     async def test_the_same_seed_gives_the_same_tournament_with_or_without_kills(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, new_address: Callable[[], str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        kept, killed = [await whole_tournament(tmp_path / str(kills), kills, monkeypatch) for kills in (None, 6)]
+        kept, killed = [await whole_tournament(new_address(), kills, monkeypatch) for kills in (None, 6)]
         assert kept == killed
 
 
 WRITES = ("change", "change_player", "change_match", "add_matches", "add_round", "note_message", "salt")
 
 
-async def whole_tournament(folder: Path, kills: int | None, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+async def whole_tournament(address: str, kills: int | None, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """How a Swiss of nine is played with a drop-out and a late entry, with one kill in so many writes."""
-    put_in(folder)
     clock = Clock()
-    store, matches = await opened(folder, clock, 1)
+    store, matches = await opened(address, clock, 1)
     life = TournamentLife(matches, clock)
     await life.create(9)
     clock.forward(TERMS.sign_up)
@@ -560,7 +559,7 @@ async def whole_tournament(folder: Path, kills: int | None, monkeypatch: pytest.
                     await life.matches.tournaments.leave(life.number, FIRST + 2)
             except Killed:
                 await store.close()
-                store, matches = await opened(folder, clock, step + 2)
+                store, matches = await opened(address, clock, step + 2)
                 life.matches = matches
                 continue
             if tournament.ended_at is not None:

@@ -2,7 +2,6 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from bot.rules import GAMES as REAL_GAMES
 from bot.rules.chance import Recorded, Scripted
 from bot.store import Store
 from bot.store.tables import snapshots
-from tests.match.conftest import Begun, Clock, dump, url
+from tests.match.conftest import Begun, Clock, dump
 from tests.match.toy import GAMES, PLAYERS, HikeGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -120,10 +119,10 @@ class TestWhatIsKept:
         assert (await matches.act(match.id, proposals.offer_draw(BERT))).trail == match.trail
 
     async def test_the_whole_turn_is_there_after_a_restart(
-        self, matches: Matches, begun: Begun, tmp_path: Path, clock: Clock
+        self, matches: Matches, begun: Begun, address: str, clock: Clock
     ) -> None:
         match = await played(matches, await begun(game="hike"), "roll", "rest", "deal", "ask", "yes", "step")
-        async with await Store.open(url(tmp_path)) as opened:
+        async with await Store.open(address) as opened:
             again = await Matches(opened, games=GAMES, clock=clock).get(match.id)
         assert again == match
         assert moves_by_turn(again) == [["deal", "ask", "yes", "step", "camp"]]
@@ -197,11 +196,16 @@ class TestRuns:
         assert (await matches.act(match.id, turns.take_back(ANNE))).trail.run == run
 
 
+# PostgreSQL stores no document that can't be read.
+NO_JSON = [pytest.param(damage, marks=pytest.mark.sqlite) for damage in ("{", "")]
+
+
 class TestDamage:
     async def altered(self, store: Store, **columns: str | None) -> None:
         async with store.write() as connection:
             for column, value in columns.items():
-                await connection.exec_driver_sql(f"UPDATE snapshots SET {column} = ?", (value,))  # noqa: S608 - a column's name
+                text = "NULL" if value is None else f"'{value}'"
+                await connection.exec_driver_sql(f"UPDATE snapshots SET {column} = {text}")  # noqa: S608 - the test's own
 
     async def kept(self, store: Store) -> Any:
         async with store.read() as connection:
@@ -226,7 +230,7 @@ class TestDamage:
         await self.goes_on(matches, match)
 
     @pytest.mark.parametrize("column", ["trail", "before"])
-    @pytest.mark.parametrize("damage", ["{", "", "7", "[1, 2]", "{}", '{"run": 4, "going_on": true, "kept": [[1]]}'])
+    @pytest.mark.parametrize("damage", [*NO_JSON, "7", "[1, 2]", "{}", '{"run": 4, "going_on": true, "kept": [[1]]}'])
     async def test_a_damaged_one_shows_nothing_and_is_found(
         self, matches: Matches, store: Store, begun: Begun, column: str, damage: str
     ) -> None:

@@ -112,7 +112,7 @@ def _collected(
             batches[Path(name).parent.name].append(name)
     coverage = [f"--cov={area}", "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
     for batch in batches.values():
-        run(["-m", "not slow", *coverage, *batch], Stopwatch())
+        run(["-m", "not slow and not postgres", *coverage, *batch], Stopwatch())
         fresh = CoverageData(str(copy / ".coverage"))
         fresh.read()
         data.update(fresh)

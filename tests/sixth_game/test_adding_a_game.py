@@ -95,6 +95,6 @@ def test_the_commands_of_the_page_succeed(tmp_path: Path) -> None:
             chosen += [] if "-k" in words else [Path(file).stem for file in named]
     run(tmp_path, "-c", ONE_AFTER_THE_OTHER, json.dumps(others))
     assert (tmp_path / "tests/records/morris.jsonl").read_bytes() == before
-    quick = ("-p", "no:cacheprovider", "-q", "-m", "not slow")
+    quick = ("-p", "no:cacheprovider", "-q", "-m", "not slow and not postgres")
     answer = run(tmp_path, "-m", "pytest", *quick, *dict.fromkeys(files), "-k", " or ".join(chosen))
     assert "failed" not in answer

@@ -13,7 +13,8 @@ from bot.match import Expiry, Matches, Status
 from bot.match.decisions import proposals
 from bot.match.parts import timekeeping
 from bot.store import Store
-from tests.store.last_release import DATABASE, KNOWN, NOW, known_of, play
+from bot.store.moving import address_of, copy
+from tests.store.last_release import KNOWN, NOW, known_of, play
 
 LAST = json.loads(lzma.decompress(KNOWN.read_bytes()))
 """What each match was like under the last release, by its number."""
@@ -28,18 +29,21 @@ def proposing(kind: str) -> list[int]:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """The last release's database."""
-    file = tmp_path / "crux.db"
-    file.write_bytes(lzma.decompress(DATABASE.read_bytes()))
-    return file
+async def store(last_release: Path, address: str) -> AsyncIterator[Store]:
+    """The last release's database, copied where it isn't a file."""
+    if address.startswith("sqlite"):
+        async with await Store.open(address_of(last_release)) as store:
+            yield store
+    else:
+        async with await Store.open(address_of(last_release)) as source, await Store.open(address) as store:
+            await copy(source, store)
+            yield store
 
 
 @pytest.fixture
-async def matches(file: Path) -> AsyncIterator[Matches]:
+def matches(store: Store) -> Matches:
     """Its matches, a second after the last move."""
-    async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
-        yield Matches(store, clock=lambda: NOW + timedelta(seconds=1))
+    return Matches(store, clock=lambda: NOW + timedelta(seconds=1))
 
 
 def test_it_holds_fifty_running_matches_of_all_games_with_series_and_proposals() -> None:
@@ -99,18 +103,17 @@ async def test_a_series_comes_to_its_end(matches: Matches) -> None:
         assert ended.series.places is not None
 
 
-async def test_clocks_go_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_clocks_go_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = timedelta(hours=2)
     monkeypatch.setattr(timekeeping, "ASLEEP", 2 * looks)
-    async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
-        time = NOW
-        matches = Matches(store, clock=lambda: time)
-        while time < NOW + timedelta(days=4):
-            time += looks
-            await matches.clocks.tick()
-            for reminder in await matches.reminders.due():
-                await matches.reminders.delivered(reminder.id)
-        after = [await matches.get(number) for number in PLAYED]
+    time = NOW
+    matches = Matches(store, clock=lambda: time)
+    while time < NOW + timedelta(days=4):
+        time += looks
+        await matches.clocks.tick()
+        for reminder in await matches.reminders.due():
+            await matches.reminders.delivered(reminder.id)
+    after = [await matches.get(number) for number in PLAYED]
     timed = [match for match in after if match.terms.move_time is not None]
     expired = [match for match in timed if match.clock is not None and match.clock.expired]
     waiting = {match.terms.on_expiry for match in timed if match.clock is not None and not match.clock.expired}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.store import Store, StoreNotWritable, StoreUnusable, store
+from bot.store import Store, StoreNotWritable, StoreUnusable, sqlite
 from tests.databases import put_database
 
 WRITE_VERSION = 18  # in the header of an SQLite file; of one that is newer than SQLite knows it only reads
@@ -54,7 +54,7 @@ async def test_opening_changes_nothing_that_stands_in_the_file(file: Path) -> No
 async def test_a_full_disk_is_logged_when_it_begins_and_when_it_is_over(
     file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    prepare = store._prepare
+    prepare = sqlite._prepare
 
     def small(connection: Any, record: Any) -> None:
         prepare(connection, record)
@@ -62,7 +62,7 @@ async def test_a_full_disk_is_logged_when_it_begins_and_when_it_is_over(
         cursor.execute("PRAGMA max_page_count = 1")  # no more than there are
         cursor.close()
 
-    monkeypatch.setattr(store, "_prepare", small)
+    monkeypatch.setattr(sqlite, "_prepare", small)
     async with await Store.open(f"sqlite+aiosqlite:///{file}") as opened:
         for _ in range(3):
             with pytest.raises(StoreNotWritable):

@@ -14,6 +14,7 @@ from bot.match.transactions import writing
 from bot.ratings.ledger import Ledger, Result, Worth
 from bot.store import Store
 from bot.store.queries import ratings
+from bot.store.sqlite import plenty_of_memory
 
 AT_A_TIME = 5_000
 """How many results are read at a time."""
@@ -58,7 +59,7 @@ class Ledgers:
     async def rebuild(self) -> int:
         """Recomputes all ratings and stores them; returns the number of results. Raises Busy, NotWritable."""
         ledger, count = Ledger(), 0
-        async with writing(self._store) as connection, ratings.plenty_of_memory(connection):
+        async with writing(self._store) as connection, plenty_of_memory(connection):
             await ratings.clear(connection)
             async for rows in _pages(connection):
                 changes, now_counts = [], dict[bool, list[int]]({False: [], True: []})

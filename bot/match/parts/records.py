@@ -1,6 +1,7 @@
 """The logs of matches and what can be made of them."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 from sqlalchemy import RowMapping
@@ -100,6 +101,13 @@ class Records:
         """What is wrong with a match, in sentences for the bot's host; empty if all is well."""
         async with self._store.read() as connection:  # one snapshot: the match may go on meanwhile
             return await history.problems(connection, await self._reader.read_in(connection, match_id))
+
+    async def check_all(self) -> AsyncIterator[tuple[int, list[str]]]:
+        """Each match and what is wrong with it, as `check` says."""
+        async with self._store.read() as connection:
+            match_ids = await matches.all_ids(connection)
+        for match_id in match_ids:
+            yield match_id, await self.check(match_id)
 
     async def rebuild(self, match_id: int) -> Match:
         """Rebuilds the position from the log. A match that was frozen because of a damaged position goes on.

@@ -5,10 +5,10 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Integer, RowMapping, Select, case, cast, delete, exists, func, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.bests import SCORE
+from bot.store.queries.new_rows import upsert
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.tables import (
     dailies,
@@ -116,8 +116,11 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
     `discord_id`, `points` and `days`. A day is worth up to 100 points: the percentage of players, the person included,
     who scored no more.
     """
-    share = func.cume_dist().over(partition_by=daily_tries.c.day, order_by=SCORE)
-    worth = _finished(daily_tries.c.user_id, matches.c.guild_id, func.round(100 * share).label("worth"))
+    no_better = func.count().over(partition_by=daily_tries.c.day, order_by=SCORE)
+    everybody = func.count().over(partition_by=daily_tries.c.day)
+    # In whole numbers, because databases round halves differently.
+    share = (200 * no_better + everybody) // (2 * everybody)
+    worth = _finished(daily_tries.c.user_id, matches.c.guild_id, share.label("worth"))
     each = worth.where(daily_tries.c.day.between(first, last)).subquery()
     total = func.sum(each.c.worth)
     query = (
@@ -172,7 +175,7 @@ async def share_of(connection: AsyncConnection, match_id: int) -> RowMapping | N
 
 async def set_share(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any]) -> None:
     """Stores where the result of a try is shared."""
-    query = insert_or_update(daily_shares).values(match_id=match_id, **columns)
+    query = upsert(daily_shares).values(match_id=match_id, **columns)
     await connection.execute(query.on_conflict_do_update(index_elements=["match_id"], set_=dict(columns)))
 
 

@@ -104,7 +104,8 @@ async def postpone(
 
     With `newer_than`, only those of matches with newer rules than these versions, by game. Returns their number.
     """
-    more, full = by // MILLISECOND, (now - EPOCH) // MILLISECOND + 1000 * matches.c.move_time
+    more = by // MILLISECOND
+    full = (now - EPOCH) // MILLISECOND + 1000 * type_coerce(matches.c.move_time, BigInteger)
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn may have begun since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, func, select
+from sqlalchemy import ColumnElement, Table, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_players
@@ -46,10 +46,14 @@ async def of_person(connection: AsyncConnection, user_row: int, discord_id: int)
     mine = members.c.user_id == user_row
     queries = {
         "person": select(users).where(users.c.id == user_row),
-        **{name: select(*_columns(table)).where(table.c.user_id == user_row) for name, table in _OF_USER.items()},
+        **{
+            name: select(*_columns(table)).where(table.c.user_id == user_row).order_by(*table.primary_key)
+            for name, table in _OF_USER.items()
+        },
         "daily_shares": select(*_columns(daily_shares))
         .join(daily_tries, daily_tries.c.match_id == daily_shares.c.match_id)
-        .where(daily_tries.c.user_id == user_row),
+        .where(daily_tries.c.user_id == user_row)
+        .order_by(daily_shares.c.match_id),
         "matches": select(
             *_columns(members),
             matches.c.game,
@@ -60,15 +64,21 @@ async def of_person(connection: AsyncConnection, user_row: int, discord_id: int)
             (matches.c.opener_id == user_row).label("opened_by_me"),
         )
         .join(matches, matches.c.id == members.c.match_id)
-        .where(mine),
-        "events": select(*_columns(events)).join(members, members.c.id == events.c.member_id).where(mine),
+        .where(mine)
+        .order_by(members.c.id),
+        "events": select(*_columns(events))
+        .join(members, members.c.id == events.c.member_id)
+        .where(mine)
+        .order_by(events.c.match_id, events.c.number),
         "results": select(*_columns(rating_changes), results.c.match_id, results.c.ended_at)
         .join(results, results.c.id == rating_changes.c.result_id)
-        .where(rating_changes.c.user_id == user_row),
+        .where(rating_changes.c.user_id == user_row)
+        .order_by(rating_changes.c.result_id),
         "boards": select(posts.c.match_id, posts.c.channel_id, posts.c.message_id, posts.c.posted_at)
         .join(board_words, board_words.c.post_id == posts.c.id)
         .join(members, members.c.match_id == posts.c.match_id)
-        .where(mine, func.instr(board_words.c.words, str(discord_id)) > 0),
+        .where(mine, cast(board_words.c.words, Text).contains(str(discord_id)))
+        .order_by(posts.c.id),
     }
     return {
         name: [dict(row) for row in (await connection.execute(query)).mappings()] for name, query in queries.items()

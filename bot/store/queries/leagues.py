@@ -5,11 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, RowMapping, delete, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
-from bot.store.queries.new_rows import insert_row
+from bot.store.queries.new_rows import insert_row, upsert
 from bot.store.tables import matches, ratings, users
 
 _OPEN = leagues.c.closed_at.is_(None)
@@ -107,7 +106,7 @@ async def players(connection: AsyncConnection, season_id: int) -> list[RowMappin
 
 async def add_player(connection: AsyncConnection, columns: Mapping[str, Any]) -> bool:
     """Somebody joins a season; False if they have already."""
-    query = insert_or_update(league_players).values(**columns).on_conflict_do_nothing()
+    query = upsert(league_players).values(**columns).on_conflict_do_nothing()
     return (await connection.execute(query)).rowcount == 1
 
 
@@ -198,7 +197,7 @@ async def messages(connection: AsyncConnection, season_id: int) -> list[RowMappi
 
 async def note_message(connection: AsyncConnection, season_id: int, part: int, message_id: int, shown: str) -> None:
     """A part of a season is shown in this message, like this."""
-    query = insert_or_update(league_messages).values(season_id=season_id, part=part, message_id=message_id, shown=shown)
+    query = upsert(league_messages).values(season_id=season_id, part=part, message_id=message_id, shown=shown)
     await connection.execute(
         query.on_conflict_do_update(
             index_elements=["season_id", "part"], set_={"message_id": message_id, "shown": shown}

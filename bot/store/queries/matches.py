@@ -14,7 +14,6 @@ from sqlalchemy import (
     Connection,
     RowMapping,
     Select,
-    Text,
     and_,
     bindparam,
     false,
@@ -23,11 +22,11 @@ from sqlalchemy import (
     not_,
     or_,
     select,
-    type_coerce,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
@@ -88,9 +87,9 @@ class Questions:
         # As text, because only those who use one can say whether a damaged one matters.
         position = (
             snapshots.c.version.label("position_version"),
-            type_coerce(snapshots.c.document, Text).label("document"),
-            type_coerce(snapshots.c.before, Text).label("before"),
-            type_coerce(snapshots.c.trail, Text).label("trail"),
+            AsText(snapshots.c.document).label("document"),
+            AsText(snapshots.c.before).label("before"),
+            AsText(snapshots.c.trail).label("trail"),
         )
         return cls(
             heads=select(matches, *position)
@@ -100,7 +99,7 @@ class Questions:
             members=select(members, users.c.discord_id, users.c.vacation_until, users.c.habits)
             .join(users, users.c.id == members.c.user_id)
             .where(wanted(members.c.match_id))
-            .order_by(members.c.seated_by, members.c.id),
+            .order_by(members.c.seated_by.nulls_first(), members.c.id),
             newest=select(events)
             .join(matches, matches.c.id == events.c.match_id)
             .where(wanted(events.c.match_id), events.c.number > matches.c.version - RECENT)
@@ -242,6 +241,11 @@ async def of_other_rules(
     same = [and_(matches.c.game == game, matches.c.rules_version == version) for game, version in versions.items()]
     query = select(matches.c.id).where(matches.c.status.in_(list(statuses)), not_(or_(false(), *same)))
     return list((await connection.execute(query.order_by(matches.c.id))).scalars())
+
+
+async def all_ids(connection: AsyncConnection) -> list[int]:
+    """The ids of all matches, oldest first."""
+    return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
 
 
 async def of_status(connection: AsyncConnection, status: str) -> list[int]:

@@ -1,9 +1,11 @@
-"""Inserting rows whose id comes from the database."""
+"""Inserting rows whose id comes from the database, or that may be there already."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Table, insert
+from sqlalchemy.dialects.postgresql import Insert
+from sqlalchemy.dialects.postgresql import insert as insert_or_update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -13,3 +15,11 @@ async def insert_row(connection: AsyncConnection, table: Table, columns: Mapping
     if key is None:
         raise RuntimeError(f"The database gave no id for a new row of {table.name}.")
     return int(key[0])
+
+
+def upsert(table: Table) -> Insert:
+    """An insert that can say what happens if the row is there already (`on_conflict_do_...`), in either kind of SQL.
+
+    SQLite has taken over PostgreSQL's syntax, and SQLAlchemy's SQLite takes PostgreSQL's construct. Not the reverse.
+    """
+    return insert_or_update(table)

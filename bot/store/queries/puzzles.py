@@ -5,9 +5,9 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import Integer, RowMapping, cast, delete, func, insert, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.new_rows import upsert
 from bot.store.tables import puzzle_ratings, puzzle_standings, puzzle_tries
 
 Numbers = tuple[float, float]

@@ -1,15 +1,13 @@
 """Results, and the ratings that follow from them."""
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, func, insert, literal, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import RowMapping, Table, bindparam, delete, false, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.new_rows import insert_row
+from bot.store.queries.new_rows import insert_row, upsert
 from bot.store.tables import leaderboards, matches, rating_changes, ratings, results, users
 
 EVERYWHERE = 0
@@ -17,9 +15,6 @@ EVERYWHERE = 0
 
 IS_LISTED = users.c.discord_id.is_not(None) & (func.coalesce(users.c.privacy["profile"].as_string(), "") != "nobody")
 """Whether someone may be on a server's tables. `bot.match.privacy` says what the documents of `users.privacy` mean."""
-
-REBUILD_CACHE = -512 * 1024
-"""How much memory writing all ratings may take, as SQLite counts: at most 512 MB."""
 
 _KNOWN = select(results.c.id).where(results.c.match_id == bindparam("match_id"))
 _COUNTED = (
@@ -85,7 +80,7 @@ async def put_on_list(connection: AsyncConnection, user_row: int, game: str, gui
 async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
     """Lists a person, or everyone, on the leaderboards they belong on, and on no others."""
     points = ratings.c.mu - 3 * ratings.c.sigma
-    everywhere = users.c.privacy["everywhere"].as_string()
+    everywhere = users.c.privacy["everywhere"].as_boolean()
     on_servers = (
         select(ratings.c.user_id, ratings.c.game, matches.c.guild_id, points)
         .join(users, users.c.id == ratings.c.user_id)
@@ -101,7 +96,7 @@ async def list_anew(connection: AsyncConnection, user_row: int | None = None) ->
     over_all = (
         select(ratings.c.user_id, ratings.c.game, literal(EVERYWHERE), points)
         .join(users, users.c.id == ratings.c.user_id)
-        .where(IS_LISTED, func.coalesce(everywhere, "0") != "0")
+        .where(IS_LISTED, func.coalesce(everywhere, false()))
     )
     await take_off_lists(connection, user_row)
     for listed in (on_servers, over_all):
@@ -223,17 +218,6 @@ async def mark(connection: AsyncConnection, result_ids: Collection[int], *, coun
     await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(counts=counts))
 
 
-@asynccontextmanager
-async def plenty_of_memory(connection: AsyncConnection) -> AsyncIterator[None]:
-    """For writing all changes: with SQLite's usual cache, nearly each of them would go to the disk by itself."""
-    (usual,) = (await connection.exec_driver_sql("PRAGMA cache_size")).one()
-    await connection.exec_driver_sql(f"PRAGMA cache_size = {REBUILD_CACHE}")
-    try:
-        yield
-    finally:
-        await connection.exec_driver_sql(f"PRAGMA cache_size = {usual}")
-
-
 async def clear(connection: AsyncConnection) -> None:
     """Deletes everything that follows from results."""
     await connection.execute(delete(rating_changes))
@@ -242,15 +226,15 @@ async def clear(connection: AsyncConnection) -> None:
 
 async def write_changes(connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
     """Writes many rows of `rating_changes`, their values in the order of its columns."""
-    await _write_many(connection, rating_changes.name, len(rating_changes.columns), rows)
+    await _write_many(connection, rating_changes, rows)
 
 
 async def write_standings(connection: AsyncConnection, rows: Iterable[tuple[Any, ...]]) -> None:
     """Writes many rows of `ratings`, their values in the order of its columns."""
-    await _write_many(connection, ratings.name, len(ratings.columns), list(rows))
+    await _write_many(connection, ratings, list(rows))
 
 
-async def _write_many(connection: AsyncConnection, table: str, width: int, rows: list[tuple[Any, ...]]) -> None:
-    if rows:  # our own SQL, because many rows are written at a time
-        places = ", ".join("?" * width)
-        await connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({places})", rows)  # noqa: S608 - our own names
+async def _write_many(connection: AsyncConnection, table: Table, rows: list[tuple[Any, ...]]) -> None:
+    if rows:  # past SQLAlchemy's preparation of each row, because there are very many
+        statement = str(insert(table).compile(dialect=connection.dialect))
+        await connection.exec_driver_sql(statement, rows)

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.new_rows import upsert
 from bot.store.tables import members, reviews
 
 
@@ -23,13 +23,13 @@ async def keep(
 ) -> None:
     """Stores a match's review in place of an earlier one."""
     row = {"rules_version": rules_version, "document": dict(document), "reviewed_at": now}
-    query = insert(reviews).values(match_id=match_id, **row)
+    query = upsert(reviews).values(match_id=match_id, **row)
     await connection.execute(query.on_conflict_do_update(index_elements=["match_id"], set_=row))
 
 
 async def thin_out(connection: AsyncConnection, kept: int) -> None:
     """Deletes all but the newest reviews."""
-    newest = select(reviews.c.match_id).order_by(reviews.c.reviewed_at.desc()).limit(-1).offset(kept)
+    newest = select(reviews.c.match_id).order_by(reviews.c.reviewed_at.desc()).offset(kept)
     await connection.execute(delete(reviews).where(reviews.c.match_id.in_(newest)))
 
 

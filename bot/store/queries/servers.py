@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.new_rows import upsert
 from bot.store.tables import guild_settings, matches
 
 
@@ -22,7 +22,7 @@ async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, A
 async def set_settings(connection: AsyncConnection, guild_id: int, document: Mapping[str, Any], now: datetime) -> None:
     """Stores a server's settings."""
     row = {"settings": dict(document), "updated_at": now}
-    query = insert(guild_settings).values(guild_id=guild_id, **row)
+    query = upsert(guild_settings).values(guild_id=guild_id, **row)
     await connection.execute(query.on_conflict_do_update(index_elements=["guild_id"], set_=row))
 
 

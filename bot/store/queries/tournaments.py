@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, RowMapping, delete, insert, select, type_coerce, update
-from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.new_rows import insert_row
+from bot.store.queries.new_rows import insert_row, upsert
 from bot.store.tables import MILLISECOND, matches, users
 from bot.store.tournament_tables import (
     tournament_matches,
@@ -74,7 +73,7 @@ async def players(connection: AsyncConnection, number: int) -> list[RowMapping]:
 
 async def add_player(connection: AsyncConnection, columns: Mapping[str, Any]) -> bool:
     """Somebody joins; False if they have already."""
-    query = insert_or_update(tournament_players).values(**columns).on_conflict_do_nothing()
+    query = upsert(tournament_players).values(**columns).on_conflict_do_nothing()
     return (await connection.execute(query)).rowcount == 1
 
 
@@ -187,9 +186,7 @@ async def messages(connection: AsyncConnection, number: int) -> list[RowMapping]
 
 async def note_message(connection: AsyncConnection, number: int, part: int, message_id: int, shown: str) -> None:
     """A part of a tournament is shown in this message, like this."""
-    query = insert_or_update(tournament_messages).values(
-        tournament_id=number, part=part, message_id=message_id, shown=shown
-    )
+    query = upsert(tournament_messages).values(tournament_id=number, part=part, message_id=message_id, shown=shown)
     await connection.execute(
         query.on_conflict_do_update(
             index_elements=["tournament_id", "part"], set_={"message_id": message_id, "shown": shown}

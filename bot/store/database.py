@@ -1,0 +1,36 @@
+"""What a store needs to know of the kind of its database. Each kind is a module: `sqlite` and `postgresql`."""
+
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.errors import StoreBusy, StoreNotWritable
+
+
+class Database(Protocol):
+    """One database of some kind, which isn't open by itself."""
+
+    @property
+    def name(self) -> str:
+        """What logs and sentences call it: no password, no secret."""
+
+    def bring_up_to_date(self) -> None:
+        """Creates the database's tables, or migrates them to this release. Blocks. Raises StoreUnusable."""
+
+    def engine(self, busy_seconds: float) -> AsyncEngine:
+        """A new engine. Writers wait for each other for `busy_seconds`, unless told otherwise."""
+
+    def readers(self, engine: AsyncEngine) -> AsyncEngine:
+        """The same engine, for transactions that see one snapshot, wait for nobody and leave nothing written."""
+
+    async def begin_writing(self, connection: AsyncConnection, patience: float) -> None:
+        """Begins a transaction that no other writer of any process overlaps. Waits for at most `patience` seconds.
+
+        An error that `trouble` calls StoreBusy means that they were over.
+        """
+
+    async def write_nothing(self, connection: AsyncConnection) -> None:
+        """Writes what is there already, which fails exactly if the database can't be written."""
+
+    def trouble(self, error: Exception) -> type[StoreBusy | StoreNotWritable] | None:
+        """What an error of a transaction means, if not that the bot is at fault."""

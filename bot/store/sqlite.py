@@ -1,0 +1,126 @@
+"""SQLite: a file, which needs no server. Everything that differs on PostgreSQL is in `bot.store.postgresql`."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store import connections as driver
+from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
+from bot.store.migrate import bring_up_to_date
+
+REBUILD_CACHE = -512 * 1024
+"""How much memory `plenty_of_memory` allows, as SQLite counts: at most 512 MB."""
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_NOT_WRITABLE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+}
+
+
+class SQLite:
+    """A database in a file, created with its folder if missing."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def name(self) -> str:
+        """The file's path."""
+        return str(self.path)
+
+    def bring_up_to_date(self) -> None:
+        """See `Database`."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnusable(
+                f"The folder {self.path.parent} of the database can't be created ({error.strerror}). "
+                "Choose another place for the database, or allow the bot to write there."
+            ) from None
+        bring_up_to_date(self.path)
+
+    def engine(self, busy_seconds: float) -> AsyncEngine:
+        """See `Database`."""
+        engine = create_async_engine(
+            URL.create("sqlite+aiosqlite", database=str(self.path)),
+            async_creator=lambda: driver.Connection(self.path, busy_seconds),
+            execution_options={"patience": _milliseconds(busy_seconds)},
+            hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards
+            pool_size=10,  # kept open: each connection has a thread, and starting one holds up everything else
+            max_overflow=0,
+            pool_reset_on_return=None,  # the store ends each transaction where it began
+        )
+        event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "begin", _begin)
+        return engine
+
+    def readers(self, engine: AsyncEngine) -> AsyncEngine:
+        """See `Database`. Every transaction of SQLite is like that until it writes."""
+        return engine
+
+    async def begin_writing(self, connection: AsyncConnection, patience: float) -> None:
+        """See `Database`."""
+        await connection.execution_options(writes=True, patience=_milliseconds(patience))
+        await connection.begin()
+
+    async def write_nothing(self, connection: AsyncConnection) -> None:
+        """See `Database`."""
+        version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+        await connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+
+    def trouble(self, error: Exception) -> type[StoreBusy | StoreNotWritable] | None:
+        """See `Database`."""
+        code = getattr(error.orig, "sqlite_errorcode", 0) if isinstance(error, DBAPIError) else 0
+        kind = code & 0xFF  # the other bits give details
+        return StoreBusy if kind in _BUSY else StoreNotWritable if kind in _NOT_WRITABLE else None
+
+
+@asynccontextmanager
+async def plenty_of_memory(connection: AsyncConnection) -> AsyncIterator[None]:
+    """For writing many rows: with SQLite's usual cache, nearly each of them would go to the disk by itself.
+
+    Changes nothing on PostgreSQL, whose memory is the server's.
+    """
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    (usual,) = (await connection.exec_driver_sql("PRAGMA cache_size")).one()
+    await connection.exec_driver_sql(f"PRAGMA cache_size = {REBUILD_CACHE}")
+    try:
+        yield
+    finally:
+        await connection.exec_driver_sql(f"PRAGMA cache_size = {usual}")
+
+
+def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in ("foreign_keys = ON", f"synchronous = {driver.SYNCHRONOUS}"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    options: dict[str, Any] = dict(connection.get_execution_options())
+    # The setting of an earlier transaction stays with its connection.
+    if connection.info.get("patience") != options["patience"]:
+        connection.info["patience"] = options["patience"]
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+
+
+def _milliseconds(seconds: float) -> int:
+    """Rounds to whole seconds if there are several, so that most transactions use the same value."""
+    return max(0, 1000 * (ceil(seconds) - 1) if seconds > 1 else round(seconds * 1000))

@@ -1,0 +1,177 @@
+"""A PostgreSQL server of the tests' own, made from the system's programs in a temporary folder, reached by a socket."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.store.postgresql import PostgreSQL
+from bot.store.schema import metadata
+
+try:
+    import asyncpg
+except ImportError:
+    asyncpg = None
+
+T = TypeVar("T")
+
+_FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+INITDB = shutil.which("initdb", path=os.pathsep.join([os.environ.get("PATH", ""), *map(str, reversed(_FOLDERS))]))
+IS_INSTALLED = INITDB is not None and asyncpg is not None
+INSTALL = "apt-get install postgresql"
+
+needs_postgresql = pytest.mark.skipif(not IS_INSTALLED, reason=f"no PostgreSQL is installed: {INSTALL}")
+
+NOBODY = pwd.getpwnam("nobody")
+"""Who runs the server if the tests run as root, since PostgreSQL refuses to."""
+
+GUARDED = ("guarded",)
+"""The users who need a password, once a test has made them."""
+
+SETTINGS = {
+    "listen_addresses": "''",
+    "fsync": "off",  # processes die in tests, machines don't
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "32MB",
+    "max_connections": "200",
+    "autovacuum": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+}
+
+
+def elsewhere(call: Callable[[], T]) -> T:
+    """What a call returns that runs a loop, in a thread of its own: the caller may have a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(call).result()
+
+
+class Server:
+    """A running server. Its databases are made quickly: copies of one that has the tables already."""
+
+    TEMPLATE = "template_crux"
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._databases = 0
+        self._has_template = False
+        self._reused: str | None = None
+
+    def make(self) -> None:
+        """Makes what the server needs in its folder."""
+        if os.geteuid() == 0:
+            os.chown(self._folder, NOBODY.pw_uid, NOBODY.pw_gid)
+        self._program("initdb", "-U", "crux", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+        rules = self._folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {','.join(GUARDED)} scram-sha-256\n{rules.read_text()}")
+
+    def start(self) -> None:
+        """Starts the server and waits until it answers."""
+        options = " ".join(f"-c {name}={value}" for name, value in self._settings.items())
+        self._program("pg_ctl", "-l", str(self._folder / "log"), "-w", "-o", f"-k {self._folder} {options}", "start")
+
+    def crash(self) -> None:
+        """Ends the server as a power cut would, except that what it has written is there."""
+        self._program("pg_ctl", "-m", "immediate", "stop")
+
+    def _program(self, name: str, *arguments: str) -> None:
+        if INITDB is None:
+            raise RuntimeError("No PostgreSQL is installed.")
+        user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            user = {"user": NOBODY.pw_uid, "group": NOBODY.pw_gid, "extra_groups": []}
+        command = [str(Path(INITDB).resolve().with_name(name)), "-D", str(self._folder / "data"), *arguments]
+        subprocess.run(command, check=True, cwd=self._folder, stdout=subprocess.DEVNULL, **user)
+
+    def url(self, database: str, user: str = "crux") -> str:
+        """The address of a database on this server. All users but those in `GUARDED` may come in."""
+        return f"postgresql+asyncpg://{user}@/{database}?host={self._folder}"
+
+    def empty(self, encoding: str = "UTF8") -> str:
+        """The address of a new database without any tables."""
+        return self._new(f"template0 ENCODING '{encoding}'")
+
+    def new(self) -> str:
+        """The address of a new database of this release in which nothing has happened yet."""
+        self._prepare()
+        return self._new(self.TEMPLATE)
+
+    def cleared(self) -> str:
+        """The address of a database in which nothing has happened yet: each time the same one, cleared.
+
+        Whoever had it before must have closed it.
+        """
+        if self._reused is None:
+            self._reused = self.new()
+            return self._reused
+        tables = [table.name for table in reversed(metadata.sorted_tables)]
+        numbered = [table.name for table in metadata.sorted_tables if table.autoincrement_column is not None]
+        statements = [f"DELETE FROM {table}" for table in tables]  # noqa: S608 - our own names
+        statements += [f"SELECT setval('{table}_id_seq', 1, false)" for table in numbered]
+        self.execute(self._reused, "; ".join(statements))
+        return self._reused
+
+    def execute(self, database: str, statements: str) -> None:
+        """Runs statements in one of the databases, given by name or address."""
+        database = make_url(database).database or "" if "://" in database else database
+
+        async def go() -> None:
+            connection = await asyncpg.connect(host=str(self._folder), user="crux", database=database)
+            try:
+                await connection.execute(statements)
+            finally:
+                await connection.close()
+
+        elsewhere(lambda: asyncio.run(go()))
+
+    def rows(self, address: str, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a query of a database returns, whose parameters are $1, $2, ..."""
+
+        async def go() -> list[tuple[Any, ...]]:
+            connection = await asyncpg.connect(host=str(self._folder), user="crux", database=make_url(address).database)
+            try:
+                return [tuple(row) for row in await connection.fetch(query, *values)]
+            finally:
+                await connection.close()
+
+        return elsewhere(lambda: asyncio.run(go()))
+
+    def _prepare(self) -> None:
+        if not self._has_template:
+            self._has_template = True
+            self.execute("postgres", f"CREATE DATABASE {self.TEMPLATE} TEMPLATE template0")
+            elsewhere(PostgreSQL(make_url(self.url(self.TEMPLATE))).bring_up_to_date)
+
+    def _new(self, template: str) -> str:
+        self._databases += 1
+        name = f"test_{self._databases}"
+        self.execute("postgres", f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+
+@contextmanager
+def started(other_settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """A server that runs while the context lasts."""
+    folder = Path(tempfile.mkdtemp(prefix="crux-postgresql-"))  # a short path: sockets allow no long ones
+    server = Server(folder, {**SETTINGS, **(other_settings or {})})
+    try:
+        server.make()
+        server.start()
+        try:
+            yield server
+        finally:
+            server.crash()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
