@@ -34,7 +34,7 @@ NAMES = "name of a command or an option"
 TYPED = "words to type"
 """The contexts of messages that aren't sentences."""
 
-TERMS = frozenset({"game", "colour", "owner", "leader", "kind", "victim", "animal"})
+TERMS = frozenset({"game", "colour", "owner", "leader", "kind", "victim", "animal", "stellar"})
 """Placeholders whose values are words of the catalogues, as the rules name games, colours and pieces."""
 
 _APART = "\x04"  # gettext's own sign between a context and its message

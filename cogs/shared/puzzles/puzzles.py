@@ -87,7 +87,7 @@ async def show_answer(
     lines = [say(words, move=puzzle.answer, why=_listed(puzzle.reasons))]
     if puzzle.line:
         lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
-    lines += _refuted(puzzle)
+    lines.append(_refuted(puzzle))
     if counted is not None:
         gain = gain_text(Gain(counted.before, counted.after))
         lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=counted.puzzle.shown))
