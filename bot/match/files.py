@@ -88,8 +88,8 @@ def _read(text: str, shown: int, line: int) -> dict[str, Any]:
         if any(not one.isprintable() for one in _texts(read)):
             raise BadDocument("it contains characters that can't be displayed")
     except json.JSONDecodeError as error:
-        values = {"line": line if shown else error.lineno, "column": error.colno, "reason": error.msg}
-        raise NotARecord(problem=Words("it isn't JSON (line {line}, column {column}: {reason})", values)) from None
+        values = {"line": line if shown else error.lineno, "column": error.colno}
+        raise NotARecord(problem=Words("it isn't JSON (line {line}, column {column})", values)) from None
     except ValueError as error:
         raise NotARecord(problem=_on_line(shown, explained(error))) from None
     if not isinstance(read, dict):
