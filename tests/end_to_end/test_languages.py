@@ -18,7 +18,7 @@ MOVES = 10  # before somebody resigns
 STEPS = 3  # of choosing a move
 RECORDS = Path(__file__).parents[1] / "records"
 OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
-    "match remind": {"time_zone": "Nowhere"},
+    "match remind": {"time-zone": "Nowhere"},
     "league table": {"league": "none"},
     "tournament table": {"tournament": "none"},
 }
@@ -119,7 +119,7 @@ class Reading:
         await other.slash("match show", match="soon")
         self.read += [choice.name for choice in await other.autocomplete("match show", "match", "")]
         await other.slash(f"{command} learn")
-        await other.slash(f"{command} start", seats=99)
+        await other.slash(f"{command} start", rated=True, hints=True)
         for record in broken_records(game):
             await other.slash("match import", file=Upload("match.json", record))
             await other.slash("match verify", file=Upload("match.json", record))
