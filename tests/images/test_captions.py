@@ -75,6 +75,13 @@ OTHER_ENDS = [
     ("Ended", "by a moderator"),
     ("Draw", "called off by agreement"),
 ]
+MOST_SAID: dict[str, dict[str, Any]] = {
+    "cirondo": {"teams": True},
+    "parcheesi": {"triple_doubles": True, "max_rolls": 1000},
+    "southern_cards": {"layout": "gogo"},
+    "southern_cross": {"challenge": "throw", "max_turns": 1000},
+    "down_under": {"animals": True},
+}
 LONGEST_MATCH = 300  # decisions of a match whose pictures are looked at
 TRICK_NAMES = [
     *(trick.name for trick, _ in TRICKS if trick.name),
@@ -204,7 +211,7 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
 def match_of(key: str) -> list[tuple[Any, Marks]]:
     """The positions of a random match with the most seats, as everyone sees them, with marks for the pictures."""
     game, luck, choices = GAMES[key], Sealed(bytes(32), "captions"), random.Random(key)
-    options = {"layout": "gogo"} if key == "southern_cards" else {}
+    options = MOST_SAID.get(key, {})
     state = game.start(max(game.seats(options)), options, luck)
     found: list[tuple[Any, Marks]] = []
     last: list[Played] = []
@@ -223,7 +230,8 @@ def test_what_is_written_during_a_match_fits(key: str, locale: str, *, widest: b
     positions = match_of(key)
     step = len(positions) // (5 if widest or locale == ENGLISH else 60) or 1
     with speaking(locale):
-        for view, marks in positions[::step]:
+        firsts = {view.get("phase"): (view, marks) for view, marks in reversed(positions)}
+        for view, marks in [*positions[::step], *firsts.values()]:
             check_texts(drawing.paint(view, marks))
 
 
