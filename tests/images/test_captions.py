@@ -1,9 +1,7 @@
 """Every caption that the code can produce, at its longest: none is cut, none meets another, all can be read."""
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from itertools import combinations
 from typing import Any
@@ -21,7 +19,7 @@ from images import southern_cards
 from images.canvas import SMALLEST_TEXT, Canvas, text_width
 from images.cirondo.words import ENDINGS
 from images.endings import Ended
-from images.marks import Marks, Played, Verdict
+from images.marks import Marks, Verdict
 from images.palette import NIGHT, READABLE, contrast, legible, mixed
 from images.sentences import points
 from images.southern_cards.words import title as title_of
@@ -75,14 +73,6 @@ OTHER_ENDS = [
     ("Ended", "by a moderator"),
     ("Draw", "called off by agreement"),
 ]
-MOST_SAID: dict[str, dict[str, Any]] = {
-    "cirondo": {"teams": True},
-    "parcheesi": {"triple_doubles": True, "max_rolls": 1000},
-    "southern_cards": {"layout": "gogo"},
-    "southern_cross": {"challenge": "throw", "max_turns": 1000},
-    "down_under": {"animals": True},
-}
-LONGEST_MATCH = 300  # decisions of a match whose pictures are looked at
 TRICK_NAMES = [
     *(trick.name for trick, _ in TRICKS if trick.name),
     *(f"{extra}{number}" for number in BY_NUMBER for extra in ("", "extra_")),
@@ -205,34 +195,6 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
             role = {"kind": "set", "cells": [cell] * 3, "cards": ["10D"] * 3, "points": 30}
             view["last"] = turn(cell, roles=[role] * 2, trick=trick, multiplier=25, points=12_345)
             check_texts(southern_cards.paint(view))
-
-
-@cache
-def match_of(key: str) -> list[tuple[Any, Marks]]:
-    """The positions of a random match with the most seats, as everyone sees them, with marks for the pictures."""
-    game, luck, choices = GAMES[key], Sealed(bytes(32), "captions"), random.Random(key)
-    options = MOST_SAID.get(key, {})
-    state = game.start(max(game.seats(options)), options, luck)
-    found: list[tuple[Any, Marks]] = []
-    last: list[Played] = []
-    while state.to_move is not None and len(found) < LONGEST_MATCH:
-        move = choices.choice(state.legal())
-        last.append(Played(state.notate(move), state.to_move, (), state.view(None)))
-        state = state.play(move, luck)
-        found.append((state.view(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-4:-1]))))
-    return found
-
-
-@in_languages(sample="some")
-@pytest.mark.parametrize("key", GAMES)
-def test_what_is_written_during_a_match_fits(key: str, locale: str, *, widest: bool) -> None:
-    drawing = import_module(f"images.{key}.drawing")
-    positions = match_of(key)
-    step = len(positions) // (5 if widest or locale == ENGLISH else 60) or 1
-    with speaking(locale):
-        firsts = {view.get("phase"): (view, marks) for view, marks in reversed(positions)}
-        for view, marks in [*positions[::step], *firsts.values()]:
-            check_texts(drawing.paint(view, marks))
 
 
 @pytest.mark.parametrize("hue", NIGHT.seats.values(), ids=NIGHT.seats)
