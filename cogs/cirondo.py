@@ -8,7 +8,7 @@ from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
 from bot.text import N_, say, say_plural, term
-from bot.text.terms import commas
+from bot.text.terms import commas, join_sentences
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
@@ -207,7 +207,7 @@ class Cirondo(GameCog):
         else:
             line = say(N_("{colour}'s {kind} moves from {origin} to {target}."), **values)
         if promotes(move, kind):
-            line += " " + say(N_("It becomes a Solar System."))
+            line = join_sentences((line, say(N_("It becomes a Solar System."))))
         return line
 
     def describe_effects(self, before: Position, move: Move, after: Position, colours: Sequence[str]) -> str:
@@ -229,13 +229,13 @@ class Cirondo(GameCog):
                     )
                 )
         if after.to_move is None or before.to_move is None:
-            return " ".join(lines)
+            return join_sentences(lines)
         seat = (before.to_move + 1) % len(colours)
         while seat != after.to_move:
             if seat not in now["defeated"] and any(now["pieces"][colours[seat]].values()):
                 lines.append(say(N_("{colour} can't move and passes."), colour=colours[seat].capitalize()))
             seat = (seat + 1) % len(colours)
-        return " ".join(lines)
+        return join_sentences(lines)
 
     @staticmethod
     def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str], name: str) -> str:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.match import Expiry, Match, Reminder, Status
 from bot.match.parts import timekeeping
 from bot.text import N_, say
+from bot.text.terms import join_sentences
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
@@ -195,7 +196,7 @@ class Clocks(commands.Cog):
         link = await board_link(self.bot, number)
         if link is not None:
             parts.append(say(N_("[Go to the board]({link})"), link=link))
-        return " ".join(parts) + "\n" + say(HOW_TO_CHANGE)
+        return join_sentences(parts) + "\n" + say(HOW_TO_CHANGE)
 
     async def _in_channel(self, reminder: Reminder, send: Callable[[discord.abc.Messageable], Awaitable[None]]) -> None:
         place = reminder.place

@@ -10,7 +10,7 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, T_, say, say_plural, term
-from bot.text.terms import commas
+from bot.text.terms import commas, join_sentences
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -163,7 +163,7 @@ class DownUnder(GameCog):
         where = cell
         if len({other.colour for other in position.legal()}) > 1:
             where = say(N_("{colour} to {cell}"), colour=name_of(move.colour), cell=cell)
-        steps = [Step(where, say(N_("Where to")), cell, "target", row=-move.cell[1])]
+        steps = [Step(where, say(N_("Where")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
             steps.append(_tile(move, text, effect))
         else:
@@ -277,7 +277,7 @@ class DownUnder(GameCog):
         line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
         if decision.automatic:
             line += " " + say(N_("(The only move.)"))
-        return " ".join((line, *_fates(happened), *_ponds(happened, shown), *_course(happened, after, colours)))
+        return join_sentences((line, *_fates(happened), *_ponds(happened, shown), *_course(happened, after, colours)))
 
     def question(self, position: Position, move: Any) -> str:
         if not position.offer and position.routes[move.colour or 0].pieces:
@@ -300,7 +300,7 @@ class DownUnder(GameCog):
             lines.append(
                 say(N_("⚠️ **That closes your route to a ring, so you'll have to turn a tile on your next turn.**"))
             )
-        return " ".join(lines)
+        return join_sentences(lines)
 
     def standing(self, position: Position, seat: int) -> str:
         mine = position.table.colours_of(seat)

@@ -8,7 +8,7 @@ from bot.rules import parcheesi as rules
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.parcheesi import Happened, Move, Position, what_happened
 from bot.text import N_, T_, say, say_plural, term
-from bot.text.terms import commas, semicolons
+from bot.text.terms import commas, join_sentences, semicolons
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -112,7 +112,7 @@ class Parcheesi(GameCog):
                     squares=join_list(position.due),
                 )
             )
-        return " ".join(lines)
+        return join_sentences(lines)
 
     @staticmethod
     def _colour(position: Position, colours: Sequence[str]) -> str:

@@ -12,8 +12,8 @@ from bot.rules.api import Document
 from bot.rules.chance import Outcome
 from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS
-from bot.text import N_, say, say_plural
-from bot.text.terms import commas, semicolons
+from bot.text import N_, NC_, say, say_plural
+from bot.text.terms import commas, join_sentences, semicolons
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
@@ -43,7 +43,7 @@ KINDS = {
     "hyper_sequence": N_("hyper sequence"),
     "four_cards": N_("four cards"),
     "hyper_royal_sequence": N_("hyper royal sequence"),
-    "straight": N_("straight"),
+    "straight": NC_("role of cards", "straight"),
     "five_cards": N_("five cards"),
     "straight_flush": N_("straight flush"),
     "royal_straight_flush": N_("royal straight flush"),
@@ -58,7 +58,7 @@ TRICKS = {
     "nirvana": N_("Nirvana"),
     "ultimate_grand_cross": N_("Ultimate grand cross"),
     "grand_cross": N_("Grand cross"),
-    "southern_cross": N_("Southern Cross"),
+    "southern_cross": NC_("trick of cards", "Southern Cross"),
     "saturn": N_("Saturn"),
     "double": N_("Double trick"),
     "triple": N_("Triple trick"),
@@ -199,7 +199,7 @@ class SouthernCards(GameCog):
             cells = [position.layout.cell_name(cell) for cell in sorted(position.layout.centre)]
             either = join_list(cells, "or")
             lines.append(say(N_("After the total eclipse, place a card in the centre: {cells}."), cells=either))
-        return " ".join(lines)
+        return join_sentences(lines)
 
     # Telling.
 
@@ -261,7 +261,7 @@ class _Where:
         for number, cell in enumerate(cells, 1):
             made_here = score if number == len(cells) else 0
             row = self._row(cell)
-            heading = say(N_("Where to"))
+            heading = say(N_("Where"))
             if self._by_rows:
                 heading = say(N_("Row {row}"), row=-row)
                 if self._rows_first:
@@ -278,7 +278,7 @@ class _Where:
 
     def on_board(self, cell: str) -> Step:
         """A cell to choose before any card."""
-        return Step(cell, say(N_("Where to")), cell, "target", self._lies(cell), on_board=True)
+        return Step(cell, say(N_("Where")), cell, "target", self._lies(cell), on_board=True)
 
     def _lies(self, cell: str) -> str:
         """What a card would be placed on."""

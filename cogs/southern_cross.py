@@ -21,7 +21,7 @@ from bot.rules.southern_cross.board import (
     largest_cluster,
 )
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
-from bot.text import N_, T_, say, say_plural
+from bot.text import N_, NC_, T_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -35,7 +35,12 @@ if TYPE_CHECKING:
 
 GAME = rules.game
 
-RANGES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard"), 4: N_("very hard")}
+RANGES = {
+    1: NC_("how hard it is to hit", "easy"),
+    2: NC_("how hard it is to hit", "medium"),
+    3: NC_("how hard it is to hit", "hard"),
+    4: NC_("how hard it is to hit", "very hard"),
+}
 POWERS = 5  # throws in one list, once the rough distance is chosen
 BASE_ROW = 3  # counters in a row of buttons
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.text import N_, say, say_plural
-from bot.text.terms import commas, semicolons
+from bot.text.terms import commas, join_sentences, semicolons
 from images.marks import Marks, Played
 
 ALT_LIMIT = 1024
@@ -30,8 +30,9 @@ def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], lis
 def with_room_for(words: str, *more: str) -> str:
     """The text with as many of these sentences at its end as still fit into alt text."""
     for sentence in more:
-        if sentence and len(words) + 1 + len(sentence) <= ALT_LIMIT:
-            words += f" {sentence}"
+        longer = join_sentences((words, sentence))
+        if len(longer) <= ALT_LIMIT:
+            words = longer
     return words
 
 
@@ -48,7 +49,7 @@ def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:
     """The first of these texts, each a list of sentences, that fits into alt text; if none does, the last one, cut."""
     whole = ""
     for sentences in tries:
-        whole = " ".join(filter(None, sentences))
+        whole = join_sentences(sentences)
         if len(whole) <= ALT_LIMIT:
             break
     return whole[:ALT_LIMIT]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.text import N_, say
-from bot.text.terms import semicolons
+from bot.text.terms import commas, semicolons
 from images.canvas import WIDTH, Canvas, Pen, cached_layer, sky
 from images.league import GAP, HEAD, MARGIN, RADIUS, heading, points_text, small_emblem
 from images.palette import NIGHT, Theme, mixed
@@ -128,7 +128,7 @@ def brackets_alt(title: str, remark: str, brackets: Sequence[Bracket]) -> str:
             said = [_in_words(pair) for pair in pairs if any(pair.sides)]
             if said:
                 words = N_("{bracket}, column {number}: {matches}")
-                lines.append(say(words, bracket=bracket.name, number=number, matches=", ".join(said)))
+                lines.append(say(words, bracket=bracket.name, number=number, matches=commas(said)))
     return say(N_("{title}, {remark}. {rows}."), title=title, remark=remark, rows=semicolons(lines))
 
 

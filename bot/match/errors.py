@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from bot.rules.api import Explained, Words, filled
 from bot.text import N_
+
+PROBLEM = 600  # the length of an error message about a document
 
 
 class Refusal(Exception):
@@ -17,7 +20,7 @@ class Refusal(Exception):
     def __init__(self, **values: object) -> None:
         self.sentence = self.SENTENCE
         self.values = values
-        super().__init__(self.sentence.format(**values))
+        super().__init__(filled(self.sentence, values))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
         """Pickles and copies without calling the class, whose arguments differ and whose text may contain braces."""
@@ -40,10 +43,18 @@ class UnknownGame(Refusal):
     SENTENCE = N_("This bot doesn't have the game {game}.")
 
 
+def explained(error: ValueError) -> Explained | str:
+    """What is wrong with a document, for `NotARecord` and `BadOption`: short enough for a reply, and translatable."""
+    if isinstance(error, Explained) and len(str(error)) <= PROBLEM:
+        return error
+    problem = str(error)
+    return problem if len(problem) <= PROBLEM else problem[: PROBLEM - 1] + "…"
+
+
 class BadOption(Refusal):
     """The game refuses its options or the number of seats; `problem` is its own sentence."""
 
-    SENTENCE = N_("These options don't work together: {problem}.")
+    SENTENCE = N_("These options don't work together: {problem}")
 
 
 class NotInThisChannel(Refusal):
@@ -401,14 +412,14 @@ class PlayedApart(Refusal):
 class NotARecord(Refusal):
     """The file isn't a valid record of a match; `problem` begins with the place of the error."""
 
-    SENTENCE = N_("This file can't be used: {problem}.")
+    SENTENCE = N_("This file can't be used: {problem}")
 
 
 class TookTooLong(NotARecord):
     """Replaying a record took too long."""
 
     def __init__(self) -> None:
-        super().__init__(problem=N_("replaying it takes too long"))
+        super().__init__(problem=Words("replaying it takes too long"))
 
 
 class KeptBack(Refusal):

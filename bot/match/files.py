@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.errors import NotARecord
-from bot.match.replay import SECONDS, Excerpt, check_size, clipped, of_record
+from bot.match.errors import NotARecord, explained
+from bot.match.replay import SECONDS, Excerpt, check_size, of_record
 from bot.match.verifying import Report, verify
+from bot.rules.api import BadDocument, Words
 from bot.rules.record import SEAL
 from bot.rules.typed import quoted
 
@@ -41,12 +42,12 @@ def read_record(data: bytes) -> dict[str, Any]:
     """The one object in a file of at most `BYTES`. It may not be a record yet. Raises NotARecord."""
     if len(data) > BYTES:
         raise too_large()
-    return _read(_text(data), "", 1)
+    return _read(_text(data), 0, 1)
 
 
 def too_large() -> NotARecord:
     """The error for a file of more than `BYTES`."""
-    return NotARecord(problem=f"it's larger than {BYTES:,} bytes")
+    return NotARecord(problem=Words("it's larger than {bytes:,} bytes", {"bytes": BYTES}))
 
 
 def read_file(data: bytes) -> list[dict[str, Any]]:
@@ -54,20 +55,16 @@ def read_file(data: bytes) -> list[dict[str, Any]]:
     text = _text(data)
     lines = [text] if not text.lstrip().startswith("{") or _is_one(text) else text.split("\n")
     several = len(lines) > 1
-    return [
-        _read(line, f"line {number}: " if several else "", number)
-        for number, line in enumerate(lines, 1)
-        if line.strip()
-    ]
+    return [_read(line, number if several else 0, number) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def _text(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotARecord(problem="it isn't UTF-8 text") from None
+        raise NotARecord(problem=Words("it isn't UTF-8 text")) from None
     if not text or text.isspace():
-        raise NotARecord(problem="it's empty")
+        raise NotARecord(problem=Words("it's empty"))
     return text
 
 
@@ -77,7 +74,8 @@ def _is_one(text: str) -> bool:
     return not (first.startswith("{") and first.endswith("}"))
 
 
-def _read(text: str, where: str, line: int) -> dict[str, Any]:
+def _read(text: str, shown: int, line: int) -> dict[str, Any]:
+    """Reads an object. `shown` is the number of its line if errors should name it, otherwise 0."""
     try:
         _check_shape(text)
         read = json.loads(
@@ -88,15 +86,19 @@ def _read(text: str, where: str, line: int) -> dict[str, Any]:
             parse_float=_finite_number,
         )
         if any(not one.isprintable() for one in _texts(read)):
-            raise ValueError("it contains characters that can't be displayed")
+            raise BadDocument("it contains characters that can't be displayed")
     except json.JSONDecodeError as error:
-        at = f"line {line if where else error.lineno}, column {error.colno}"
-        raise NotARecord(problem=f"it isn't JSON ({at}: {error.msg})") from None
+        values = {"line": line if shown else error.lineno, "column": error.colno}
+        raise NotARecord(problem=Words("it isn't JSON (line {line}, column {column})", values)) from None
     except ValueError as error:
-        raise NotARecord(problem=clipped(f"{where}{error}")) from None
+        raise NotARecord(problem=_on_line(shown, explained(error))) from None
     if not isinstance(read, dict):
-        raise NotARecord(problem=f"{where}the record of a match is an object")
+        raise NotARecord(problem=_on_line(shown, Words("the record of a match is an object")))
     return read
+
+
+def _on_line(number: int, problem: object) -> object:
+    return Words("line {line}: {problem}", {"line": number, "problem": problem}) if number else problem
 
 
 def _check_shape(text: str) -> None:
@@ -113,38 +115,38 @@ def _check_shape(text: str) -> None:
         elif sign in "]}":
             depth -= 1
         if depth > DEPTH:
-            raise ValueError("it's nested too deeply")
+            raise BadDocument("it's nested too deeply")
         if keys > KEYS:
-            raise ValueError(f"it has more than {KEYS} keys")
+            raise BadDocument("it has more than {most} keys", most=KEYS)
         if lists > LISTS:
-            raise ValueError(f"it has more than {LISTS:,} lists")
+            raise BadDocument("it has more than {most:,} lists", most=LISTS)
         if documents > 1:
-            raise ValueError("it has several matches, but only one is allowed")
+            raise BadDocument("it has several matches, but only one is allowed")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise ValueError(f"{quoted(key)}: this key appears twice")
+            raise BadDocument("{key}: this key appears twice", key=quoted(key))
         read[key] = value
     return read
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} isn't a JSON number")
+    raise BadDocument("{number} isn't a JSON number", number=text)
 
 
 def _whole_number(text: str) -> int:
     if len(text) > DIGITS:
-        raise ValueError(f"{quoted(text)} is a number of more than {DIGITS} digits")
+        raise BadDocument("{number} is a number of more than {most} digits", number=quoted(text), most=DIGITS)
     return int(text)
 
 
 def _finite_number(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{quoted(text)} is too large for a number")
+        raise BadDocument("{number} is too large for a number", number=quoted(text))
     return number
 
 

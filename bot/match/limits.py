@@ -30,7 +30,7 @@ async def may_open(
     """Checks that the user may open another table here. Raises NotInThisChannel, TooManyTables, TooManyMatches."""
     if place.guild_id is not None and not private:  # nobody sees private tables
         if settings.channels and place.channel_id not in settings.channels:
-            raise NotInThisChannel(channels=", ".join(f"<#{channel}>" for channel in settings.channels))
+            raise NotInThisChannel(channels=tuple(f"<#{channel}>" for channel in settings.channels))
         if await servers.count_opened_on(connection, user_row, place.guild_id, Status.OPEN) >= settings.open_tables:
             raise TooManyTables(limit=settings.open_tables)
     if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:

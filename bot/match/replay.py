@@ -25,6 +25,7 @@ from bot.match.errors import (
     PlaysApart,
     StillHidden,
     TookTooLong,
+    explained,
 )
 from bot.match.history import SEGMENT_STARTS, record, seal, standing_events, start_in, start_of
 from bot.match.hosting import StoredHost
@@ -34,6 +35,7 @@ from bot.match.terms import TableTerms
 from bot.match.trail import Trail
 from bot.match.values import Ending, EventKind, Place, PlayedMove, Seat, Status
 from bot.rules import Game, State
+from bot.rules.api import BadDocument, Words
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import SEAL, START, Playing, check_form
 from bot.rules.starting import first_position
@@ -46,7 +48,6 @@ SECONDS = 10.0
 """How much CPU time replaying a record may take. The longest match in the tests takes 0.2 s."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record doesn't say when it was played
-PROBLEM = 300  # the length of an error message about a record
 
 
 @dataclass(frozen=True, repr=False)
@@ -277,21 +278,17 @@ def _in_turns(decisions: Sequence[PlayedMove]) -> tuple[tuple[PlayedMove, ...], 
 # From a record
 
 
-def clipped(problem: str) -> str:
-    """An error in a record, short enough for a reply."""
-    problem = problem.rstrip(".")
-    return problem if len(problem) <= PROBLEM else problem[: PROBLEM - 1] + "…"
-
-
 @contextmanager
 def damaged_at_most() -> Iterator[None]:
     """Turns any exception caused by a foreign document into `NotARecord`."""
     try:
         yield
     except ValueError as error:
-        raise NotARecord(problem=clipped(str(error))) from error
+        raise NotARecord(problem=explained(error)) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, RecursionError) as error:
-        raise NotARecord(problem=f"it can't be played again ({type(error).__name__})") from error
+        raise NotARecord(
+            problem=Words("it can't be played again ({error})", {"error": type(error).__name__})
+        ) from error
 
 
 def check_size(record: Mapping[str, Any]) -> None:
@@ -301,10 +298,16 @@ def check_size(record: Mapping[str, Any]) -> None:
         if record["chance"] is None:
             raise KeptBack
         if len(record["moves"]) > MOVES:
-            raise ValueError(f"moves: there are {len(record['moves']):,}, and {MOVES:,} is the most that can be shown")
+            raise BadDocument(
+                "moves: there are {number:,}, and {most:,} is the most that can be shown",
+                number=len(record["moves"]),
+                most=MOVES,
+            )
         for index, move in enumerate(record["moves"]):
             if not isinstance(move, str) or len(move) > LONGEST:
-                raise ValueError(f"moves[{index}]: a text of at most {LONGEST} letters is needed")
+                raise BadDocument(
+                    "moves[{index}]: a text of at most {most} letters is needed", index=index, most=LONGEST
+                )
 
 
 class Deadline:

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from bot.match.errors import BadOption, UnknownGame
+from bot.match.errors import BadOption, UnknownGame, explained
 from bot.match.options import all_options
 from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
 from bot.rules import Game
-from bot.rules.api import Chance
+from bot.rules.api import BadDocument, Chance
 
 PARALLEL_SEATS = range(2, 6)
 """How many people may play parallel matches."""
@@ -86,18 +86,18 @@ class TableTerms:
             raise UnknownGame(game=self.game)
         try:
             if self.move_time is not None and not MOVE_TIMES[0] <= self.move_time <= MOVE_TIMES[-1]:
-                raise ValueError("time: a turn takes an hour to two weeks")
+                raise BadDocument("time: a turn takes an hour to two weeks")
             if self.series is SeriesKind.PARALLEL and self.on_expiry is Expiry.CLAIM:
-                raise ValueError("time: nobody else can claim where everyone plays alone")
+                raise BadDocument("time: nobody else can claim where everyone plays alone")
             if self.rated and self.private:
-                raise ValueError("rated: private matches can't be rated")
+                raise BadDocument("rated: private matches can't be rated")
             if self.rated and self.coached:
-                raise ValueError("rated: a rated match has no coaching")
+                raise BadDocument("rated: a rated match has no coaching")
             if self.target < 1:
-                raise ValueError(f"target: {self.target} points would end nothing")
+                raise BadDocument("target: {target} points would end nothing", target=self.target)
             colours = self._colours(game, trial)
         except ValueError as error:
-            raise BadOption(problem=str(error).rstrip(".")) from error
+            raise BadOption(problem=explained(error)) from error
         return CheckedTerms(replace(self, options=all_options(game, self.options)), game, colours)
 
     def _colours(self, game: Game[Any], trial: Chance) -> tuple[str, ...]:
@@ -106,9 +106,11 @@ class TableTerms:
         allowed = game.seats(self.options)
         if parallel and self.seats not in PARALLEL_SEATS:
             least, most = PARALLEL_SEATS[0], PARALLEL_SEATS[-1]
-            raise ValueError(f"seats: {least} to {most} can play side by side, not {self.seats}")
+            raise BadDocument(
+                "seats: {least} to {most} can play side by side, not {seats}", least=least, most=most, seats=self.seats
+            )
         if playing not in allowed:
-            raise ValueError(f"seats: {playing} can't play with these options")
+            raise BadDocument("seats: {seats} can't play with these options", seats=playing)
         game.start(playing, self.options, trial)
         options = all_options(game, self.options)
         if self.seats in allowed:

@@ -7,26 +7,15 @@ from typing import Any
 
 from bot.match.errors import KeptBack, NotARecord, TookTooLong
 from bot.match.replay import Deadline, damaged_at_most
-from bot.rules.api import Chance
+from bot.rules.api import Chance, Words
 from bot.rules.chance import Outcome, Scripted, Sealed
 from bot.rules.record import SEAL, Playing, check_form, game_of
-from bot.text import N_
+from bot.text import N_, Sayable
 
 TOLD = 5
 """How many wrong outcomes are listed one by one."""
 
 SHUFFLE_SHOWN = 60  # characters of a shuffle that are shown
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A sentence with named placeholders and their values; `str()` is the English."""
-
-    sentence: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.sentence.format(**self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +27,12 @@ class Report:
 
     game: str
     moves: int
-    wrong: tuple[Finding, ...]
-    right: tuple[Finding, ...]
-    unchecked: tuple[Finding, ...]
+    wrong: tuple[Words, ...]
+    right: tuple[Words, ...]
+    unchecked: tuple[Words, ...]
+
+
+AT_START = Words("at the start")
 
 
 @dataclass(slots=True)
@@ -49,10 +41,10 @@ class _Compared:
 
     sealed: Sealed | None
     script: Chance = field(default_factory=lambda: Scripted(()))
-    where: str = "at the start"
+    where: Words = AT_START
     rolls: int = 0
     shuffles: int = 0
-    wrong: list[Finding] = field(default_factory=list)
+    wrong: list[Words] = field(default_factory=list)
 
     def over(self, script: Chance) -> "_Compared":
         """This luck, from now on with these outcomes."""
@@ -78,7 +70,20 @@ class _Compared:
             words = N_("chance[{number}] ({where}) is {given}, but the seed and salt give {drawn}.")
             number = self.rolls + self.shuffles
             values = {"number": number, "where": self.where, "given": _written(given), "drawn": _written(drawn)}
-            self.wrong.append(Finding(words, values))
+            self.wrong.append(Words(words, values))
+
+
+def _at(index: int) -> Words:
+    return Words("at {place}", {"place": f"moves[{index}]"})
+
+
+def _words(problem: object) -> Words:
+    """The problem of a `NotARecord` as a finding."""
+    return (
+        Words(problem.sentence, problem.values)
+        if isinstance(problem, Sayable)
+        else Words("{problem}", {"problem": problem})
+    )
 
 
 def _written(outcome: Outcome) -> str:
@@ -110,8 +115,8 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     except TookTooLong:
         raise
     except NotARecord as refusal:
-        wrong.append(Finding(N_("{problem}."), refusal.values))
-        unchecked.append(Finding(N_("Everything after that point.")))
+        wrong.append(_words(refusal.values["problem"]))
+        unchecked.append(Words("Everything after that point."))
     else:
         right.append(_rightly_played(record))
         if (seed is not None or not lucky) and not luck.wrong:
@@ -119,25 +124,25 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     wrong += luck.wrong[:TOLD]
     if len(luck.wrong) > TOLD:
         words = N_("Further outcomes that don't match the seed and salt: {number}.")
-        wrong.append(Finding(words, {"number": len(luck.wrong) - TOLD}))
+        wrong.append(Words(words, {"number": len(luck.wrong) - TOLD}))
     return Report(record["game"], len(record["moves"]), tuple(wrong), tuple(right), tuple(unchecked))
 
 
 def _play(record: Mapping[str, Any], luck: _Compared, deadline: Deadline | None) -> None:
     playing = Playing(record, luck.over)
-    luck.where = "at moves[0]"
+    luck.where = _at(0)
     for index, _ in enumerate(playing.steps(), 1):
-        luck.where = f"at moves[{index}]"
+        luck.where = _at(index)
         if deadline is not None:
             deadline.check()
     playing.check_end()
 
 
-def _rightly_played(record: Mapping[str, Any]) -> Finding:
+def _rightly_played(record: Mapping[str, Any]) -> Words:
     values = {"moves": len(record["moves"]), "version": record["rules"]}
     result = record["result"]
     if result is None:
-        return Finding(N_("Every move is legal under version {version} of the rules ({moves} in total)."), values)
+        return Words("Every move is legal under version {version} of the rules ({moves} in total).", values)
     if result["ending"] == "played":
         words = N_(
             "Every move is legal under version {version} of the rules ({moves} in total), and they lead to the "
@@ -148,23 +153,23 @@ def _rightly_played(record: Mapping[str, Any]) -> Finding:
             "Every move is legal under version {version} of the rules ({moves} in total), and the match could end "
             "as recorded."
         )
-    return Finding(words, values)
+    return Words(words, values)
 
 
-def _drawn_again(luck: _Compared) -> Finding:
+def _drawn_again(luck: _Compared) -> Words:
     if not luck.rolls + luck.shuffles:
-        return Finding(N_("No luck was drawn."))
+        return Words("No luck was drawn.")
     words = N_("All luck follows from the seed and the salt (rolls: {rolls}, shuffles: {shuffles}).")
-    return Finding(words, {"rolls": luck.rolls, "shuffles": luck.shuffles})
+    return Words(words, {"rolls": luck.rolls, "shuffles": luck.shuffles})
 
 
-def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Finding], list[Finding], list[Finding]]:
+def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Words], list[Words], list[Words]]:
     """What is wrong with the seal, what is right, and what can't be checked without it.
 
     The table of a match without luck has announced no seal.
     """
-    luck = Finding(N_("The luck: this file has no seed. Export the match again once it's over."))
-    result = Finding(N_("Who won: the match was still running when it was exported."))
+    luck = Words("The luck: this file has no seed. Export the match again once it's over.")
+    result = Words("Who won: the match was still running when it was exported.")
     unchecked = [] if record["result"] is not None else [result]
     seal = record.get(SEAL)
     if seal is None or seal["seed"] is None:
@@ -173,12 +178,12 @@ def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Finding], lis
     announced = {"commitment": seal["commitment"]}
     if digest != seal["commitment"]:
         words = N_("seal.seed: its SHA-256 is {digest}, but the announced one is {commitment}.")
-        return [Finding(words, {"digest": digest, **announced})], [], unchecked
+        return [Words(words, {"digest": digest, **announced})], [], unchecked
     if not lucky:
         return [], [], unchecked
-    told = Finding(N_("The seed has the announced SHA-256: {commitment}."), announced)
+    told = Words("The seed has the announced SHA-256: {commitment}.", announced)
     words = N_(
         "Whether this SHA-256 and the salt {salt} are the table's. Compare them with the table's message: it shows "
         "the SHA-256, and its message ID is the salt."
     )
-    return [], [told], [Finding(words, {"salt": seal["salt"]}), *unchecked]
+    return [], [told], [Words(words, {"salt": seal["salt"]}), *unchecked]

@@ -5,7 +5,7 @@ A game is a `Game`; a position in it is a `State`; a state and the moves of a ga
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -27,21 +27,46 @@ class Chance(Protocol):
         ...
 
 
-class IllegalMove(ValueError):
-    """A move that can't be played, explained to the player in one sentence.
+def filled(sentence: str, values: Mapping[str, object]) -> str:
+    """An English sentence with its placeholders filled; a tuple becomes a list with commas."""
+    lists = {name: ", ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple)}
+    return sentence.format(**{**values, **lists})
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Part of a sentence that is a sentence with named placeholders itself, and its values; `str()` is the English."""
+
+    sentence: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return filled(self.sentence, self.values)
+
+
+class Explained(ValueError):
+    """An error explained in one sentence.
 
     `sentence` is English with named placeholders and `values` fills them in, so that it can be translated; `str()`
-    returns the whole English sentence.
+    returns the whole English sentence. A value may be a tuple, which is a list, or have a sentence of its own.
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
-        super().__init__(sentence.format(**values))
+        super().__init__(filled(sentence, values))
         self.sentence = sentence
         self.values = values
 
     def __reduce__(self) -> tuple[partial[Self], tuple[()]]:
         """Pickles and copies from sentence and values, since the whole text may contain braces."""
         return partial(type(self), self.sentence, **self.values), ()
+
+
+class BadDocument(Explained):
+    """A record, a position or options that the rules refuse. The sentence begins with the key of what is wrong."""
+
+
+class IllegalMove(Explained):
+    """A move that can't be played, explained to the player."""
 
 
 class Unreadable(IllegalMove):

@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.rules.api import Chance
+from bot.rules.api import Chance, Explained, Words
 
 Outcome: TypeAlias = int | list[str]
 """The outcome of one draw: the number rolled, or the complete new order of a shuffle."""
@@ -20,7 +20,7 @@ SEED_BYTES = 32
 _WORD = 2**32  # a number comes from the first four bytes of a block
 
 
-class ScriptError(ValueError):
+class ScriptError(Explained):
     """A script has run out, or its next outcome doesn't fit the draw."""
 
 
@@ -113,28 +113,42 @@ class Scripted:
         return tuple(self._left)
 
     def roll(self, sides: int = 6) -> int:
-        outcome = self._next(f"a roll of 1 to {sides}")
+        outcome = self._next(Words("a roll of 1 to {sides}", {"sides": sides}))
         if type(outcome) is not int or not 1 <= outcome <= sides:
-            raise ScriptError(f"outcome {self._used}: {outcome!r} is not a roll of 1 to {sides}")
+            raise ScriptError(
+                "outcome {number}: {outcome} is not a roll of 1 to {sides}",
+                number=self._used,
+                outcome=repr(outcome),
+                sides=sides,
+            )
         self._take()
         return outcome
 
     def shuffle(self, items: Sequence[str]) -> list[str]:
-        outcome = self._next(f"a shuffle of {len(items)}")
+        outcome = self._next(Words("a shuffle of {number}", {"number": len(items)}))
         if not isinstance(outcome, list | tuple) or not all(isinstance(item, str) for item in outcome):
-            raise ScriptError(f"outcome {self._used}: {outcome!r} is not a list of texts to shuffle")
+            raise ScriptError(
+                "outcome {number}: {outcome} is not a list of texts to shuffle",
+                number=self._used,
+                outcome=repr(outcome),
+            )
         missing, surplus = Counter(items) - Counter(outcome), Counter(outcome) - Counter(items)
         if missing or surplus:
             raise ScriptError(
-                f"outcome {self._used} is no order of the {len(items)} items shuffled: "
-                f"missing {sorted(missing.elements())}, too many {sorted(surplus.elements())}"
+                "outcome {number} is no order of the {items} items shuffled. Missing: {missing}. Too many: {surplus}",
+                number=self._used,
+                items=len(items),
+                missing=sorted(missing.elements()),
+                surplus=sorted(surplus.elements()),
             )
         self._take()
         return list(outcome)
 
-    def _next(self, wanted: str) -> int | Sequence[str]:
+    def _next(self, wanted: Words) -> int | Sequence[str]:
         if not self._left:
-            raise ScriptError(f"The script has run out after {self._used} outcomes; {wanted} is drawn.")
+            raise ScriptError(
+                "it has run out after {number} outcomes, but {wanted} is drawn", number=self._used, wanted=wanted
+            )
         return self._left[0]
 
     def _take(self) -> None:

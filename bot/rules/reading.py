@@ -1,19 +1,19 @@
 """Fields of documents and options: what each may contain, and how to read and write it.
 
 A field is a function that reads one value; its second argument is the value's key, such as "pawns[1][3]". Every refusal
-is a ValueError that begins with this key.
+is a BadDocument that begins with this key.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bot.rules.api import Option
+from bot.rules.api import BadDocument, Option, Words
 
 T = TypeVar("T")
 Field = Callable[[object, str], T]
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> str | Words:
     """A document's value for a message: short, and safe however odd the value is."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
@@ -22,10 +22,10 @@ def shown(value: object) -> str:
     if isinstance(value, int) and abs(value) < 10**12:
         return str(int(value))
     if isinstance(value, int | float):
-        return "this number"
+        return Words("this number")
     if isinstance(value, list | tuple):
-        return "a list"
-    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
+        return Words("a list")
+    return Words("an object") if isinstance(value, Mapping) else type(value).__name__[:40]
 
 
 # -------------------------------------------------------------------------------------------------------- single values
@@ -33,13 +33,13 @@ def shown(value: object) -> str:
 
 def boolean(value: object, key: str) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"{key}: {shown(value)} is neither true nor false")
+        raise BadDocument("{key}: {value} is neither true nor false", key=key, value=shown(value))
     return value
 
 
 def text(value: object, key: str) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{key}: {shown(value)} is not a text")
+        raise BadDocument("{key}: {value} is not a text", key=key, value=shown(value))
     return value
 
 
@@ -48,8 +48,12 @@ def number(least: int | None = None, most: int | None = None) -> Field[int]:
 
     def read(value: object, key: str) -> int:
         if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
-            wanted = "" if least is None else f" ({least} or more)" if most is None else f" ({least} to {most})"
-            raise ValueError(f"{key}: {shown(value)} is not a whole number{wanted}")
+            values = {"key": key, "value": shown(value), "least": least, "most": most}
+            if least is None:
+                raise BadDocument("{key}: {value} is not a whole number", **values)
+            if most is None:
+                raise BadDocument("{key}: {value} is not a whole number of {least} or more", **values)
+            raise BadDocument("{key}: {value} is not a whole number from {least} to {most}", **values)
         return value
 
     return read
@@ -61,7 +65,7 @@ whole_number = number()
 def read_choice(value: object, key: str, choices: Collection[str]) -> str:
     """One of these texts."""
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{key}: {shown(value)} is none of {', '.join(choices)}")
+        raise BadDocument("{key}: {value} is none of {choices}", key=key, value=shown(value), choices=tuple(choices))
     return str(value)
 
 
@@ -70,13 +74,13 @@ def choice(choices: Collection[str]) -> Field[Any]:
     return lambda value, key: read_choice(value, key, choices)
 
 
-def named(values: Mapping[str, T], what: str) -> Field[T]:
-    """The game's own value for one of these names; `what` says in a refusal what they name."""
+def named(values: Mapping[str, T], refusal: str) -> Field[T]:
+    """The game's own value for one of these names; `refusal` says that a {value} for a {key} isn't one."""
 
     def read(value: object, key: str) -> T:
         choice = values.get(value) if isinstance(value, str) else None
         if choice is None:
-            raise ValueError(f"{key}: {shown(value)} is not {what}")
+            raise BadDocument(refusal, key=key, value=shown(value))
         return choice
 
     return read
@@ -92,9 +96,11 @@ def optional(field: Field[T]) -> Field[T | None]:
 
 def read_list(value: object, key: str, length: int | None = None) -> list[object]:
     if not isinstance(value, list):
-        raise ValueError(f"{key}: {shown(value)} is not a list")
+        raise BadDocument("{key}: {value} is not a list", key=key, value=shown(value))
     if length is not None and len(value) != length:
-        raise ValueError(f"{key}: there are {len(value)} entries instead of {length}")
+        raise BadDocument(
+            "{key}: there are {number} entries instead of {length}", key=key, number=len(value), length=length
+        )
     return value
 
 
@@ -113,16 +119,21 @@ def ascending(field: Field[T], length: int | None = None) -> Field[tuple[T, ...]
 
 def read_object(value: object, key: str, keys: Collection[str]) -> Mapping[str, object]:
     """An object with exactly these keys. `key` is its place; "" is the document itself."""
-    name = key or "the document"
+    name = key or Words("the document")
     if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {shown(value)} is not an object")
+        raise BadDocument("{name}: {value} is not an object", name=name, value=shown(value))
     if value.keys() == set(keys):
         return value
     for unknown in value:
         if unknown not in keys:
-            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
+            raise BadDocument(
+                "{name}: unknown key {unknown}. The keys are {choices}",
+                name=name,
+                unknown=shown(unknown),
+                choices=tuple(keys),
+            )
     missing = next(needed for needed in keys if needed not in value)
-    raise ValueError(f"{f'{key}.' if key else ''}{missing}: this key is missing")
+    raise BadDocument("{key}: this key is missing", key=f"{key}.{missing}" if key else missing)
 
 
 def record(make: Callable[..., T], **fields: Field[Any]) -> Field[T]:
@@ -139,7 +150,7 @@ def read_document(doc: object, game: str, keys: Sequence[str]) -> Mapping[str, o
     """The values of a position document of this game, which has exactly these keys."""
     values = read_object(doc, "", keys)
     if not isinstance(values["game"], str) or values["game"] != game:
-        raise ValueError(f"game: {shown(values['game'])} is not '{game}'")
+        raise BadDocument("game: {value} is not {game}", value=shown(values["game"]), game=repr(game))
     return values
 
 
@@ -160,10 +171,10 @@ def written(value: Any) -> Any:
 # ------------------------------------------------------------------------------------------------- seats and options
 
 
-def read_seats(seats: object, allowed: Sequence[int], reason: str = "") -> int:
+def read_seats(seats: object, allowed: Sequence[int]) -> int:
     """A number of seats that can play."""
     if type(seats) is not int or seats not in allowed:
-        raise ValueError(f"seats: {shown(seats)} can't play{reason}; it must be {' or '.join(map(str, allowed))}")
+        raise BadDocument("seats: {seats} can't play. Possible: {choices}", seats=shown(seats), choices=tuple(allowed))
     return seats
 
 
@@ -173,10 +184,12 @@ def read_options(given: object, options: Sequence[Option], *, whole: bool = Fals
     if whole:
         read_object(given, "options", chosen)
     if not isinstance(given, Mapping):
-        raise ValueError(f"options: {shown(given)} is not an object")
+        raise BadDocument("options: {given} is not an object", given=shown(given))
     for name in given:
         if name not in chosen:
-            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(chosen)}")
+            raise BadDocument(
+                "options: unknown option {name}. There are {choices}", name=shown(name), choices=tuple(chosen)
+            )
     for option in options:
         if option.name in given:
             chosen[option.name] = _read_option(option, given[option.name])

@@ -7,13 +7,13 @@ same event can be shown in several languages.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.mofile import write_mo
@@ -34,8 +34,10 @@ NAMES = "name of a command or an option"
 TYPED = "words to type"
 """The contexts of messages that aren't sentences."""
 
-TERMS = frozenset({"game", "colour", "owner", "leader", "kind", "victim", "animal"})
+TERMS = frozenset({"game", "colour", "owner", "leader", "kind", "victim", "animal", "stellar"})
 """Placeholders whose values are words of the catalogues, as the rules name games, colours and pieces."""
+
+_APART = "\x04"  # gettext's own sign between a context and its message
 
 _NAME = re.compile(r"[-\w']{1,32}")
 _COMMAND = re.compile(r"`/[^`]*`")
@@ -44,16 +46,29 @@ _OPTION = re.compile(r"`([a-z][a-z0-9-]*)(:[^`]*`|`)")
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
+@runtime_checkable
 class Sayable(Protocol):
-    """An error with a sentence and the values for its placeholders."""
+    """An error, or some words, with a sentence and the values for its placeholders."""
 
-    sentence: str
-    values: dict[str, object]
+    @property
+    def sentence(self) -> str: ...
+
+    @property
+    def values(self) -> Mapping[str, object]: ...
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name for marking a sentence that is translated later
     """Marks a sentence for the catalogues without translating it yet."""
     return sentence
+
+
+def NC_(context: str, sentence: str) -> str:  # noqa: N802 - like N_
+    """Marks a sentence that means something else elsewhere; `say` translates what this returns.
+
+    `context` tells translators what it means here: `NC_("role of cards", "straight")`. A sentence without a context and
+    the same one with it are two messages.
+    """
+    return f"{context}{_APART}{sentence}"
 
 
 def NP_(one: str, other: str) -> tuple[str, str]:  # noqa: N802 - like N_
@@ -151,7 +166,9 @@ def _with_names(locale: str, sentence: str) -> str:
 
 @cache
 def _sentence(locale: str, sentence: str) -> str:
-    return _with_names(locale, _catalogue(locale).ugettext(sentence))
+    context, apart, words = sentence.rpartition(_APART)
+    found = _translated(locale, words, context) if apart else _catalogue(locale).ugettext(words)
+    return _with_names(locale, found)
 
 
 @lru_cache(maxsize=2048)
@@ -172,13 +189,24 @@ def term(word: str) -> str:
     return word if small == word.lower() else small[:1].upper() + small[1:]
 
 
-def _said(values: dict[str, object]) -> dict[str, object]:
-    return {name: term(one) if name in TERMS and isinstance(one, str) else one for name, one in values.items()}
+def _said(name: str, value: object) -> object:
+    if isinstance(value, tuple):
+        return say(", ").join(str(_said(name, one)) for one in value)  # as `bot.text.terms.commas`
+    if isinstance(value, Sayable):
+        return say(value.sentence, **value.values)
+    return term(value) if name in TERMS and isinstance(value, str) else value
+
+
+def _all_said(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: _said(name, value) for name, value in values.items()}
 
 
 def say(sentence: str, /, **values: object) -> str:
-    """The sentence in the language that is spoken, with its placeholders filled; those in `TERMS` are translated."""
-    return _sentence(_language.get(), sentence).format(**_said(values))
+    """The sentence in the language that is spoken, with its placeholders filled.
+
+    Values of `TERMS` and those that have a sentence of their own are translated; a tuple becomes a list with commas.
+    """
+    return _sentence(_language.get(), sentence).format(**_all_said(values))
 
 
 def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
@@ -186,7 +214,7 @@ def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
 
     `one` and `other` are the English singular and plural; other languages may have more forms.
     """
-    return _plural(_language.get(), one, other, number).format(number=number, **_said(values))
+    return _plural(_language.get(), one, other, number).format(number=number, **_all_said(values))
 
 
 def say_error(error: Sayable) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -23,6 +24,9 @@ FOLDERS = ("bot", "cogs", "images")
 # Functions and errors whose first argument is a sentence for players.
 KEYWORDS = (
     "N_",
+    "Words",
+    "BadDocument",
+    "ScriptError",
     "IllegalMove",
     "Unreadable",
     "Ambiguous",
@@ -33,8 +37,14 @@ KEYWORDS = (
 )
 
 
+REFUSING = "named"
+"""The function whose second argument is the sentence of its refusal."""
+
 PLURAL = "say_plural"
 """The function whose first two arguments are a singular and a plural sentence."""
+
+CONTEXT = "NC_"
+"""The function whose first argument is a context and whose second a sentence."""
 
 PLURALS = "NP_"
 """The function that marks a singular and a plural for later."""
@@ -50,25 +60,30 @@ HELP = {
 
 
 @cache
-def messages() -> list[tuple[str | tuple[str, str], str]]:
-    """Every sentence, or singular and plural of it, with the file it stands in, in a stable order."""
-    found: list[tuple[str | tuple[str, str], str]] = []
-    keywords: dict[str, tuple[int, int] | None] = {**dict.fromkeys(KEYWORDS), PLURAL: (1, 2), PLURALS: (1, 2)}
+def messages() -> list[tuple[str | tuple[str, str], str, str | None]]:
+    """Every sentence, or singular and plural of it, with the file it stands in and its context, in a stable order."""
+    found: list[tuple[str | tuple[str, str], str, str | None]] = []
+    keywords: dict[str, Any] = {
+        **dict.fromkeys(KEYWORDS),
+        **dict.fromkeys((PLURAL, PLURALS), (1, 2)),
+        REFUSING: (2,),
+        CONTEXT: ((1, "c"), 2),
+    }
     for folder in FOLDERS:
         extracted = extract_from_dir(
             ROOT / folder, method_map=[("**.py", "python")], keywords=keywords, comment_tags=()
         )
-        for file, _, message, _, _ in sorted(extracted, key=lambda entry: (entry[0], entry[1])):
+        for file, _, message, _, context in sorted(extracted, key=lambda entry: (entry[0], entry[1])):
             if isinstance(message, str):
-                found.append((message, f"{folder}/{file}"))
+                found.append((message, f"{folder}/{file}", context))
             elif all(isinstance(part, str) for part in message):
-                found.append(((message[0], message[1]), f"{folder}/{file}"))
+                found.append(((message[0], message[1]), f"{folder}/{file}", context))
     return found
 
 
 def sentences() -> Iterator[tuple[str, str]]:
     """Every sentence with its file; singular and plural count as two."""
-    for message, file in messages():
+    for message, file, _ in messages():
         for sentence in (message,) if isinstance(message, str) else message:
             yield sentence, file
 
@@ -156,9 +171,9 @@ def catalogue() -> Catalog:
     catalogue = Catalog(project="Crux", charset="utf-8", fuzzy=False)
     for title, file in titles():
         catalogue.add(title, locations=[(file, 0)])
-    for message, file in messages():
+    for message, file, context in messages():
         flags = ["python-brace-format"] if "{" in "".join(message) else []
-        catalogue.add(message, locations=[(file, 0)], flags=flags)
+        catalogue.add(message, locations=[(file, 0)], flags=flags, context=context)
     for context, word, file in in_context():
         comments = () if catalogue.get(word, context) else (HELP[context],)
         catalogue.add(word, locations=[(file, 0)], context=context, auto_comments=comments)

@@ -20,7 +20,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from bot.text.extract import KEYWORDS, PLURAL, PLURALS, ROOT
+from bot.text.extract import CONTEXT, KEYWORDS, PLURAL, PLURALS, REFUSING, ROOT
 
 FOLDERS = ("bot", "cogs", "images")
 SKIPPED = (
@@ -32,7 +32,7 @@ SKIPPED = (
 )
 
 UNREAD = frozenset({
-    "TypeError", "RuntimeError", "NotImplementedError", "AssertionError", "ScriptError",  # programming errors
+    "TypeError", "RuntimeError", "NotImplementedError", "AssertionError",  # programming errors
     "compile", "fullmatch", "partition", "replace", "startswith",  # patterns
     "execute", "exec_driver_sql",  # SQL
     "paste", "plate", "stroke", "_edge", "Box", "_half_ring", "get",  # names of layers and boxes, for tests of pictures
@@ -45,6 +45,9 @@ UNREAD_NAMES = frozenset({
     "pawns", "JOINS", "DUE", "IN_TROUBLE", "LIVE", "WITH_BUTTONS", "_TABLES", "_SECURITY_HEADERS", "__repr__",
 })  # fmt: skip
 """Names and arguments whose literals no person reads: example positions, SQL and headers."""
+
+REFUSED_FILES = frozenset({"ValueError", "BadDocument", "ScriptError", "Words", "NotARecord", REFUSING})
+"""Calls whose literals say what is wrong with a file."""
 
 LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})
 """Arguments that Discord or the command line shows even if they are a single word."""
@@ -223,6 +226,8 @@ def _is_read(text: str, file: str, scope: tuple[str, ...], slot: tuple[str, str]
         return False
     if (call in KEYWORDS and argument == "0") or (call in (PLURAL, PLURALS) and argument in ("0", "1")):
         return True
+    if call in (CONTEXT, REFUSING):
+        return argument == "1"
     if argument in LABELS and call[:1].isupper() and re.search("[A-Za-z]", text):
         return True
     return _WORDS.search(text) is not None
@@ -318,7 +323,7 @@ def _place(file: str, scope: tuple[str, ...], slot: tuple[str, str]) -> str:
         return "the playground, which mostly speaks as Discord does"
     if call == "Option":
         return f"option of {title}"
-    if file.startswith(("bot/rules", "bot/match")) and call == "ValueError":
+    if file.startswith(("bot/rules", "bot/match")) and call in REFUSED_FILES:
         return f"/match import and /match verify, a file refused{f' ({title})' if title else ''}"
     if file.startswith("bot/rules"):
         return f"/GAME move and Move, a move refused ({title or 'all games'})"

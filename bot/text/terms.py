@@ -1,6 +1,7 @@
 """Words and forms that all games and screens share: colours, lists, places and numbers, as each language has them."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Literal
 
 from babel.lists import format_list
@@ -27,6 +28,12 @@ def commas(parts: Iterable[str]) -> str:
 def semicolons(parts: Iterable[str]) -> str:
     """The same of parts that may have commas themselves."""
     return say(N_("; ")).join(parts)
+
+
+def join_sentences(sentences: Iterable[str]) -> str:
+    """Sentences one after the other, as the language sets them apart; empty ones are left out."""
+    said = filter(None, sentences)
+    return reduce(lambda before, after: say(N_("{one} {other}"), one=before, other=after), said, next(said, ""))
 
 
 def ordinal(place: int) -> str:

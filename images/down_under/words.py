@@ -380,7 +380,7 @@ def text(view: Document) -> str:
 
 def _over_told(position: Position) -> str:
     end = ended(position)
-    return f"{end.title} {end.reason}" if end else say(N_("nobody has a move"))
+    return commas((end.title, end.reason)) if end else say(N_("nobody has a move"))
 
 
 def _options_told(options: Document) -> list[str]:

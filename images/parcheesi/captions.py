@@ -5,7 +5,7 @@ from math import ceil
 
 from bot.rules.api import Document
 from bot.text import N_, say, say_plural, term
-from bot.text.terms import ordinal
+from bot.text.terms import commas, ordinal
 from images.canvas import (
     WIDTH,
     Canvas,
@@ -50,7 +50,7 @@ def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
     parts = [say(N_("free move"))] if phase == "bonus" else doubled
     if again > 1 and phase != "roll":
         parts.append(say(DOUBLES.get(again, N_("{number}th double")), number=again))
-    below = ", ".join(parts)
+    below = commas(parts)
     if view["options"]["triple_doubles"] and again == 2 and phase == "roll":
         warns = say(N_("no third double!"))
     room = _tray_box(canvas)[0] - 16 - 30

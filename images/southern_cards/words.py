@@ -27,8 +27,8 @@ from dataclasses import replace
 from bot.rules.api import Document, Result
 from bot.rules.southern_cards import reach_name
 from bot.rules.southern_cards.situation import places_by_points
-from bot.text import N_, say, say_plural
-from bot.text.terms import commas, grouped, join_list, ordinal, semicolons
+from bot.text import N_, NC_, say, say_plural
+from bot.text.terms import commas, grouped, join_list, join_sentences, ordinal, semicolons
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
@@ -43,7 +43,7 @@ TITLES = {
     "hyper_sequence": N_("Hyper sequence"),
     "four_cards": N_("Four cards"),
     "hyper_royal_sequence": N_("Hyper royal sequence"),
-    "straight": N_("Straight"),
+    "straight": NC_("role of cards", "Straight"),
     "five_cards": N_("Five cards"),
     "straight_flush": N_("Straight flush"),
     "royal_straight_flush": N_("Royal straight flush"),
@@ -54,7 +54,7 @@ TITLES = {
     "nirvana": N_("Nirvana"),
     "ultimate_grand_cross": N_("Ultimate grand cross"),
     "grand_cross": N_("Grand cross"),
-    "southern_cross": N_("Southern Cross"),
+    "southern_cross": NC_("trick of cards", "Southern Cross"),
     "saturn": N_("Saturn"),
     "double": N_("Double"),
     "triple": N_("Triple"),
@@ -247,7 +247,7 @@ def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:
     parts = [say(words, colour=names(view)[seat], cards=commas(hand))]
     if view["order"][seat]:
         parts.append(say(N_("The order card {card} must be placed first."), card=view["order"][seat]))
-    return " ".join([*parts, *picked(marks, " ")[0]])[:ALT_LIMIT]
+    return join_sentences([*parts, *picked(marks, " ")[0]])[:ALT_LIMIT]
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ from bot.rules.api import Document
 from bot.rules.southern_cross.actions import BASE
 from bot.rules.southern_cross.board import COUNTERS
 from bot.rules.southern_cross.special import TOLERANCES
-from bot.text import N_, say, say_plural, term
-from bot.text.terms import commas, join_list, ordinal, semicolons
+from bot.text import N_, NC_, say, say_plural, term
+from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
@@ -47,7 +47,12 @@ from images.southern_cross.geometry import Amount, Walk, decision
 
 LONG = 4  # squares in the middle of a jump that are told in full
 
-RANGES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard"), 4: N_("very hard")}
+RANGES = {
+    1: NC_("how hard it is to hit", "easy"),
+    2: NC_("how hard it is to hit", "medium"),
+    3: NC_("how hard it is to hit", "hard"),
+    4: NC_("how hard it is to hit", "very hard"),
+}
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -256,10 +261,10 @@ def text(view: Document) -> str:
         limit = say(N_("No turn limit."))
     called = names(view)
     order = say(N_("Southern Cross. Order: {colours}."), colours=commas(called))
-    lines = [f"{order} {say(_CHALLENGES[options['challenge']])} {limit}"]
+    lines = [join_sentences((order, say(_CHALLENGES[options["challenge"]]), limit))]
     if view["phase"] == "over":
         end = ended(view)
-        how = f"{end.title}, {end.reason}" if end else say(N_("the match is over"))
+        how = commas((end.title, end.reason)) if end else say(N_("the match is over"))
         lines.append(say(N_("Turn {turn} was the last: {how}."), turn=view["turn"], how=how))
     elif view["phase"] == "act":
         lines.append(

@@ -89,7 +89,7 @@ class TestLeaguesAndTournaments:
         group = Leagues(bot).app_command  # type: ignore[arg-type]  # as above
         assert group is not None
         names = {command.name for command in group.commands}
-        assert names == {"create", "close", "move", "join", "leave", "table", "matches"}
+        assert names == {"create", "close", "relocate", "join", "leave", "table", "matches"}
         assert group.guild_only
         group = Tournaments(bot).app_command  # type: ignore[arg-type]  # as above
         assert group is not None

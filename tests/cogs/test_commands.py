@@ -20,6 +20,7 @@ from bot.match import (
 from bot.match.decisions import proposals
 from bot.match.errors import BoardHasMoved
 from bot.match.league import LeagueTerms
+from bot.rules.api import filled
 from cogs.shared.commands import groups
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import handle_click
@@ -110,7 +111,7 @@ class TestOfAGame:
         ):
             with pytest.raises(ScreenRefusal) as refused:
                 await self.start(bot, **chosen)
-            assert words in refused.value.sentence.format(**refused.value.values)
+            assert words in filled(refused.value.sentence, refused.value.values)
         assert opened == []
 
     async def test_a_server_without_hints_has_none(self, bot: Bot, opened: list[Any]) -> None:
@@ -241,7 +242,7 @@ class TestOfLeagues:
 
     async def test_running_one_takes_a_permission(self, bot: Bot) -> None:
         await self.created(bot)
-        for name in ("create", "close", "move"):
+        for name in ("create", "close", "relocate"):
             arguments = ("Summer", "southern_cards") if name == "create" else ()
             with pytest.raises(ScreenRefusal, match="Running leagues and tournaments takes"):
                 await self.command(name).callback(asking(bot, permissions=discord.Permissions.none()), *arguments)
@@ -256,7 +257,7 @@ class TestOfLeagues:
     async def test_one_is_moved_and_closed_after_a_question(self, bot: Bot) -> None:
         number = await self.created(bot)
         mover = asking(bot, channel_id=33)
-        await self.command("move").callback(mover)
+        await self.command("relocate").callback(mover)
         assert mover.heard[-1] == "**Winter** continues in this channel."
         (league,) = await bot.matches.leagues.of_guild(1)
         assert league.channel_id == 33

@@ -228,7 +228,7 @@ class TestChoosing:
     def test_the_cell_is_chosen_then_the_tile_as_it_lies_with_what_it_makes_of_the_route(self) -> None:
         paths = SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"))
         cells = compose(paths, ()).choices
-        assert [(step.group, step.label) for step in cells] == [("Where to", "c4"), ("Where to", "b2")]
+        assert [(step.group, step.label) for step in cells] == [("Where", "c4"), ("Where", "b2")]
         tiles = compose(paths, (1,)).choices
         assert [(step.label, step.detail) for step in tiles] == [
             ("straight │ NS", "route 3"),

@@ -12,9 +12,16 @@ from bot.rules import GAMES
 from bot.rules.api import State
 from tests.end_to_end.conftest import House, Player, Room, enter, is_board, rented
 from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in
-from tests.person import Message, Modal
+from tests.person import Message, Modal, Upload
 
 MOVES = 10  # before somebody resigns
+STEPS = 3  # of choosing a move
+RECORDS = Path(__file__).parents[1] / "records"
+OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
+    "match remind": {"time-zone": "Nowhere"},
+    "league table": {"league": "none"},
+    "tournament table": {"tournament": "none"},
+}
 LEFT_ALONE = [  # names, and what is a move in every language
     *("Down Under", "Southern Cross", "Southern Cross cards", "Manage Server", "Server Settings"),
 ]
@@ -46,6 +53,14 @@ def texts_of_form(form: Modal) -> Iterator[str]:
     yield from (form.title, form.text)
     for field in form.fields:
         yield from (field.label, field.description, *(option.label for option in field.options))
+
+
+def broken_records(game: str) -> Iterator[bytes]:
+    """Files that can't be imported: no text, no JSON, no record, and a record with a fault in each of its parts."""
+    yield from (b"", b"{", b"[]", b'{"game": "chess"}')
+    line = min((RECORDS / f"{game}.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
+    for key, wrong in (("moves", ["z9-z9"]), ("chance", [7]), ("options", {"speed": 1}), ("seats", 9), ("rules", 0)):
+        yield json.dumps(json.loads(line) | {key: wrong}).encode()
 
 
 class Reading:
@@ -85,9 +100,44 @@ class Reading:
             await player.slash(f"{command} move", move=position.notate(choices.choice(position.legal())))
         for asked in (f"{command} board", f"{command} hint", f"{command} rules", "match show", "match list"):
             await opener.slash(asked, **({"text": True} if asked.endswith("board") else {}))
+        await self.refuse(game, match)
+        await self.choose(opener, match)
         if (question := (await opener.slash("match resign")).message) is not None and question.buttons:
             await opener.click(question, question.buttons[0].custom_id or "")
         await self.room.house.until_posted()
+
+    async def refuse(self, game: str, match: int) -> None:
+        """What can't be done in this match, and files that aren't records."""
+        opener, other, command = *self.players[:2], game.replace("_", "-")
+        position = self.position(match, game)
+        for player in (opener, other):
+            await player.slash(f"{command} move", move="z9-z9")
+            if position.to_move is not None:
+                await player.slash(f"{command} move", move=position.notate(position.legal()[0]) + "0")
+        for asked in ("match undo", "match replace", "match cancel", "match verify", "match vacation"):
+            await other.slash(asked, **({"seat": "1", "by": "Dan"} if asked.endswith("replace") else {}))
+        await other.slash("match show", match="soon")
+        self.read += [choice.name for choice in await other.autocomplete("match show", "match", "")]
+        await other.slash(f"{command} learn")
+        await other.slash(f"{command} start", rated=True, hints=True)
+        for record in broken_records(game):
+            await other.slash("match import", file=Upload("match.json", record))
+            await other.slash("match verify", file=Upload("match.json", record))
+
+    async def choose(self, player: Player, match: int) -> None:
+        """The first steps of choosing a move with buttons and lists."""
+        shown = (await player.slash("match next")).message
+        for _ in range(STEPS):
+            if shown is None:
+                break
+            buttons = [one.custom_id for one in shown.buttons if one.custom_id and not one.disabled]
+            if shown.selects:
+                answer = await player.choose(shown, shown.selects[0].custom_id, shown.selects[0].options[0].value)
+            elif buttons:
+                answer = await player.click(shown, buttons[0])
+            else:
+                break
+            shown = answer.message
 
     async def gather(self) -> None:
         for player in self.players:
@@ -122,8 +172,11 @@ async def test_nothing_of_english_is_left_in_a_match(
             "puzzle",
             "leaderboard",
             "settings",
+            "match remind",
+            "league table",
+            "tournament table",
         ):
-            options = {"game": games[0]} if command == "leaderboard" else {}
+            options = OPTIONS.get(command, {}) | ({"game": games[0]} if command == "leaderboard" else {})
             await players[0].slash(command, **options)
         await reading.gather()
     assert len(reading.read) > 100

@@ -33,7 +33,7 @@ async def sign_up_of(player: Player, name: str, *, after: int = 0) -> Message:
 async def season_begins(room: Room, player: Player, name: str) -> None:
     """The sign-up is over, and the bot looks."""
     room.house.rows("UPDATE league_seasons SET begins_at = 0 WHERE begins_at IS NOT NULL AND began_at IS NULL")
-    assert "continues in this channel" in await player.told(await player.slash("league move", league=name))
+    assert "continues in this channel" in await player.told(await player.slash("league relocate", league=name))
 
 
 async def test_only_organisers_run_leagues(room: Room, ada: Player) -> None:

@@ -1,6 +1,6 @@
 """Every caption that the code can produce, at its longest: none is cut, none meets another, all can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations
@@ -13,22 +13,66 @@ from bot.rules.chance import Sealed
 from bot.rules.southern_cards import LAYOUTS
 from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
+from bot.text import ENGLISH, say, say_plural, speaking, term
 from bot.text.terms import join_list
 from images import southern_cards
-from images.canvas import SMALLEST_TEXT, Canvas
+from images.canvas import SMALLEST_TEXT, Canvas, text_width
+from images.cirondo.words import ENDINGS
 from images.endings import Ended
 from images.marks import Marks, Verdict
 from images.palette import NIGHT, READABLE, contrast, legible, mixed
+from images.sentences import points
+from images.southern_cards.words import title as title_of
 from tests.images.southern_cards_positions import FREE_START, turn
+from tests.languages import EVERY_LANGUAGE, MADE_UP
 
-REASONS = {
-    "cirondo": ("by conquest", "in the showdown", "nobody can move", "third repetition", "100 quiet moves"),
-    "southern_cross": ("six counters together", "the last turn is over"),
-    "parcheesi": ("all four pawns home", "after 12,345 rolls"),
-    "southern_cards": ("with 15,000 points", "the solo game is over"),
-    "down_under": ("with 30 points", "with 30 points and its dingo laid"),
-}
-WINS = {"cirondo": "win", "southern_cross": "are ahead"}  # where several winners stand in the title
+
+def reasons(key: str) -> list[str]:
+    """What the rules say below the title of an end, at its longest, in the language that is spoken."""
+    match key:
+        case "cirondo":
+            return [say(words) for words in ENDINGS.values()]
+        case "southern_cross":
+            return [say("six counters together"), say("the last turn is over")]
+        case "parcheesi":
+            return [say("all four pawns home"), say_plural("after {number} roll", "after {number} rolls", 12_345)]
+        case "southern_cards":
+            return [say("with {points}", points=points(15_000)), say("the solo game is over")]
+        case "down_under":
+            return [say(words, points=points(30)) for words in ("with {points}", "with {points} and its dingo laid")]
+    raise KeyError(key)
+
+
+def ends(key: str, names: Sequence[str], winners: Sequence[int], *, one_side: bool) -> Iterator[tuple[str, str]]:
+    """Titles and what stands below them when these seats are in the first place."""
+    called = join_list([names[one] for one in winners])
+    for reason in reasons(key):
+        if key == "southern_cross":
+            yield say_plural("{colours} is ahead", "{colours} are ahead", len(winners), colours=called), reason
+        if one_side:
+            yield say_plural("{colours} wins", "{colours} win", len(winners), colours=called), reason
+        if not one_side and key != "southern_cross":
+            yield say("Draw"), reason
+    if len(winners) > 1 and key in ("southern_cards", "down_under"):
+        words = {
+            "southern_cards": "{colours} with {points}",
+            "down_under": "{colours} with {points} and its dingo laid",
+        }
+        yield say("Draw"), say(words[key], colours=called, points=points(15_000))
+    for title, reason in OTHER_ENDS:
+        yield say(title), say(reason)
+    if one_side:
+        yield (
+            say_plural("{colours} won", "{colours} won", len(winners), colours=called),
+            say_plural("{colours} resigned", "{colours} resigned", len(names), colours=join_list(names)),
+        )
+
+
+OTHER_ENDS = [
+    ("Ended", "the round's time is over"),
+    ("Ended", "by a moderator"),
+    ("Draw", "called off by agreement"),
+]
 TRICK_NAMES = [
     *(trick.name for trick, _ in TRICKS if trick.name),
     *(f"{extra}{number}" for number in BY_NUMBER for extra in ("", "extra_")),
@@ -66,59 +110,91 @@ def tables() -> Iterator[Table]:
     yield from (Table("southern_cards", seats, {"layout": layout}) for layout in LAYOUTS for seats in (1, 5))
 
 
+def in_languages(*, sample: str) -> pytest.MarkDecorator:
+    """English, and the sweep of each other language as a slow test; quickly only a sample of it: what is widest."""
+    others = [one for one in EVERY_LANGUAGE if one != MADE_UP]
+    return pytest.mark.parametrize(
+        ("locale", "widest"),
+        [
+            pytest.param(ENGLISH, False, id=ENGLISH),
+            *(pytest.param(locale, True, id=f"{locale}-{sample}") for locale in others),
+            *(pytest.param(locale, False, id=locale, marks=pytest.mark.slow) for locale in others),
+        ],
+    )
+
+
+def wide(words: str) -> float:
+    return text_width(words, 40)
+
+
+@in_languages(sample="widest")
 @pytest.mark.parametrize("table", list(tables()), ids=str)
-def test_every_end_by_the_rules_is_written_in_full(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The longest names of each number of winners with the longest reason, and one winner with each of the others."""
+def test_every_end_is_written_in_full(
+    table: Table, locale: str, monkeypatch: pytest.MonkeyPatch, *, widest: bool
+) -> None:
+    """Every end with the longest names of each number of winners, and one winner with each reason."""
     game = GAMES[table.key]
     view = game.start(table.seats, table.options, Sealed(bytes(32), "end")).view(None)
-    names = [colour.capitalize() for colour in game.colours(table.seats, table.options)]
     drawing = import_module(f"images.{table.key}.drawing")
-    for number in range(1, len(names) + 1):
-        winners = max(
-            combinations(range(len(names)), number), key=lambda seats: len(join_list([names[one] for one in seats]))
-        )
-        called = join_list([names[one] for one in winners])
-        places = (
-            tuple(1 if seat in winners else number + 1 for seat in range(table.seats))
-            if len(names) == table.seats
-            else None
-        )
-        for reason in REASONS[table.key] if number == 1 else [max(REASONS[table.key], key=len)]:
-            title, why = f"{called} {WINS.get(table.key, 'wins')}", reason
-            if number > 1 and table.key not in WINS:
-                title, why = "Draw", f"{called} {reason}"
-            end = Ended(title, why, winners if places else (0,), places)
+    with speaking(locale):
+        names = [term(colour.capitalize()) for colour in game.colours(table.seats, table.options)]
+        sides = [[0], *game.sides(table.seats, table.options)]
+        found = []
+        for number in range(1, len(names) + 1):
+            winners = max(
+                combinations(range(len(names)), number),
+                key=lambda seats: wide(join_list([names[one] for one in seats])),
+            )
+            told = list(ends(table.key, names, winners, one_side=any(set(winners) <= set(side) for side in sides)))
+            if number > 1:
+                told = [max(told, key=lambda one: wide(one[0])), max(told, key=lambda one: wide(one[1]))]
+            found += [(*one, winners) for one in told]
+        if widest:
+            found = [max(found, key=lambda one: wide(one[0])), max(found, key=lambda one: wide(one[1]))]
+        for title, why, winners in dict.fromkeys(found):
+            places = tuple(1 if seat in winners else len(winners) + 1 for seat in range(table.seats))
+            by_rules = len(names) == table.seats
+            end = Ended(title, why, winners if by_rules else (0,), places if by_rules else None)
             monkeypatch.setattr(drawing, "ended", lambda *_, end=end: end)
             canvas = drawing.paint(view, Marks(verdict=Verdict(title, why, end.winners)))
             check_texts(canvas)
-            written = " ".join(box.name for box in canvas.boxes if box.kind == "text")
-            assert title in written
-            assert why in written
+            lines = [box.name for box in canvas.boxes if box.kind == "text"]
+            written = "".join(lines).replace(" ", "")  # a text may be broken into lines
+            assert title.replace(" ", "") in written
+            assert why.replace(" ", "") in written
 
 
+@in_languages(sample="widest")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("seats", [1, 5])
-def test_every_role_and_trick_of_cards_is_written_in_full(layout: str, seats: int) -> None:
+def test_every_role_and_trick_of_cards_is_written_in_full(
+    layout: str, seats: int, locale: str, *, widest: bool
+) -> None:
     table = {"layout": layout, "hand": 5, "wild": True}
     view = GAMES["southern_cards"].start(seats, table, Sealed(bytes(32), "x")).view(None)
     cell = view["field"][0][0] if view["field"] else FREE_START[0]
     longest = {"classic": 3, "shishi": 4}.get(layout, 5)
-    kinds = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: len(kind.name))
-    tricks = sorted(TRICK_NAMES, key=len)
-    if (layout, seats) != ("gogo", 5):  # the narrowest column shows all, the others what is longest
-        kinds, tricks = kinds[-2:], tricks[-2:]
-    for kind in kinds:
-        role = {"kind": kind.name, "cells": [cell] * kind.cards, "cards": ["10D"] * kind.cards, "points": kind.points}
-        for roles, combo in (([role], []), ([role] * 2, [[role]] * 2), ([role] * 8, [])):
-            view["last"] = turn(
-                cell, roles=roles, combo=combo, points=12_345, trick=f"extra_{BY_NUMBER[1]}", multiplier=3
-            )
+    with speaking(locale):
+        kinds = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: wide(title_of(kind.name)))
+        tricks = sorted(TRICK_NAMES, key=lambda trick: wide(title_of(trick)))
+        if (layout, seats) != ("gogo", 5) or widest:  # the narrowest column shows all, the others what is longest
+            kinds, tricks = kinds[-2 + widest :], tricks[-2 + widest :]
+        for kind in kinds:
+            role = {
+                "kind": kind.name,
+                "cells": [cell] * kind.cards,
+                "cards": ["10D"] * kind.cards,
+                "points": kind.points,
+            }
+            for roles, combo in (([role], []), ([role] * 2, [[role]] * 2), ([role] * 8, [])):
+                view["last"] = turn(
+                    cell, roles=roles, combo=combo, points=12_345, trick=f"extra_{BY_NUMBER[1]}", multiplier=3
+                )
+                check_texts(southern_cards.paint(view))
+        for trick in tricks:
+            role = {"kind": "set", "cells": [cell] * 3, "cards": ["10D"] * 3, "points": 30}
+            view["last"] = turn(cell, roles=[role] * 2, trick=trick, multiplier=25, points=12_345)
             check_texts(southern_cards.paint(view))
-    for trick in tricks:
-        role = {"kind": "set", "cells": [cell] * 3, "cards": ["10D"] * 3, "points": 30}
-        view["last"] = turn(cell, roles=[role] * 2, trick=trick, multiplier=25, points=12_345)
-        canvas = southern_cards.paint(view)
-        check_texts(canvas)
 
 
 @pytest.mark.parametrize("hue", NIGHT.seats.values(), ids=NIGHT.seats)

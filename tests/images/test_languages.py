@@ -16,11 +16,21 @@ from images.canvas import Canvas, broken
 from images.fonts import drawable, font, japanese_font
 from images.marks import NO_MARKS, Marks, Played, Verdict
 from images.sentences import ALT_LIMIT
-from tests.images.test_captions import check_texts
+from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
 
 MOVES = 14  # at random, after which most captions have something to say
 MINE = ["Down Under", "Southern Cross", "Southern Cross cards"]  # the names of games stay as they are
+
+
+MOST_SAID: dict[str, dict[str, Any]] = {
+    "cirondo": {"teams": True},
+    "parcheesi": {"triple_doubles": True, "max_rolls": 1000},
+    "southern_cards": {"layout": "gogo"},
+    "southern_cross": {"challenge": "throw", "max_turns": 1000},
+    "down_under": {"animals": True},
+}
+LONGEST_MATCH = 300  # decisions of a match whose pictures are looked at
 
 
 @cache
@@ -105,3 +115,31 @@ def test_japanese_is_broken_between_characters_and_not_before_its_full_stop() ->
 @pytest.mark.skipif(japanese_font() is None, reason="no font has Japanese characters")
 def test_japanese_is_written_with_a_font_that_has_it() -> None:
     assert [sign for sign in "駒盤役場札手番勝敗サイコロ、。「」" if not is_drawn(sign, "駒")] == []
+
+
+@cache
+def match_of(key: str) -> list[tuple[Any, Marks]]:
+    """The positions of a random match with the most seats, as everyone sees them, with marks for the pictures."""
+    game, luck, choices = GAMES[key], Sealed(bytes(32), "captions"), random.Random(key)
+    options = MOST_SAID.get(key, {})
+    state = game.start(max(game.seats(options)), options, luck)
+    found: list[tuple[Any, Marks]] = []
+    last: list[Played] = []
+    while state.to_move is not None and len(found) < LONGEST_MATCH:
+        move = choices.choice(state.legal())
+        last.append(Played(state.notate(move), state.to_move, (), state.view(None)))
+        state = state.play(move, luck)
+        found.append((state.view(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-4:-1]))))
+    return found
+
+
+@in_languages(sample="some")
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_written_during_a_match_fits(key: str, locale: str, *, widest: bool) -> None:
+    drawing = import_module(f"images.{key}.drawing")
+    positions = match_of(key)
+    step = len(positions) // (5 if widest or locale == ENGLISH else 60) or 1
+    with speaking(locale):
+        firsts = {view.get("phase"): (view, marks) for view, marks in reversed(positions)}
+        for view, marks in [*positions[::step], *firsts.values()]:
+            check_texts(drawing.paint(view, marks))

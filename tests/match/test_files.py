@@ -14,7 +14,9 @@ from bot.match import NotARecord, read_file
 from bot.match.files import BYTES, DEPTH, KEYS, check_file, fingerprint, look, look_through, read_record
 from bot.match.replay import MOVES
 from bot.rules.record import played
+from bot.text import say, say_error, speaking
 from images.animation import chosen
+from tests.languages import MADE_UP, english_in
 
 GOOD: Any = played("cirondo", 2, {}, ["B5-C5", "B21-C21"], ending="agreed", places=[1, 1])
 SEAL = {"recipe": 1, "commitment": hashlib.sha256(bytes(32)).hexdigest(), "salt": "77", "seed": bytes(32).hex()}
@@ -77,7 +79,7 @@ def test_a_file_of_any_size_is_read_for_who_runs_the_bot() -> None:
         (b'{"a": "\xed\xa0\x80"}', "isn't UTF-8 text"),
         (b"[1]", "an object"),
         (b"7", "an object"),
-        (b'{"a": 1} 2', "isn't JSON (line 1, column 10: Extra data)"),
+        (b'{"a": 1} 2', "isn't JSON (line 1, column 10)"),
         (b'{"a": 1, "a": 2}', "a: this key appears twice"),
         (b'{"\\ud800": 1, "\\ud800": 2}', "this key appears twice"),
         (b'{"a": NaN}', "NaN isn't a JSON number"),
@@ -90,8 +92,8 @@ def test_a_file_of_any_size_is_read_for_who_runs_the_bot() -> None:
         (b'{"a": "\\ud800"}', "characters that can't be displayed"),
         (b'{"a": ["\\u0000"]}', "characters that can't be displayed"),
         (b'{"\\u202e": 1}', "characters that can't be displayed"),
-        (b'{"a": "\x00"}', "Invalid control character"),
-        (b'{"a": "\\', "Unterminated string"),
+        (b'{"a": "\x00"}', "isn't JSON (line 1, column 8)"),
+        (b'{"a": "\\', "isn't JSON (line 1, column 7)"),
     ],
 )
 def test_a_file_that_is_none_is_refused(read: Read, data: bytes, problem: str) -> None:
@@ -100,6 +102,36 @@ def test_a_file_that_is_none_is_refused(read: Read, data: bytes, problem: str) -
     assert problem in str(refused.value)
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"", b"{", b"[]", b"\xff\xfe{", b'{"a": 1, "a": 2}', b'{"game": "chess"}'),
+        written(moves=["B5-C9"]),
+        written(moves=["?"]),
+        written(moves=["B5-C5"] * (MOVES + 1)),
+        written(chance=[7]),
+        written(options={"teams": 1, "draw_rule": True}),
+        written(seats=3),
+        written(rules=0),
+        written(result=None, moves=7),
+        written(start={"position": {"game": "cirondo"}, "seat": 0}),
+        written(seal=SEAL | {"salt": "é"}),
+    ],
+    ids=range(16),
+)
+def test_a_refusal_is_in_the_readers_language(data: bytes, made_up: Path) -> None:
+    def said() -> str:
+        try:
+            return say(str(check_file(data).report.wrong[0].sentence), **check_file(data).report.wrong[0].values)
+        except NotARecord as refusal:
+            return say_error(refusal)
+
+    english = said()
+    with speaking(MADE_UP):
+        assert said() != english
+        assert english_in([said()], MADE_UP, made_up, [f"`{json.dumps(GOOD)}`"]) == []
 
 
 def test_the_line_that_is_wrong_is_named() -> None:

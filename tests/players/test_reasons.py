@@ -84,7 +84,7 @@ class TestDownUnder:
 
     def test_growth_is_said_only_where_another_tile_brings_less(self) -> None:
         state = self.begun("straight b2 NS", "curve a1 NW")
-        assert said(state, "curve c2 NW")[0] == "yellow's route grows by 2"
+        assert said(state, "curve c2 NW")[0] == "lengthens yellow's route by 2"
         assert not any("grows" in reason for reason in said(state, "curve c4 SE"))
 
     def test_what_is_true_of_every_tile_is_not_said(self) -> None:

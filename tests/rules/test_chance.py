@@ -172,7 +172,7 @@ class TestScripted:
     def test_running_out_says_so(self) -> None:
         luck = Scripted([3])
         luck.roll()
-        with pytest.raises(ScriptError, match="run out after 1 outcomes; a roll of 1 to 6"):
+        with pytest.raises(ScriptError, match="run out after 1 outcomes, but a roll of 1 to 6"):
             luck.roll()
         with pytest.raises(ScriptError, match="run out"):
             Scripted([]).shuffle(["a"])

@@ -13,10 +13,26 @@ from discord.app_commands import CommandTree
 
 from bot import text
 from bot.rules import GAMES
-from bot.text import DOMAIN, N_, NAMES, TYPED, language, name_in, say, say_plural, speak, speaking, term, typed_words
+from bot.rules.api import BadDocument, Words
+from bot.text import (
+    DOMAIN,
+    N_,
+    NAMES,
+    NC_,
+    TYPED,
+    language,
+    name_in,
+    say,
+    say_error,
+    say_plural,
+    speak,
+    speaking,
+    term,
+    typed_words,
+)
 from bot.text.extract import catalogue
 from bot.text.merge import merge
-from bot.text.terms import grouped, join_list, ordinal
+from bot.text.terms import grouped, join_list, join_sentences, ordinal
 from cogs.daily import Daily
 from cogs.home import Home
 from cogs.leagues import Leagues
@@ -170,6 +186,24 @@ class TestSpeaking:
                 assert say(N_("Join")) == "Join"
             assert say(N_("Join")) == in_other_letters("Join")
         assert say(N_("Join")) == "Join"
+
+    def test_a_word_with_two_meanings_has_a_context_for_each(self) -> None:
+        role = NC_("role of cards", "straight")
+        with speaking("it"):
+            assert (say(role), say("straight")) == ("scala", "dritto")
+        assert say(role) == "straight"
+
+    def test_values_are_said_too(self, made_up: Path) -> None:
+        refused = BadDocument("{key}: {value} is not a list", key="moves", value=Words("an object"))
+        with speaking(MADE_UP):
+            assert say_error(refused) == f"moves: {in_other_letters('an object')} {in_other_letters('is not a list')}"
+            assert say("{colour} to move", colour=("gold", "red")).startswith(in_other_letters("gold"))
+        assert str(refused) == "moves: an object is not a list"
+
+    def test_sentences_follow_each_other_as_the_language_has_it(self) -> None:
+        assert join_sentences(["A.", "", "B."]) == "A. B."
+        with speaking("ja"):
+            assert join_sentences(["あ。", "い。"]) == "あ。い。"
 
     def test_numbers_choose_the_form(self, made_up: Path) -> None:
         with speaking(MADE_UP):

@@ -22,6 +22,7 @@ from bot.match.errors import (
     TableFull,
     TableHasChanged,
     UnknownGame,
+    explained,
 )
 from bot.match.hosting import StoredHost
 from bot.match.limits import may_begin, may_play
@@ -288,7 +289,7 @@ def begun(match: StoredMatch, seed: bytes, salt: str, start: Start | None = None
     try:
         state = first_position(game, len(match.rows.seats), match.options, start, luck)
     except ValueError as error:
-        raise BadOption(problem=str(error).rstrip(".")) from error
+        raise BadOption(problem=explained(error)) from error
     drawn = {"drawn": sealed.drawn, **standing(match, state)}
     return replace(event, chance=luck.outcomes, position=state.dump(), changes={**changes, **drawn})
 

@@ -71,11 +71,11 @@ def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, 
             yield Reason(N_("but {colour}'s route loses {n}"), values)
         elif gained > 0 and score > min(scores):
             if colour in own:
-                yield Reason(N_("{colour}'s route grows by {n}"), values)
+                yield Reason(N_("lengthens {colour}'s route by {n}"), values)
             else:
                 yield Reason(N_("but {colour}'s route also grows by {n}"), values)
         elif gained < 0 and score < max(scores):
-            yield Reason(N_("{colour}'s route loses {n}"), values)
+            yield Reason(N_("takes {n} from {colour}'s route"), values)
 
 
 def _hindered(

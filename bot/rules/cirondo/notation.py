@@ -105,7 +105,7 @@ def _cannot_go(position: Situation, origin: int, target: int) -> IllegalMove:
     values = {
         "origin": SPACES[origin],
         "target": SPACES[target],
-        "targets": ", ".join(legal.target for legal in position.legal_from(SPACES[origin])) or "—",
+        "targets": tuple(legal.target for legal in position.legal_from(SPACES[origin])) or ("—",),
     }
     if kind == MOON:
         straight = beyond(origin, INWARD)

@@ -343,7 +343,7 @@ def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> 
         return NotLegalHere(
             "The {colour} route doesn't lead into {cell}, but into {ends}. You can play: {moves}.",
             colour=COLOURS[colour],
-            ends=", ".join(label(position, end) for end in ends),
+            ends=tuple(label(position, end) for end in ends),
             **values,
         )
     if position.opening and move.kind == "terminal":
@@ -355,7 +355,7 @@ def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> 
             "The tile's {colour} path must continue your route, which enters {cell} from {edges}. You can play: "
             "{moves}.",
             colour=COLOURS[colour],
-            edges=" and ".join(EDGES[edge] for edge in entries),
+            edges=tuple(EDGES[edge] for edge in entries),
             **values,
         )
     refused = _why_no_tile(position, move, cell, colour)
@@ -391,10 +391,10 @@ def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> Il
     return None
 
 
-def _playable(position: Situation) -> str:
+def _playable(position: Situation) -> tuple[str, ...]:
     return _listed(position, position.legal())
 
 
-def _listed(position: Situation, moves: Iterable[Move]) -> str:
+def _listed(position: Situation, moves: Iterable[Move]) -> tuple[str, ...]:
     texts = [text_of(position, move) for move in moves]
-    return ", ".join(texts[:MOST_LISTED]) + (", …" if len(texts) > MOST_LISTED else "")
+    return (*texts[:MOST_LISTED], *(["…"] if len(texts) > MOST_LISTED else []))

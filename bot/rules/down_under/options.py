@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bot.rules.api import Option
+from bot.rules.api import BadDocument, Option
 from bot.rules.down_under.setup import has_line
 from bot.rules.down_under.tiles import Cell
 from bot.rules.reading import read_options, read_seats, shown
@@ -117,9 +117,13 @@ def checked_options(options: object) -> dict[str, Any]:
     if isinstance(options, Mapping):
         size = options.get("size", "recommended")
         if not isinstance(size, str) or (size not in SIZES and size not in FREE_SIZES):
-            raise ValueError(
-                f"options.size: {shown(size)} is none of {', '.join(SIZES)}, nor columns x rows from"
-                f" {SHORTEST}x{SHORTEST} to {LONGEST}x{LONGEST}"
+            raise BadDocument(
+                "options.size: {size} is none of {choices}, nor columns x rows from {shortest}x{shortest} to "
+                "{longest}x{longest}",
+                size=shown(size),
+                choices=tuple(SIZES),
+                shortest=SHORTEST,
+                longest=LONGEST,
             )
     return read_options(options, OPTIONS)
 
@@ -128,11 +132,14 @@ def possible_seats(options: Mapping[str, Any]) -> tuple[int, ...]:
     """The numbers of seats that may play with these complete, checked options. Raises ValueError if there are none."""
     size, area = options["size"], options["area"]
     if options["routes"] == 2 and area in FIXED:
-        raise ValueError(f"options.area: {area!r} does not go with two routes for each player")
+        raise BadDocument("options.area: {area} does not go with two routes for each player", area=repr(area))
     seats = tuple(number for number in SEATS if _may_play(number, size, area, options["routes"]))
     if not seats:
-        raise ValueError(
-            f"options.size: no number of seats can play {size} with area {area} and routes {options['routes']}"
+        raise BadDocument(
+            "options.size: no number of seats can play {size} with area {area} and routes {value}",
+            size=size,
+            area=area,
+            value=options["routes"],
         )
     return seats
 
@@ -152,4 +159,4 @@ def checked_table(seats: object, options: object) -> Table:
     """The table for this number of seats and these options. Raises ValueError if they can't play."""
     chosen = checked_options(options)
     possible = possible_seats(chosen)
-    return Table(read_seats(seats, possible, " with these options"), **chosen)
+    return Table(read_seats(seats, possible), **chosen)

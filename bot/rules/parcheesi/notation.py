@@ -361,9 +361,9 @@ def _not_best(position: Situation, move: Move) -> IllegalMove:
     )
 
 
-def _playable(position: Situation) -> str:
+def _playable(position: Situation) -> tuple[str, ...]:
     return _listed(text_of(move) for move in position.legal())
 
 
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(str(value) for value in values)
+def _listed(values: Iterable[object]) -> tuple[str, ...]:
+    return tuple(map(str, values))

@@ -179,5 +179,5 @@ def _why_no_roles(position: Situation, placing: Placing) -> IllegalMove | None:
     return None
 
 
-def _listed(layout: Layout, cells: Iterable[int]) -> str:
-    return ", ".join(layout.names(sorted(cells)))
+def _listed(layout: Layout, cells: Iterable[int]) -> tuple[str, ...]:
+    return tuple(layout.names(sorted(cells)))

@@ -5,7 +5,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "board[
 
 from typing import Any, TypeVar, get_args
 
-from bot.rules.api import Document
+from bot.rules.api import BadDocument, Document
 from bot.rules.reading import (
     Field,
     choice,
@@ -76,7 +76,13 @@ def _board(value: object, key: str) -> bytes:
     cells = bytearray((EMPTY,)) * len(SQUARES)
     for index, row in enumerate(rows):
         if not isinstance(row, str) or len(row) != SIDE or row.strip(f".{LETTERS}"):
-            raise ValueError(f"board[{index}]: {shown(row)} is not a row of {SIDE} squares, each one of .{LETTERS}")
+            raise BadDocument(
+                "board[{index}]: {row} is not a row of {side} squares, each one of .{letters}",
+                index=index,
+                row=shown(row),
+                side=SIDE,
+                letters=LETTERS,
+            )
         cells[SIDE - 1 - index :: SIDE] = row.encode("ascii")
     return bytes(cells)
 
@@ -108,28 +114,39 @@ def read(doc: object, make: type[S]) -> S:
     # 2. The counters.
     for colour, facts in COLOURS.items():
         if cells.count(colour) > COUNTERS:
-            raise ValueError(f"board: {cells.count(colour)} {facts.name} counters are more than {COUNTERS}")
+            raise BadDocument(
+                "board: {value} {name} counters are more than {counters}",
+                value=cells.count(colour),
+                name=facts.name,
+                counters=COUNTERS,
+            )
 
     # 3. The turn.
     if 0 < options.max_turns < turn:
-        raise ValueError(f"turn: {shown(turn)} is above options.max_turns, which is {options.max_turns}")
+        raise BadDocument(
+            "turn: {turn} is above options.max_turns, which is {max_turns}",
+            turn=shown(turn),
+            max_turns=options.max_turns,
+        )
 
     # 4. and 5. Who decides, actions and special round.
     position = make(**values)
     if phase == "over":
         if to_move is not None:
-            raise ValueError(f"to_move: {to_move}, but the match is over: it must be null")
+            raise BadDocument("to_move: {to_move}, but the match is over: it must be null", to_move=to_move)
     elif to_move is None:
-        raise ValueError("to_move: null, but the match is not over")
+        raise BadDocument("to_move: null, but the match is not over")
     elif phase == "act" and to_move != position.active:
-        raise ValueError(f"to_move: {to_move}, but this turn belongs to seat {position.active}")
+        raise BadDocument(
+            "to_move: {to_move}, but this turn belongs to seat {active}", to_move=to_move, active=position.active
+        )
     if phase != "act" and actions_left:
-        raise ValueError(f"actions_left: {actions_left}, but it must be 0 outside phase act")
+        raise BadDocument("actions_left: {actions_left}, but it must be 0 outside phase act", actions_left=actions_left)
     if phase in ("act", "over"):
         if special is not None:
-            raise ValueError(f"special: it must be null in phase {phase}")
+            raise BadDocument("special: it must be null in phase {phase}", phase=phase)
     elif special is None:
-        raise ValueError(f"special: null, but phase {phase} belongs to a special round")
+        raise BadDocument("special: null, but phase {phase} belongs to a special round", phase=phase)
 
     # 6. to 9. The requirements of each phase.
     if phase == "act":
@@ -147,24 +164,32 @@ def _check_actions(position: Situation) -> None:
     left, cells = position.actions_left, position.cells
     full = full_tile_names(cells)
     if (left == ACTIONS and len(full) > 1) or (left == ACTIONS - 1 and len(full) > 2):
-        raise ValueError(f"board: {' '.join(full)} can't all be full with {left} actions left")
+        raise BadDocument("board: {choices} can't all be full with {left} actions left", choices=tuple(full), left=left)
     if not can_be_ended(cells, position.letter(position.active), left):
-        raise ValueError(f"actions_left: {left} are too few to come down to one full tile from {' '.join(full)}")
+        raise BadDocument(
+            "actions_left: {left} are too few to come down to one full tile from {choices}",
+            left=left,
+            choices=tuple(full),
+        )
     if left == ACTIONS:
         for colour, facts in COLOURS.items():
             if has_winning_cluster(cells, colour):
-                raise ValueError(f"board: {facts.name} had a winning cluster before this turn, so the match was over")
+                raise BadDocument(
+                    "board: {name} had a winning cluster before this turn, so the match was over", name=facts.name
+                )
 
 
 def _check_over(position: Situation) -> None:
     """7. Phase `over`."""
     full = full_tile_names(position.cells)
     if len(full) > 1:
-        raise ValueError(f"board: no turn ends with more than one full tile, and {' '.join(full)} are full")
+        raise BadDocument(
+            "board: no turn ends with more than one full tile, and {choices} are full", choices=tuple(full)
+        )
     if position.turn != position.options.max_turns and not any(
         has_winning_cluster(position.cells, colour) for colour in COLOURS
     ):
-        raise ValueError("phase: over, but there is no winning cluster, nor is turn equal to options.max_turns")
+        raise BadDocument("phase: over, but there is no winning cluster, nor is turn equal to options.max_turns")
 
 
 def _check_special_round(position: Situation, special: Special, to_move: int) -> None:
@@ -172,22 +197,27 @@ def _check_special_round(position: Situation, special: Special, to_move: int) ->
     cells = position.cells
     for tile in full_tile_names(cells):
         if tile != special.tile:
-            raise ValueError(f"special.tile: {special.tile}, but {tile} is full")
+            raise BadDocument("special.tile: {tile}, but {tile2} is full", tile=special.tile, tile2=tile)
     if not position.challenged:
-        raise ValueError(f"to_move: seat {to_move} has no counter in {special.tile}")
+        raise BadDocument("to_move: seat {to_move} has no counter in {tile}", to_move=to_move, tile=special.tile)
     order = position.in_turn_order()
     place = order.index(to_move)
     at_home = sum(COUNTERS - cells.count(position.letter(seat)) for seat in order[:place])
     opened = sum(cells[square] == EMPTY for square in TILE_SQUARES[special.tile])
     if opened > at_home:
-        raise ValueError(
-            f"special.tile: {opened} squares of {special.tile} are empty, but the seats challenged before"
-            f" have {at_home} counters in their bases"
+        raise BadDocument(
+            "special.tile: {opened} squares of {tile} are empty, but the seats challenged before have "
+            "{at_home} counters in their bases",
+            opened=opened,
+            tile=special.tile,
+            at_home=at_home,
         )
     waiting = tuple(seat for seat in order[place + 1 :] if in_tile(cells, special.tile, position.letter(seat)))
     if special.waiting != waiting:
-        raise ValueError(
-            f"special.waiting: it must be {list(waiting)}, the later seats with counters in {special.tile}"
+        raise BadDocument(
+            "special.waiting: it must be {waiting}, the later seats with counters in {tile}",
+            waiting=list(waiting),
+            tile=special.tile,
         )
 
 
@@ -195,20 +225,29 @@ def _check_challenge(position: Situation, special: Special) -> None:
     """9. The progress of the challenge."""
     phase, challenge, number = position.phase, position.options.challenge, len(position.challenged)
     if (phase, challenge) in (("roll", "throw"), ("throw", "dice")):
-        raise ValueError(f"phase: {phase} does not fit options.challenge, which is {challenge}")
+        raise BadDocument(
+            "phase: {phase} does not fit options.challenge, which is {challenge}", phase=phase, challenge=challenge
+        )
     if phase == "throw":
         if not 1 <= len(special.throws) <= number:
-            raise ValueError(f"special.throws: 1 to {number} are needed, not {len(special.throws)}")
+            raise BadDocument(
+                "special.throws: 1 to {number} are needed, not {number2}", number=number, number2=len(special.throws)
+            )
         made = number - len(special.throws)
         if special.failed > made:
-            raise ValueError(f"special.failed: {special.failed}, but only {made} throws have been made")
+            raise BadDocument(
+                "special.failed: {failed}, but only {made} throws have been made", failed=special.failed, made=made
+            )
         return
     if special.throws:
-        raise ValueError(f"special.throws: it must be empty in phase {phase}")
+        raise BadDocument("special.throws: it must be empty in phase {phase}", phase=phase)
     if phase == "roll" and special.failed:
-        raise ValueError(f"special.failed: {special.failed}, but it must be 0 in phase roll")
+        raise BadDocument("special.failed: {failed}, but it must be 0 in phase roll", failed=special.failed)
     if phase == "remove" and not 1 <= special.failed < number:
-        raise ValueError(
-            f"special.failed: {special.failed}, but with {number} counters in {special.tile} there is a choice only"
-            f" of 1 to {number - 1}"
+        raise BadDocument(
+            "special.failed: {failed}, but with {number} counters in {tile} there is a choice only of 1 to {value}",
+            failed=special.failed,
+            number=number,
+            tile=special.tile,
+            value=number - 1,
         )

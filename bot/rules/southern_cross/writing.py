@@ -36,5 +36,5 @@ def text_of(move: Move) -> str:
             assert_never(move)
 
 
-def listed_texts(texts: Sequence[str]) -> str:
-    return ", ".join(texts) or "—"
+def listed_texts(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(texts) or ("—",)

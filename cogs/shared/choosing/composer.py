@@ -16,6 +16,7 @@ from discord import ui
 from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
+from bot.text.terms import join_sentences
 from cogs.shared.choosing.plans import START, Numbers, Plan, encode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Target, button, row
@@ -171,7 +172,7 @@ def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
-        return say(N_("### Play this?\n{said}"), said=" ".join(filter(None, (planned, *said))))
+        return say(N_("### Play this?\n{said}"), said=join_sentences((planned, *said)))
     title = ""
     if chosen:
         title = say(N_("### {chosen} → ?"), chosen=chosen)

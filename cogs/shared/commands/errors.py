@@ -12,6 +12,7 @@ from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWrita
 from bot.metrics import ERRORS
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
+from bot.text.terms import join_sentences
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_picker import match_picker
@@ -130,7 +131,7 @@ async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int 
     match = await interaction.client.matches.get(match_id)
     if not match.terms.private or not match.seat_of(interaction.user.id):
         return False
-    words = f"{say_error(refusal)} {say(CURRENT_POSITION)}"
+    words = join_sentences((say_error(refusal), say(CURRENT_POSITION)))
     await show_private(cog_for(interaction.client, match.game), interaction, match, words)
     return True
 
@@ -141,15 +142,16 @@ async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: in
         await Posting.of(interaction.client).waiters.wait_for_board(match_id, refusal.now)
         link = await board_link(interaction.client, match_id)
         if link is not None:
-            return f"{words} " + say(N_("[Go to the current one]({link})."), link=link)
+            return join_sentences((words, say(N_("[Go to the current one]({link})."), link=link)))
     if isinstance(refusal, MatchOver) and match_id is not None:
         match = await interaction.client.matches.get(match_id)
         if match.terms.private and match.series is None and len(match.seats) == 1:
-            return f"{words} " + say(N_("Start a new one with `/{game} solo`."), game=command_name_of(match.game))
+            new = say(N_("Start a new one with `/{game} solo`."), game=command_name_of(match.game))
+            return join_sentences((words, new))
     step = next_step(refusal)
     if step is None:
         return words
-    return f"{words} {say(step, game=await _command(interaction, match_id))}"
+    return join_sentences((words, say(step, game=await _command(interaction, match_id))))
 
 
 async def _command(interaction: Interaction, match_id: int | None) -> str:

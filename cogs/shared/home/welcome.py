@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.text import N_, say, speaking
+from bot.text.terms import commas
 from cogs.shared.interactions.permissions import missing_permissions
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ async def send_welcome(bot: "Crux", guild: discord.Guild) -> None:
         return
     needed = missing_permissions(discord.Permissions.none(), in_thread=False, opens_thread=True)
     with speaking(str(guild.preferred_locale)):
-        words = say(WELCOME, permissions=", ".join(f"**{name}**" for name in needed))
+        words = say(WELCOME, permissions=commas(f"**{name}**" for name in needed))
     try:
         await target.send(words, allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as error:

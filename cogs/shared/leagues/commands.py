@@ -43,7 +43,7 @@ def organiser_commands() -> list[Command]:
     return [
         _create(),
         _named("close", N_("For those who run leagues: end one"), _ask_to_close),
-        _named("move", N_("For those who run leagues: continue one in this channel"), _move),
+        _named("relocate", N_("For those who run leagues: continue one in this channel"), _move),
     ]
 
 

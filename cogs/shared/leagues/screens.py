@@ -9,6 +9,7 @@ from bot.match import FORGOTTEN
 from bot.match.league import ELSEWHERE, League, Season
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.organised.screen import PEOPLE_LIMIT, Screen
 from cogs.shared.presentation.registry import cog_for
@@ -110,7 +111,7 @@ def _who_signed_up(season: Season) -> list[str]:
             number=needed,
         )
     ]
-    people = clip(", ".join(person(season, player.number) for player in season.players), PEOPLE_LIMIT)
+    people = clip(commas(person(season, player.number) for player in season.players), PEOPLE_LIMIT)
     lines.append(
         say_plural("**{number} person**: {people}", "**{number} people**: {people}", count, people=people)
         if count

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.lessons import LESSONS, Lesson, Scene
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
-from bot.text import N_, say, say_error
+from bot.text import N_, NC_, say, say_error
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
@@ -69,7 +69,7 @@ async def show_step(
         others=[
             *others,
             button(say(N_("Rules")), 0, 0, "rules", key),
-            button(say(N_("Leave")), 0, number, "lesson_leave", key),
+            button(say(NC_("a lesson", "Leave")), 0, number, "lesson_leave", key),
         ],
         titled=False,
     )

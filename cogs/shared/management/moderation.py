@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
 from bot.match.decisions import moderation
 from bot.text import N_, say
+from bot.text.terms import commas
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.choosing.match_lookup import suggest_numbered
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
@@ -63,7 +64,7 @@ async def _matches_like(interaction: Interaction, typed: str) -> ChoiceLists:
     numbers = [one.id for one in chosen if _is_moderator_of(interaction, one)]
 
     def label(match: Match, names: Mapping[int, str]) -> str:
-        people = ", ".join(names[person] for seat in match.seats for person in seat.people)
+        people = commas(names[person] for seat in match.seats for person in seat.people)
         return f"{people} · {whose_turn(match, user)}"
 
     async for answer in suggest_numbered(interaction, numbers, typed, label, can_see):

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.rules.api import Option
 from bot.text import N_, say
+from bot.text.terms import commas
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list
@@ -50,7 +51,7 @@ def _value(option: Option, shown: str, typed: str, names: dict[str, str]) -> boo
         known = {_plain(choice): choice for choice in option.choices} | names
         if plain in known:
             return known[plain]
-    allowed = {bool: say(N_("yes, no")), int: f"{option.min}–{option.max}"}.get(option.type, ", ".join(option.choices))
+    allowed = {bool: say(N_("yes, no")), int: f"{option.min}–{option.max}"}.get(option.type, commas(option.choices))
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`. Choose one of these: {allowed}.",
         typed=typed[:40],

@@ -6,7 +6,7 @@ from discord import app_commands, ui
 
 from bot.match import Leaderboard
 from bot.rules import GAMES
-from bot.text import N_, say, say_plural
+from bot.text import N_, NC_, say, say_plural
 from bot.text.terms import grouped
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
@@ -86,9 +86,9 @@ def _foot(board: Leaderboard, where: str) -> list[str]:
 def _rows(board: Leaderboard, game: str, where: str, page: int) -> list[ui.ActionRow[Any]]:
     buttons: list[Button] = []
     if page > 0:
-        buttons.append(button(say(N_("Back")), 0, 0, "leaderboard", f"{game}:{where}:{page - 1}"))
+        buttons.append(button(say(NC_("a page", "Back")), 0, 0, "leaderboard", f"{game}:{where}:{page - 1}"))
     if (page + 1) * PAGE < board.total:
-        buttons.append(button(say(N_("Next")), 0, 0, "leaderboard", f"{game}:{where}:{page + 1}"))
+        buttons.append(button(say(NC_("a page", "Next")), 0, 0, "leaderboard", f"{game}:{where}:{page + 1}"))
     return [row(*buttons)] if buttons else []
 
 

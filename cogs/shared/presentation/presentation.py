@@ -10,6 +10,7 @@ from bot.match import Match, PlayedMove, Seat, SeriesKind
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome
 from bot.text import N_, language, name_in, say, say_plural
+from bot.text.terms import join_sentences
 from cogs.shared.interactions.replies import Picture
 from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path
@@ -172,10 +173,8 @@ class Presentation:
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
         """One decision and its effects, in words for everyone."""
         before, move, after = self.played(decision)
-        return " ".join(
-            filter(
-                None, (self.describe_move(before, move, colours), self.describe_effects(before, move, after, colours))
-            )
+        return join_sentences(
+            (self.describe_move(before, move, colours), self.describe_effects(before, move, after, colours))
         )
 
     @staticmethod
@@ -308,8 +307,8 @@ class Presentation:
         for option in self.game.options:
             name = name_in(language(), self.shown_option(option)[0]).replace("-", " ")
             value = options.get(option.name, option.default)
-            shown = self.choice_names.get(option.name, {}).get(str(value), value)
-            shown = say(shown) if isinstance(shown, str) else shown
+            names = self.choice_names.get(option.name, {})
+            shown = say(names[str(value)]) if str(value) in names else value
             if value == option.default:
                 continue
             if isinstance(value, bool):

@@ -14,7 +14,7 @@ from bot.puzzles import QUESTIONS, Because, Puzzle
 from bot.rules import IllegalMove, State
 from bot.rules.chance import Scripted, ScriptError
 from bot.text import N_, say, say_error, say_plural, term
-from bot.text.terms import commas
+from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
@@ -87,7 +87,7 @@ async def show_answer(
     lines = [say(words, move=puzzle.answer, why=_listed(puzzle.reasons))]
     if puzzle.line:
         lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
-    lines += _refuted(puzzle)
+    lines.append(_refuted(puzzle))
     if counted is not None:
         gain = gain_text(Gain(counted.before, counted.after))
         lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=counted.puzzle.shown))
@@ -133,7 +133,7 @@ def _listed(reasons: Sequence[Because]) -> str:
     return commas(filter(None, parts))
 
 
-def _refuted(puzzle: Puzzle) -> list[str]:
+def _refuted(puzzle: Puzzle) -> str:
     """What is wrong with the likeliest wrong answer."""
     mistake = puzzle.mistake
     lines = [say(N_("**{move}** is tempting, {against}."), move=mistake.move, against=_listed(mistake.against))]
@@ -142,7 +142,7 @@ def _refuted(puzzle: Puzzle) -> list[str]:
     if mistake.because:
         words = N_("The other side then plays {reply}, which {why}.")
         lines.append(say(words, reply=mistake.reply, why=_listed(mistake.because)))
-    return [" ".join(lines)]
+    return join_sentences(lines)
 
 
 # Clicks
@@ -181,7 +181,7 @@ async def _try(click: Click, text: str) -> None:
         return
     said = say(N_("🤔 **{move}** isn't the best move."), move=move)
     if move == puzzle.mistake.move:
-        said = " ".join([f"🤔 {words}" for words in _refuted(puzzle)])
+        said = f"🤔 {_refuted(puzzle)}"
     again = N_("Try again, or see the answer. Only your first try counts.")
     await show_puzzle(cog, click.interaction, puzzle, said=f"{said}\n-# {say(again)}")
 

@@ -24,6 +24,7 @@ from bot.match.decision import Decision
 from bot.match.decisions import lobby
 from bot.match.locks import Locks
 from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.failures import NETWORK_ERRORS
@@ -62,7 +63,7 @@ def seat_lines(match: Match) -> list[str]:
     """A line for each seat: its colour and who sits there."""
     free = say(N_("free"))
     kept = {
-        seat: say(N_("reserved for {people}"), people=", ".join(f"<@{person}>" for person in guests))
+        seat: say(N_("reserved for {people}"), people=commas(f"<@{person}>" for person in guests))
         for seat, guests in _reserved_for(match).items()
     }
     return [

@@ -48,7 +48,7 @@ def organiser_commands() -> list[Command]:
         _create(),
         _named("start", N_("For those who run tournaments: begin one now"), _start),
         _named("close", N_("For those who run tournaments: call one off"), _ask_to_close),
-        _named("move", N_("For those who run tournaments: continue one in this channel"), _move),
+        _named("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
     ]
 
 

@@ -9,6 +9,7 @@ from bot.match.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, 
 from bot.match.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas
 from bot.tournaments import knockout
 from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
 from bot.tournaments.rounds import ranking
@@ -122,7 +123,7 @@ def _who_joined(tournament: Tournament) -> list[str]:
         f"{person(tournament, one.number)} ✓" if one.checked_in else person(tournament, one.number)
         for one in tournament.players
     ]
-    listed, count = clip(", ".join(names), PEOPLE_LIMIT), len(names)
+    listed, count = clip(commas(names), PEOPLE_LIMIT), len(names)
     joined = say_plural("**{number} person**: {people}", "**{number} people**: {people}", count, people=listed)
     lines.append(joined if count else say(N_("Nobody has joined yet.")))
     return lines

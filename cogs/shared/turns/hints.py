@@ -8,7 +8,7 @@ from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
 from bot.text import N_, say, say_plural
-from bot.text.terms import commas
+from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, action
@@ -56,7 +56,7 @@ async def _offer(
     """
     numbers = numbers_to(cog.paths(state), state.parse(text))
     label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")
-    words = " ".join(filter(None, (label and f"**{label}**:", words)))
+    words = say(N_("**{move}**: {advice}"), move=label, advice=words) if label else words
     await show_composer(cog, interaction, match, (numbers,), f"💡 {words}", named)
 
 
@@ -70,7 +70,7 @@ def describe_advice(advice: Advice) -> str:
         words = say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
     else:
         words = say(N_("The hard computer would play this."))
-    return " ".join(filter(None, (words, _besides(advice))))
+    return join_sentences((words, _besides(advice)))
 
 
 def _besides(advice: Advice) -> str:

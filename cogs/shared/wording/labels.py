@@ -11,6 +11,7 @@ from cachetools import LRUCache
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
+from bot.text.terms import commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
 from cogs.shared.interactions.clipping import clip
@@ -59,7 +60,7 @@ def marked(colour: str) -> str:
 
 def people(seat: Seat) -> str:
     """Who plays a seat: all its people by name, or the computer, and in whose place it plays."""
-    names = ", ".join(f"<@{person}>" for person in seat.people)
+    names = commas(f"<@{person}>" for person in seat.people)
     if seat.computer is None:
         return names
     computer = say(COMPUTERS[seat.computer])
