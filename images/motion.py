@@ -48,11 +48,12 @@ Way = Sequence[Point]
 class Act:
     """Something that moves. `last` is its last pose, or the box of the piece on the finished picture that it becomes.
 
-    Such a piece isn't on the board until then.
+    Such a piece isn't on the board until then. `steps` is how many steps the turn has, if more than its decisions.
     """
 
     play: Player
     last: Pose | Box
+    steps: int = 1
 
 
 class Filmed(Protocol):
@@ -116,6 +117,32 @@ def stays(until: float = 1.0) -> Player:
     return lambda share, last: last if share < until else None
 
 
+def leaves(span: Span, goal: Point) -> Player:
+    """Stands in its place, then goes to this point, smaller and smaller, and is gone."""
+
+    def play(share: float, last: Pose) -> Pose | None:
+        if share >= span[1]:
+            return None
+        sprite, at = last
+        done = _within(share, span)
+        return _scaled(sprite, 1 - 0.75 * done), _on((at, goal), done)
+
+    return play
+
+
+def comes(span: Span, origin: Point) -> Player:
+    """Comes from this point to its place, small at first; not to be seen before."""
+
+    def play(share: float, last: Pose) -> Pose | None:
+        if share < span[0]:
+            return None
+        sprite, at = last
+        done = _within(share, span)
+        return _scaled(sprite, 0.25 + 0.75 * done), _on((origin, at), done)
+
+    return play
+
+
 def drops(span: Span) -> Player:
     """Comes down onto its place from above, towards the viewer at first; not to be seen before."""
 
@@ -168,6 +195,7 @@ class Film:
         self._size = wide, round(self._whole.height * wide / self._whole.width)
         self.last = self._whole.resize(self._size, REDUCING)
         acts = () if still else pictures.acts(view, marks, finished.boxes)
+        self.steps = max([len(marks.last), *(act.steps for act in acts)])
         self._cast: list[tuple[Player, Pose]] = []
         self._empty, self._ground = self._whole, self.last
         if acts:
@@ -216,7 +244,7 @@ def moving(pictures: Filmed, view: dict[str, Any], marks: Marks) -> Encoded | No
     film = Film(pictures, view, marks, WIDE)
     if not film.moves:
         return None
-    number = min(MOST, FRAMES + MORE * (len(marks.last) - 1))
+    number = min(MOST, FRAMES + MORE * (film.steps - 1))
     moments = [film.moment(step / number) for step in range(number)]
     for quality, every in ATTEMPTS:
         some = moments[::every]
