@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from math import ceil, dist, floor
 from typing import Any, Protocol
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from images.canvas import LIMIT, Box, Canvas, Encoded, Point
 from images.marks import Marks
@@ -26,6 +26,10 @@ FRAMES = 9  # frames of a turn of one step
 MORE, MOST = 3, 15  # further frames for each further step, and how many there are at most
 ATTEMPTS = ((76, 1), (60, 1), (60, 2), (44, 3))
 """WebP qualities with which every how many-th moment is shown, tried until the film is small enough."""
+
+DARK, LIFT, BLUR, COARSE = 130, 7.0, 4.0, 4
+"""A piece's shadow on its way: its darkness, 0 to 255, how far it lies aside in pixels, how soft its edge is, and to
+which part of its size it is drawn."""
 
 _MARGIN = 4  # pixels around a changed part that its reduction needs
 
@@ -182,6 +186,25 @@ def turns(span: Span, degrees: float) -> Player:
     return play
 
 
+def _shadow(pose: Pose, last: Pose) -> list[Pose]:
+    """The shadow of a piece on its way, if it is: the nearer it is to the viewer, the farther to the lower right."""
+    (sprite, (x, y)), (lying, end) = pose, last
+    if dist((x, y), end) < 1:
+        return []
+    high = max(0.0, sprite.height / lying.height - 1) * lying.height
+    room = round(4 * BLUR)
+    coarse = (sprite.width + 2 * room) // COARSE + 1, (sprite.height + 2 * room) // COARSE + 1
+    shape = Image.new("L", coarse)
+    alpha = sprite.getchannel("A").resize(
+        (max(1, sprite.width // COARSE), max(1, sprite.height // COARSE)), Image.Resampling.BOX
+    )
+    shape.paste(alpha.point(lambda value: value * DARK // 255), (room // COARSE, room // COARSE))
+    soft = shape.filter(ImageFilter.BoxBlur(BLUR / COARSE))
+    shadow = Image.new("RGBA", (coarse[0] * COARSE, coarse[1] * COARSE))
+    shadow.putalpha(soft.resize(shadow.size, Image.Resampling.BILINEAR))
+    return [(shadow, (x + LIFT + 0.6 * high, y + LIFT + 1.2 * high))]
+
+
 # --- the film ---------------------------------------------------------------------------------------------------------
 
 
@@ -217,10 +240,10 @@ class Film:
         whole, small, changed = self._empty.copy(), self._ground.copy(), list[tuple[int, int, int, int]]()
         for play, last in self._cast:
             if pose := play(share, last):
-                sprite, (x, y) = pose
-                left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
-                whole.paste(sprite, (left, top), sprite)
-                changed.append((left, top, left + sprite.width, top + sprite.height))
+                for sprite, (x, y) in [*_shadow(pose, last), pose]:
+                    left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
+                    whole.paste(sprite, (left, top), sprite)
+                    changed.append((left, top, left + sprite.width, top + sprite.height))
         for area in self._covers:
             whole.paste(self._whole.crop(area), area)
         for area in changed:

@@ -21,7 +21,10 @@ from images.cirondo.geometry import middle, space
 from images.marks import Marks, Played, Verdict
 from images.motion import WIDE, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
 from images.southern_cards.drawing import laid_out
+from images.southern_cross.__main__ import examples
 from images.southern_cross.board import LARGE
+from images.southern_cross.facts import landing
+from images.southern_cross.throwing import flight
 
 TURNS = {"cirondo": 14, "parcheesi": 40, "southern_cross": 24, "southern_cards": 8, "down_under": 7}
 LOSS = 6.0  # of 255: how far a picture may be from itself on average after WebP's loss
@@ -157,6 +160,36 @@ def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> N
     assert [as_before(share, combo) for share in (0.0, 0.49, 0.74)] == [True, True, False]
     assert [as_before(share, role) for share in (0.0, 0.25, 0.49)] == [True, True, False]
     assert film.steps == 4  # placed, taken, taken by the combo, refilled
+
+
+def test_a_thrown_ball_flies_from_the_hand_to_where_it_landed() -> None:
+    view, marks = next((view, marks) for name, view, marks in examples() if name == "throw-next")
+    film, finished = Film(southern_cross, view, marks, 1024), southern_cross.draw(view, marks)
+    landed = next(filter(None, map(landing, reversed(marks.last)))).at
+    top = min(flight(landed), key=lambda at: at[1])
+    share = next(share for share in (number / 100 for number in range(100)) if over(film.moment(share), finished, top))
+    assert 0.2 < share < 0.7
+    assert over(film.moment(0), finished, flight(landed)[0])
+    assert far(film.moment(0.99), finished) < 0.1
+
+
+def over(one: Image.Image, other: Image.Image, at: Point) -> bool:
+    """Whether two pictures differ at a point."""
+    area = around(at, 4)
+    return far(one.crop(area), other.crop(area)) > 40
+
+
+def test_a_piece_on_its_way_casts_a_shadow_to_the_lower_right_and_one_that_lies_casts_none() -> None:
+    view, marks = played("cirondo", 2, "-")
+    film = Film(cirondo, view, marks, 1024)
+    (play, last), *_ = film._cast
+    pose = play(0.5, last)
+    assert pose is not None
+    ((shadow, at),) = motion._shadow(pose, last)
+    assert at[0] > pose[1][0]
+    assert at[1] > pose[1][1]
+    assert 0 < shadow.getchannel("A").getextrema()[1] < 255
+    assert motion._shadow(last, last) == []
 
 
 def test_nothing_passes_over_the_title_of_an_end() -> None:
