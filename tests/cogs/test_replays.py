@@ -1,5 +1,6 @@
 """Who may look at which match: private ones are for their own people, those played side by side for when all ended."""
 
+import io
 import json
 from typing import Any
 
@@ -136,7 +137,7 @@ async def test_each_turn_of_a_replay_moves_and_its_start_is_a_still(bot: Bot, mo
     frames: list[int] = []
 
     async def shown(_asking: Asking, view: Any, *, attachments: list[discord.File], **_: Any) -> Message:
-        with Image.open(attachments[0].fp) as picture:
+        with Image.open(io.BytesIO(attachments[0].fp.read())) as picture:
             frames.append(int(getattr(picture, "n_frames", 1)))
         return Message()
 

@@ -188,7 +188,7 @@ def test_a_piece_on_its_way_casts_a_shadow_to_the_lower_right_and_one_that_lies_
     ((shadow, at),) = motion._shadow(pose, last)
     assert at[0] > pose[1][0]
     assert at[1] > pose[1][1]
-    assert 0 < shadow.getchannel("A").getextrema()[1] < 255
+    assert shadow.getchannel("A").getbbox()
     assert motion._shadow(last, last) == []
 
 
