@@ -2,8 +2,8 @@
 
 Encoding a finished picture is the least that showing a board can cost. Each picture of random matches is encoded alone,
 and drawn and encoded, alternately in one run; the ratio of the medians should be at most 1.3 for each game. The sizes
-are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at most 120 KB. What
-the bot draws in advance is measured as well, and the first picture of a match after it: at most 150 ms.
+are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at most 120 KB.
+What the bot draws in advance is measured as well, and the first picture of a match after it: at most 150 ms.
 """
 
 from collections.abc import Callable, Mapping
