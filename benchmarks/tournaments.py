@@ -1,6 +1,6 @@
 """What it costs to open a round of a tournament of 64 people: the pairings, and all its matches in the database.
 
-Each match begins in a transaction of its own, as in the bot, which announces it before. Its first board isn't drawn here.
+Each match begins in a transaction of its own, as in the bot, which announces it before. Its first board isn't drawn.
 What counts is the time of a core. A round of 64 people should take at most 2 seconds.
 """
 
