@@ -288,7 +288,8 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
     begins, words = x, row["words"]
     points = grouped(row["points"])
-    ends = right - text_width(points, 28, "Bold") - 10
+    size = 28 if _fits(words, right - text_width(points, 28) - 10 - x) else 24
+    ends = right - text_width(points, size) - 10
     if not _fits(words, ends - x - ICON - 7):
         pass  # no room for an icon
     elif "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
@@ -305,7 +306,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
         canvas.text((x, y + CHIPS - 6), row["sum" if fits else "short sum"], 25, theme.faint)
         return
     bright = row.get("trick") or row.get("reach")
-    canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
+    canvas.text((right, y), points, size, hue if bright else theme.ink, "Bold", "rm")
     beside = row["role"]["cards"] if chips and not beneath and _has_chips(row) else ()
     wide = len(beside) * (CHIP[0] + 3)
     room = ends - begins - (wide + 14 if beside else 0)
