@@ -18,6 +18,8 @@ from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.registry import cogs_of
+from cogs.shared.presentation.warming import usual_tables, warm
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import NAMES
 from images.fonts import drawable
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ANSWER_DEADLINE = 2.4  # seconds after which an unanswered interaction is acknowledged here; Discord gives 3
+
+WARM_MORE_AFTER = 60.0  # seconds after the start, when those who waited for it have been served
 
 SLOW_REPLY = N_(
     "This is taking longer than it should. If it was a move, check `/match list` in a moment to see "
@@ -42,6 +46,7 @@ class Housekeeping(commands.Cog):
         self.bot = bot
         self._library_handler = bot.tree.on_error
         self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
+        self._connected = False
 
     async def cog_load(self) -> None:
         await self.bot.tree.set_translator(CommandTranslator())
@@ -54,6 +59,7 @@ class Housekeeping(commands.Cog):
         self.bot.before_closing.append(Languages.of(self.bot).save)
 
     async def cog_unload(self) -> None:
+        self._warm.cancel()
         self.bot.tree.on_error = self._library_handler  # type: ignore[method-assign]
         self._tidy.cancel()
         self._save_languages.cancel()
@@ -93,6 +99,22 @@ class Housekeeping(commands.Cog):
             await reply(interaction, say(SLOW_REPLY))
         except (discord.HTTPException, *NETWORK_ERRORS) as error:
             log.info("Couldn't answer interaction %d: %s", interaction.id, type(error).__name__)
+
+    @commands.Cog.listener()
+    async def on_connect(self) -> None:
+        """Begins to draw the boards of usual tables as soon as Discord has been reached."""
+        if not self._connected:
+            self._connected = True
+            self._warm.start()
+
+    @tasks.loop(count=1)
+    async def _warm(self) -> None:
+        """Draws what the usual tables' pictures share: of every game first, and when the bot runs, of other seats."""
+        cogs = cogs_of(self.bot)
+        for number, (cog, seats) in enumerate(usual_tables(cogs)):
+            if number == len(cogs):
+                await asyncio.sleep(WARM_MORE_AFTER)
+            await warm(cog, seats, {})
 
     @tasks.loop(minutes=10)
     async def _tidy(self) -> None:

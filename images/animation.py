@@ -2,13 +2,14 @@
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
 from PIL import GifImagePlugin, Image, ImageChops
 
 from images.marks import Marks
+from images.motion import REDUCING
 from images.palette import NIGHT
 
 WIDTH = 640
@@ -94,29 +95,40 @@ def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None],
     sheet = _sheet(draw, frames)
     while True:
         for quality in QUALITIES:
+            made = None
             with contextlib.suppress(TooLarge):
-                return _written(draw, frames, sheet, quality, report, limit)
+                while made is None:
+                    try:
+                        made = _written(draw, frames, sheet, quality, report, limit)
+                    except Higher as found:
+                        sheet = replace(sheet, height=found.height)
+                return made
         if len(frames) < 3:
             raise TooLarge
         frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
 
 
+class Higher(Exception):
+    """A picture is higher than the film, which must begin anew with this height as a share of the width."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+
+
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What must be known about all frames beforehand: the greatest height for their width, and their colours."""
+    """What some frames tell about all of them: the greatest height as a share of the width, and their colours."""
 
     height: float
     colours: Image.Image
 
 
 def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
-    sampled = set(chosen(len(frames), SAMPLES))
     height, samples = 0.0, []
-    for index, frame in enumerate(frames):
-        picture = draw(*frame)
+    for index in chosen(len(frames), SAMPLES):
+        picture = draw(*frames[index])
         height = max(height, picture.height / picture.width)
-        if index in sampled:
-            samples.append(picture.reduce(SAMPLE_REDUCED))
+        samples.append(picture.reduce(SAMPLE_REDUCED))
     sheet = Image.new("RGB", (samples[0].width, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
@@ -142,7 +154,10 @@ def _written(
     out = BytesIO()
     shown: Image.Image | None = None  # what the frames so far show, in RGB
     for number, frame in enumerate(frames, 1):
-        picture = _fitted(draw(*frame), size).quantize(palette=palette, dither=Image.Dither.NONE)
+        drawn = draw(*frame)
+        if drawn.height / drawn.width > sheet.height:
+            raise Higher(drawn.height / drawn.width)
+        picture = _fitted(drawn, size).quantize(palette=palette, dither=Image.Dither.NONE)
         duration = HELD if number == len(frames) else pace(len(frames))
         if shown is None:
             header, _ = GifImagePlugin.getheader(picture, info={"loop": 0, "duration": duration})
@@ -176,7 +191,7 @@ def _change(picture: Image.Image, shown: Image.Image, quality: Quality, duration
 
 def _fitted(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
     """The picture at this width; if it is lower than others, the rest stays dark."""
-    small = picture.resize((size[0], round(picture.height * size[0] / picture.width)), Image.Resampling.LANCZOS)
+    small = picture.resize((size[0], round(picture.height * size[0] / picture.width)), REDUCING)
     if small.size == size:
         return small
     ground = Image.new("RGB", size, NIGHT.ground)

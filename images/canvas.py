@@ -6,18 +6,17 @@ Everything here may be called from several threads: cached pictures are only rea
 """
 
 import re
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from io import BytesIO
 from itertools import pairwise, starmap
 from math import ceil, cos, dist, floor, pi, sin
-from threading import RLock
-from typing import Generic, Literal, ParamSpec, TypeVar
+from typing import Literal, ParamSpec
 
 from PIL import Image, ImageDraw
 
+from images.caches import PictureCache, bytes_of
 from images.fonts import EAST_ASIAN, Weight, font
 from images.palette import Colour, Paint, Theme, mixed
 
@@ -40,34 +39,8 @@ Anchor = Literal["lm", "mm", "rm"]
 # --- caches -----------------------------------------------------------------------------------------------------------
 
 
-T = TypeVar("T")
-
-
-class PictureCache(Generic[T]):
-    """A bounded cache of pictures that drops the least recently used first. Don't draw on the pictures it returns."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
-        self._lock = RLock()
-
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The picture cached under `key`, drawn now if there is none, by one thread at a time."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            made = self._kept[key] = make()
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-            return made
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-
-LAYERS: "PictureCache[Canvas]" = PictureCache(16)  # about 3.5 MB each
-SPRITES: PictureCache[Image.Image] = PictureCache(2048)  # a few KB each
+LAYERS: "PictureCache[Canvas]" = PictureCache(80_000_000, lambda canvas: bytes_of(canvas.image))  # 16, about 5 MB each
+SPRITES: PictureCache[Image.Image] = PictureCache(70_000_000, bytes_of)  # most have a few KB, large glows 1 MB
 
 P = ParamSpec("P")
 
@@ -358,7 +331,7 @@ class Canvas:
     """A picture being drawn, with the boxes of everything in it."""
 
     def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
-        self.image = ground.copy()
+        self.image: Image.Image = ground.copy()
         self.boxes = list(boxes)
         self.covers: list[tuple[int, int, int, int]] = []  # the plates that hide what was drawn before
         self.away: Sequence[Box] = ()  # pieces that aren't pasted

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from math import ceil, dist, floor
 from typing import Any, Protocol
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from images.canvas import LIMIT, Box, Canvas, Encoded, Point
 from images.marks import Marks
@@ -26,6 +26,10 @@ FRAMES = 9  # frames of a turn of one step
 MORE, MOST = 3, 15  # further frames for each further step, and how many there are at most
 ATTEMPTS = ((76, 1), (60, 1), (60, 2), (44, 3))
 """WebP qualities with which every how many-th moment is shown, tried until the film is small enough."""
+
+DARK, LIFT, BLUR, COARSE = 130, 7.0, 4.0, 4
+"""A piece's shadow on its way: its darkness, 0 to 255, how far it lies aside in pixels, how soft its edge is, and to
+which part of its size it is drawn."""
 
 _MARGIN = 4  # pixels around a changed part that its reduction needs
 
@@ -48,11 +52,12 @@ Way = Sequence[Point]
 class Act:
     """Something that moves. `last` is its last pose, or the box of the piece on the finished picture that it becomes.
 
-    Such a piece isn't on the board until then.
+    Such a piece isn't on the board until then. `steps` is how many steps the turn has, if more than its decisions.
     """
 
     play: Player
     last: Pose | Box
+    steps: int = 1
 
 
 class Filmed(Protocol):
@@ -116,6 +121,32 @@ def stays(until: float = 1.0) -> Player:
     return lambda share, last: last if share < until else None
 
 
+def leaves(span: Span, goal: Point) -> Player:
+    """Stands in its place, then goes to this point, smaller and smaller, and is gone."""
+
+    def play(share: float, last: Pose) -> Pose | None:
+        if share >= span[1]:
+            return None
+        sprite, at = last
+        done = _within(share, span)
+        return _scaled(sprite, 1 - 0.75 * done), _on((at, goal), done)
+
+    return play
+
+
+def comes(span: Span, origin: Point) -> Player:
+    """Comes from this point to its place, small at first; not to be seen before."""
+
+    def play(share: float, last: Pose) -> Pose | None:
+        if share < span[0]:
+            return None
+        sprite, at = last
+        done = _within(share, span)
+        return _scaled(sprite, 0.25 + 0.75 * done), _on((origin, at), done)
+
+    return play
+
+
 def drops(span: Span) -> Player:
     """Comes down onto its place from above, towards the viewer at first; not to be seen before."""
 
@@ -155,6 +186,25 @@ def turns(span: Span, degrees: float) -> Player:
     return play
 
 
+def _shadow(pose: Pose, last: Pose) -> list[Pose]:
+    """The shadow of a piece on its way, if it is: the nearer it is to the viewer, the farther to the lower right."""
+    (sprite, (x, y)), (lying, end) = pose, last
+    if dist((x, y), end) < 1:
+        return []
+    high = max(0.0, sprite.height / lying.height - 1) * lying.height
+    room = round(4 * BLUR)
+    coarse = (sprite.width + 2 * room) // COARSE + 1, (sprite.height + 2 * room) // COARSE + 1
+    shape = Image.new("L", coarse)
+    alpha = sprite.getchannel("A").resize(
+        (max(1, sprite.width // COARSE), max(1, sprite.height // COARSE)), Image.Resampling.BOX
+    )
+    shape.paste(alpha.point(lambda value: value * DARK // 255), (room // COARSE, room // COARSE))
+    soft = shape.filter(ImageFilter.BoxBlur(BLUR / COARSE))
+    shadow = Image.new("RGBA", (coarse[0] * COARSE, coarse[1] * COARSE))
+    shadow.putalpha(soft.resize(shadow.size, Image.Resampling.BILINEAR))
+    return [(shadow, (x + LIFT + 0.6 * high, y + LIFT + 1.2 * high))]
+
+
 # --- the film ---------------------------------------------------------------------------------------------------------
 
 
@@ -168,6 +218,7 @@ class Film:
         self._size = wide, round(self._whole.height * wide / self._whole.width)
         self.last = self._whole.resize(self._size, REDUCING)
         acts = () if still else pictures.acts(view, marks, finished.boxes)
+        self.steps = max([len(marks.last), *(act.steps for act in acts)])
         self._cast: list[tuple[Player, Pose]] = []
         self._empty, self._ground = self._whole, self.last
         if acts:
@@ -189,10 +240,10 @@ class Film:
         whole, small, changed = self._empty.copy(), self._ground.copy(), list[tuple[int, int, int, int]]()
         for play, last in self._cast:
             if pose := play(share, last):
-                sprite, (x, y) = pose
-                left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
-                whole.paste(sprite, (left, top), sprite)
-                changed.append((left, top, left + sprite.width, top + sprite.height))
+                for sprite, (x, y) in [*_shadow(pose, last), pose]:
+                    left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
+                    whole.paste(sprite, (left, top), sprite)
+                    changed.append((left, top, left + sprite.width, top + sprite.height))
         for area in self._covers:
             whole.paste(self._whole.crop(area), area)
         for area in changed:
@@ -216,7 +267,7 @@ def moving(pictures: Filmed, view: dict[str, Any], marks: Marks) -> Encoded | No
     film = Film(pictures, view, marks, WIDE)
     if not film.moves:
         return None
-    number = min(MOST, FRAMES + MORE * (len(marks.last) - 1))
+    number = min(MOST, FRAMES + MORE * (film.steps - 1))
     moments = [film.moment(step / number) for step in range(number)]
     for quality, every in ATTEMPTS:
         some = moments[::every]

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
+from math import ceil
 
 from PIL import Image
 
-from images.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, chosen, pace
+from images.animation import FRAMES, HELD, WIDTH, Frame, Higher, TooLarge, chosen, pace
 from images.motion import Film, Filmed
 from images.palette import NIGHT
 
@@ -35,20 +36,13 @@ def filmed(pictures: Filmed, frames: Sequence[Frame], report: Callable[[int], No
             while made is None:
                 try:
                     made = _written(_Reel(pictures, frames, height, report), quality)
-                except _Higher as found:
-                    height = found.height
+                except Higher as found:
+                    height = ceil(found.height * 1024)
             if len(made) <= limit:
                 return made
         if len(frames) < 3:
             raise TooLarge
         frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
-
-
-class _Higher(Exception):
-    """A picture is higher than the film."""
-
-    def __init__(self, height: int) -> None:
-        self.height = height
 
 
 class _Reel(Image.Image):
@@ -88,7 +82,7 @@ class _Reel(Image.Image):
     def _fitted(self, picture: Image.Image) -> Image.Image:
         """The picture on the film; if it is lower than others, the rest stays dark."""
         if picture.height > self._size[1]:
-            raise _Higher(-(-picture.height * 1024 // WIDTH))
+            raise Higher(picture.height / picture.width)
         if picture.height == self._size[1]:
             return picture
         ground = Image.new("RGB", self._size, NIGHT.ground)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.text import N_, say, say_plural
-from bot.text.terms import commas, join_sentences, semicolons
+from bot.text.terms import commas, grouped, join_sentences, semicolons
 from images.marks import Marks, Played
 
 ALT_LIMIT = 1024
@@ -11,8 +11,8 @@ ALT_LIMIT = 1024
 
 
 def points(number: int) -> str:
-    """ "1 point", "70 points"."""
-    return say_plural("{number} point", "{number} points", number)
+    """ "1 point", "15,000 points"."""
+    return say_plural("{number} point", "{number} points", number, number=grouped(number))
 
 
 def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:

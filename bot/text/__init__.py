@@ -212,9 +212,10 @@ def say(sentence: str, /, **values: object) -> str:
 def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
     """The sentence for this number of things in the language that is spoken; `{number}` is one of its placeholders.
 
-    `one` and `other` are the English singular and plural; other languages may have more forms.
+    A value called `number` is what stands there, such as "15,000". `one` and `other` are the English singular and
+    plural; other languages may have more forms.
     """
-    return _plural(_language.get(), one, other, number).format(number=number, **_all_said(values))
+    return _plural(_language.get(), one, other, number).format(**{"number": number, **_all_said(values)})
 
 
 def say_error(error: Sayable) -> str:

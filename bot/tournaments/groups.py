@@ -1,10 +1,17 @@
 """Tables of three to five: people with about as many points, and as few as possible who have met before."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations
+from random import Random
 
 from bot.tournaments.meetings import Field, Meeting, NoPairing
+
+STARTS = 20
+"""From how many arrangements people are exchanged."""
+
+Cost = tuple[int, int]
+"""How much people meet again at tables, and how far apart their points are."""
 
 
 def table_sizes(people: int, sizes: Sequence[int]) -> list[int]:
@@ -36,9 +43,8 @@ def tables(field: Field, points: Counter[int]) -> list[tuple[int, ...]]:
     byes = Counter(one.players[0] for one in field.meetings if len(one.players) == 1)
     last_first = sorted(ranked, key=lambda player: (byes[player], -ranked.index(player)))
     resting = last_first[: len(ranked) - sum(sizes)]
-    playing = iter([player for player in ranked if player not in resting])
-    formed = [[next(playing) for _ in range(size)] for size in sizes]
-    _exchange(formed, _met(field.meetings), points)
+    playing = [player for player in ranked if player not in resting]
+    formed = _formed(playing, sizes, _met(field.meetings), points)
     sat = Counter((player, seat) for one in field.meetings for seat, player in enumerate(one.players))
     return [*(_seated(table, sat) for table in formed), *((player,) for player in resting)]
 
@@ -47,14 +53,32 @@ def _met(meetings: Iterable[Meeting]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for one in meetings for pair in combinations(one.players, 2))
 
 
-def _exchange(formed: list[list[int]], met: Counter[frozenset[int]], points: Counter[int]) -> None:
-    """Exchange people of two tables as long as that helps."""
+def _formed(
+    playing: Sequence[int], sizes: Sequence[int], met: Counter[frozenset[int]], points: Counter[int]
+) -> list[list[int]]:
+    """The best tables that exchanging people leads to: from those by points, and from some that mix people.
 
-    def cost(table: Iterable[int]) -> tuple[int, int]:
+    For up to ten people, tests compare them with all tables that are possible.
+    """
+
+    def cost(table: Iterable[int]) -> Cost:
         pairs = list(combinations(table, 2))
         again = sum(met[frozenset(pair)] ** 2 * 2 + met[frozenset(pair)] for pair in pairs)
         return again, sum(abs(points[one] - points[other]) for one, other in pairs)
 
+    found: list[tuple[Cost, list[list[int]]]] = []
+    for start in range(STARTS):
+        people = iter(Random(start).sample(playing, len(playing)) if start else playing)  # noqa: S311  # repeatable
+        formed = [[next(people) for _ in range(size)] for size in sizes]
+        _exchange(formed, cost)
+        found.append((_sum(*map(cost, formed)), formed))
+        if found[-1][0][0] == 0:  # nobody meets anybody again
+            break
+    return min(found, key=lambda one: one[0])[1]
+
+
+def _exchange(formed: list[list[int]], cost: Callable[[Iterable[int]], Cost]) -> None:
+    """Exchange people of two tables as long as that helps."""
     better = True
     while better:
         better = False
@@ -68,8 +92,8 @@ def _exchange(formed: list[list[int]], met: Counter[frozenset[int]], points: Cou
                     _swap(formed, (one, left), (other, right))
 
 
-def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    return one[0] + other[0], one[1] + other[1]
+def _sum(*costs: Cost) -> Cost:
+    return sum(again for again, _ in costs), sum(apart for _, apart in costs)
 
 
 def _swap(formed: list[list[int]], one: tuple[int, int], other: tuple[int, int]) -> None:

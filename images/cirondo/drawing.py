@@ -314,7 +314,7 @@ def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
 
 
 def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
-    """The corners: who is to move or has won, the newest move, the quiet moves, the game's name."""
+    """The corners: who is to move or has won, the newest move, the quiet moves."""
     hue, warns = theme.ink, False
     if end:
         named, title, below = None, term("Cirondo"), ""
@@ -351,8 +351,6 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
             "Bold",
         )
         canvas.fitted((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
-    if not end:
-        canvas.text((WIDTH - 30, 998), term("Cirondo"), 34, theme.faint, "Light", "rm")
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers

@@ -83,9 +83,6 @@ def draw_tray(canvas: Canvas, view: Document, marks: Marks, last_steps: Sequence
             x += DIE + 12
         canvas.text((x + 10, line - 19), words, 32, legible(hue, theme), "Bold")
         canvas.text((x + 10, line + 19), below, 26, theme.faint)
-    else:
-        centre = (TRAY[0] + TRAY[2]) / 2, (TRAY[1] + TRAY[3]) / 2
-        canvas.text(centre, term("Parcheesi"), 44, theme.faint, "Light", "mm")
 
 
 def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Point:

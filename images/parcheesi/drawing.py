@@ -8,6 +8,8 @@ from typing import Literal
 from PIL import Image
 
 from bot.rules.api import Document
+from bot.rules.parcheesi.board import TRACK
+from bot.text import term
 from images.canvas import (
     WIDTH,
     Canvas,
@@ -58,6 +60,7 @@ from images.parcheesi.geometry import (
     middle,
     nest,
     nest_spots,
+    number_at,
     on_way,
     outline,
     points,
@@ -348,6 +351,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
     hues = tuple(theme.seats[colour] for _, colour in won)
     stage = Stage((9, 9, WIDTH - 9, HEIGHT - 9), (24.0, 12.0, WIDTH - 24.0, 112.0), hues, stamp, light)
     show_end(canvas, end, stage, theme)
+    canvas.text((WIDTH - 52, number_at(TRACK)[1]), term("Parcheesi"), 28, theme.ink, "Bold", "rm")
 
 
 def _breadth(arm: int) -> float:

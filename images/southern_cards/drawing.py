@@ -61,15 +61,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     called = colours(view)
     field = piles(view)
     picked = _picked(view, marks.chosen)
-    reach = known(view, view["last"]["reach"]) if view["last"] else []
-    asked = [choice.at for choice in marks.choices if "@" not in choice.at]
-    for cell in asked:
-        if layout_of(view).cell_number(cell) is None:
-            raise ValueError(f"{cell!r} is not a cell of {layout}")
-    wanted = [*asked, *(cell for _, cell in picked if cell)]
-    focus = wanted or [cell for _, cell in placed_last(view)]
-    others = tuple(cell for cell in dict.fromkeys([*reach, *wanted]) if cell not in field)
-    laid = scene(layout, tuple(field), others, tuple(dict.fromkeys(focus)))
+    wanted = _wanted(view, marks, picked)
+    laid = _laid_out(view, wanted)
 
     canvas = table(laid.arrangement, layout == "zodiac", theme)
     canvas.away = marks.away
@@ -95,6 +88,28 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _deck(canvas, view, theme)
     panels(canvas, view, laid, wanted, end, theme)
     return canvas
+
+
+def laid_out(view: Document, marks: Marks) -> Scene:
+    """Where the cells of a position lie on its picture. Raises ValueError if a mark names no cell of the field."""
+    return _laid_out(view, _wanted(view, marks, _picked(view, marks.chosen)))
+
+
+def _laid_out(view: Document, wanted: Sequence[str]) -> Scene:
+    field = piles(view)
+    reach = known(view, view["last"]["reach"]) if view["last"] else []
+    focus = wanted or [cell for _, cell in placed_last(view)]
+    others = tuple(cell for cell in dict.fromkeys([*reach, *wanted]) if cell not in field)
+    return scene(view["options"]["layout"], tuple(field), others, tuple(dict.fromkeys(focus)))
+
+
+def _wanted(view: Document, marks: Marks, picked: Sequence[tuple[str, str]]) -> list[str]:
+    """The cells that can be chosen or are."""
+    asked = [choice.at for choice in marks.choices if "@" not in choice.at]
+    for cell in asked:
+        if layout_of(view).cell_number(cell) is None:
+            raise ValueError(f"{cell!r} is not a cell of {view['options']['layout']}")
+    return [*asked, *(cell for _, cell in picked if cell)]
 
 
 _CARD = re.compile(r"JK|(?:10|[A2-9JQK])[SHDC]")

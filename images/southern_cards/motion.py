@@ -1,33 +1,81 @@
-"""What moves on a field of Southern Cross cards: the cards of the last turn, which drop onto their stacks."""
+"""What moves on a field of Southern Cross cards.
+
+The cards of the last turn drop onto their stacks. Those of its roles go to whoever took them, role after role and combo
+after combo, and new cards come from the deck onto the empty cells.
+"""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.rules.api import Document
-from images.canvas import Box
+from images.canvas import Box, Point
 from images.marks import Marks
-from images.motion import Act, drops, spans, stays
+from images.motion import Act, Player, Span, comes, drops, leaves, spans, stays
 from images.palette import NIGHT
 from images.southern_cards.cards import card_face
-from images.southern_cards.drawing import EDGES, LEAN
-from images.southern_cards.facts import piles, placed_last
-from images.southern_cards.geometry import TALL
+from images.southern_cards.drawing import laid_out
+from images.southern_cards.facts import colours, known, piles, placed_last, scored
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
-    """The cards of the last turn, if it is what the marks show, and those that they cover."""
+    """The cards of the last turn and of its roles, if the turn is what the marks show."""
     placed = placed_last(view)
     if not placed or not marks.last:
         return []
-    field, found = piles(view), {box.name: box for box in boxes if box.kind == "piece"}
+    taken = _taken(view)
+    refilled = dict.fromkeys(known(view, view["last"]["refilled"]))
+    steps = len(placed) + len(taken) + bool(refilled)
+    times = spans(steps)
+    goal = _goal(view, view["last"]["seat"], boxes)
+    landing = {cell: span for (_, cell), span in zip(placed, times, strict=False)}
+    leaving = [times[len(placed) + number] for number in range(len(taken))]
+    laid, field = laid_out(view, marks), piles(view)
+    found = {box.name: box for box in boxes if box.kind == "piece"}
     made: list[Act] = []
-    for (card, cell), span in zip(placed, spans(len(placed)), strict=True):
-        cards, box = field.get(cell, []), found.get(f"{cell} {card}")
-        if not box or not cards or cards[-1] != card:
+    for cell in dict.fromkeys([*landing, *(cell for step in taken for cell in step)]):
+        if cell not in laid.at:
             continue
-        if len(cards) > 1:
-            edges = min(len(cards) - 1, EDGES)
-            wide, tall = box.right - box.left - LEAN[0] * edges, box.bottom - box.top - LEAN[1] * edges
-            covered = card_face(cards[-2], round(max(wide, tall / TALL)), NIGHT)
-            made.append(Act(stays(), (covered, (box.left + wide / 2, box.top + tall / 2))))
-        made.append(Act(drops(span), box))
+        away = [(step[cell], span) for step, span in zip(taken, leaving, strict=True) if cell in step]
+        cards = field.get(cell, [])
+        if cards and cell not in refilled and cell in landing:
+            box, lies = found.get(f"{cell} {cards[-1]}"), not away
+            if len(cards) > 1 and lies:  # what the placed card covers
+                made.append(Act(stays(), (card_face(cards[-2], laid.card, NIGHT), laid.at[cell])))
+            if box and lies:
+                made.append(Act(drops(landing[cell]), box, steps))
+        for number, (card, span) in reversed(list(enumerate(away))):  # the lowest card first
+            put = landing.get(cell) if number == 0 else None
+            play = _placed_and_taken(put, span, goal) if put else leaves(span, goal)
+            made.append(Act(play, (card_face(card, laid.card, NIGHT), laid.at[cell]), steps))
+    deck = _middle(next((box for box in boxes if box.name == "deck"), None))
+    for cell in refilled:
+        box = found.get(f"{cell} {field[cell][-1]}") if field.get(cell) else None
+        if box:
+            made.append(Act(comes(times[-1], deck), box, steps))
     return made
+
+
+def _taken(view: Document) -> list[dict[str, str]]:
+    """The top cards that each step of the last turn takes, the placement's first, by their cells."""
+    steps = groupby(scored(view), lambda one: one[0])
+    return [
+        {cell: card for _, role in roles for cell, card in zip(role["cells"], role["cards"], strict=False)}
+        for _, roles in steps
+    ]
+
+
+def _goal(view: Document, seat: int, boxes: Sequence[Box]) -> Point:
+    """Where the cards go that a seat takes: to its emblem among the seats."""
+    plate = next((box for box in boxes if box.name == "seats plate"), None)
+    emblems = [box for box in boxes if box.name == f"seat {colours(view)[seat]}" and plate and plate.carries(box)]
+    return _middle(next(iter(emblems), None) or plate)
+
+
+def _middle(box: Box | None) -> Point:
+    return ((box.left + box.right) / 2, (box.top + box.bottom) / 2) if box else (0.0, 0.0)
+
+
+def _placed_and_taken(placing: Span, taking: Span, goal: Point) -> Player:
+    """Comes down onto its place, and leaves it for this point later."""
+    falls, goes = drops(placing), leaves(taking, goal)
+    return lambda share, last: (goes if share > placing[1] else falls)(share, last)

@@ -9,6 +9,7 @@ from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
 from bot.text import N_, say
+from bot.text.terms import grouped
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, text_box, text_width
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed
@@ -61,16 +62,17 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
         hue = theme.seats[colour]
         if seat in lit:
             plate(canvas, (left + 5, y + 3, right - 5, y + row - 3), theme, (hue,), name=f"row {colour}")
-        line = y + (27 if row == TWO_LINES else row / 2)
+        line = y + (25 if row == TWO_LINES else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
         room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
         x = canvas.fitted((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
-        canvas.text((right - PAD, line), str(view["scores"][seat]), 34, theme.ink, "Bold", "rm")
+        size = 32 if row == TWO_LINES else 28
+        canvas.text((right - PAD, line - 2), grouped(view["scores"][seat]), size, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and view["seats"] > 1 else ""
         if row == TWO_LINES:
             if place:
                 canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
-            _second_line(canvas, view, seat, (left + PAD, y + 57), right - PAD, theme)
+            _second_line(canvas, view, seat, (left + PAD, y + 59), right - PAD, theme)
         elif place:
             canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
         else:
@@ -85,10 +87,10 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
 
 def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: float, theme: Theme) -> None:
     held = number(view["hands"][seat])
-    x = at[0] + 11
-    for _ in range(held):
-        canvas.paste(card_back(20, theme), (x, at[1]), name="back", remember=False)
-        x += 24
+    room = right - CHIP[0] - 18 - text_width(say(N_("order")), 24, "Semibold") - at[0] if view["order"][seat] else 200.0
+    step = min(24.0, (room - 20) / max(1, held - 1))
+    for card in range(held):
+        canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
     if not held:
         canvas.fitted((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
     if view["order"][seat]:
@@ -264,7 +266,7 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     if put:
         canvas.paste(chip(put[0][0], theme), (x + CHIP[0] / 2, y), "panel", f"chip {put[0][0]}")
         x += CHIP[0] + 10
-    points = f"+{last['points']}" if last["points"] else "0"
+    points = f"+{grouped(last['points'])}" if last["points"] else "0"
     begins = right - text_box(points, 34, "Bold", "lm")[2]
     canvas.text((right, y), points, 34, theme.last if last["points"] else theme.faint, "Bold", "rm")
     cells = " ".join(cell for _, cell in put) or last["move"]
@@ -285,8 +287,9 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     beneath = chips and right - x < INLINE
     hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
     begins, words = x, row["words"]
-    points = str(row["points"])
-    ends = right - text_width(points, 28, "Bold") - 10
+    points = grouped(row["points"])
+    size = 28 if _fits(words, right - text_width(points, 28) - 10 - x) else 24
+    ends = right - text_width(points, size) - 10
     if not _fits(words, ends - x - ICON - 7):
         pass  # no room for an icon
     elif "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
@@ -303,7 +306,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
         canvas.text((x, y + CHIPS - 6), row["sum" if fits else "short sum"], 25, theme.faint)
         return
     bright = row.get("trick") or row.get("reach")
-    canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
+    canvas.text((right, y), points, size, hue if bright else theme.ink, "Bold", "rm")
     beside = row["role"]["cards"] if chips and not beneath and _has_chips(row) else ()
     wide = len(beside) * (CHIP[0] + 3)
     room = ends - begins - (wide + 14 if beside else 0)

@@ -85,7 +85,9 @@ FULL_ROOM = 420.0  # for the line about full tiles
 
 
 def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
-    if not end:
+    if end:
+        canvas.text((32, 48), term("Southern Cross"), 46, theme.ink, "Bold")
+    else:
         heading(canvas, view, theme)
     done = actions(marks)
     first = BOTTOM - 78 + 33 * max(0, 3 - len(done))
@@ -101,7 +103,6 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - 34), name=f"emblem of {colour}")
         words = say(N_("{colour} played"), colour=colour.capitalize())
         canvas.fitted((56, first - 34), words, (26, 24, 22), 336, hue)
-    canvas.text((WIDTH - 30, 48 if end else BOTTOM - 16), term("Southern Cross"), 34, theme.faint, "Light", "rm")
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
     if full:
         words = N_("Constellation on {tiles}") if len(full) == 1 else N_("Full tiles {tiles}")

@@ -1,4 +1,4 @@
-"""What moves on a board of Southern Cross: counters on their ways, dials with what lies on them, dice."""
+"""What moves on a board of Southern Cross: counters on their ways, dials with what lies on them, dice, thrown balls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,11 @@ from images.marks import Marks, Played
 from images.motion import Act, Span, Way, spans, stays, travels, tumbles, turns
 from images.palette import NIGHT
 from images.southern_cross.board import BOTTOM, LARGE, surface
-from images.southern_cross.facts import actions, active, colours, counters, sent_home
+from images.southern_cross.facts import actions, active, colours, counters, landing, sent_home
 from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import counter
 from images.southern_cross.plates import TRIAL
+from images.southern_cross.throwing import flight
 from images.southern_cross.ways import walk_way
 
 
@@ -33,9 +34,11 @@ class _Journey:
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
-    """What moves in the last turn; nothing where a position before a move isn't known, or the scene is a throw's."""
-    if any(played.before is None for played in marks.last) or (view["phase"] == "throw" and not marks.verdict):
+    """What moves in the last turn; nothing where a position before a move isn't known."""
+    if any(played.before is None for played in marks.last):
         return []
+    if view["phase"] == "throw" and not marks.verdict:
+        return _thrown(marks, boxes)
     done = actions(marks)
     times = spans(max(1, len(done) + _rolls(marks)))
     made: list[Act] = []
@@ -48,6 +51,13 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     if _rolls(marks):
         made += _dice(view, marks, boxes, times[-1])
     return made
+
+
+def _thrown(marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    """The ball of the last throw on its way from the hand."""
+    landed = next(filter(None, map(landing, reversed(marks.last))), None)
+    ball = next((box for box in boxes if box.name == "landed"), None)
+    return [Act(travels([((0.0, 1.0), flight(landed.at))]), ball)] if landed and ball else []
 
 
 def _rolls(marks: Marks) -> bool:

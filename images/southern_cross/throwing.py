@@ -394,6 +394,7 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     first = view["special"]["throws"][0]
     tolerance = TOLERANCES[len(stake)]
     canvas = _surface(theme)
+    canvas.away = marks.away
     frame(canvas, (theme.seats[colours(view)[seat]],))
     heading(canvas, view, theme)
 

@@ -58,7 +58,9 @@ class Bot:
         return SimpleNamespace(id=user, display_name="someone")
 
 
-class _Message:
+class Message:
+    """A message that was sent."""
+
     id = 900
     message_id = 900
 
@@ -88,17 +90,17 @@ class Asking:
     async def defer(self, **named: Any) -> None:
         self.type = discord.InteractionResponseType.deferred_channel_message
 
-    async def send_message(self, view: Any, **named: Any) -> _Message:
+    async def send_message(self, view: Any, **named: Any) -> Message:
         self.type = discord.InteractionResponseType.channel_message
         return await self.edit_original_response(view)
 
-    async def edit_original_response(self, view: Any, **named: Any) -> _Message:
+    async def edit_original_response(self, view: Any, **named: Any) -> Message:
         items = list(view.walk_children())
         self.heard.append("\n".join(item.content for item in items if isinstance(item, discord.ui.TextDisplay)))
         self.labels = [item.label for item in items if isinstance(item, Button)]
         galleries = [item for item in items if isinstance(item, discord.ui.MediaGallery)]
         self.alts = [picture.description for gallery in galleries for picture in gallery.items]
-        return _Message()
+        return Message()
 
     async def click(self, handler: Handler, match: int, *, version: int = 0, rest: str = "") -> str:
         """The answer to a click on a button of this match, acknowledged already; refusals pass through."""

@@ -11,6 +11,7 @@ import pytest
 
 import cogs.organising
 from bot.match import Match, TableTerms
+from bot.rules import GAMES
 from cogs import daily, housekeeping
 from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
@@ -241,6 +242,24 @@ class TestHousekeeping:
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog._tidy.coro(cog)
         assert len(shown) == 2  # Discord's refusal of one keeps the other from nothing
+
+    async def test_draws_what_usual_tables_share_once_every_game_before_other_seats(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        drawn: list[tuple[str, int]] = []
+
+        async def warm(cog: Any, seats: int, options: Any) -> None:
+            drawn.append((cog.game.key, seats))
+
+        games = [SimpleNamespace(game=GAMES[key]) for key in ("southern_cards", "southern_cross")]
+        monkeypatch.setattr(housekeeping, "warm", warm)
+        monkeypatch.setattr(housekeeping, "cogs_of", lambda _: games)
+        monkeypatch.setattr(housekeeping, "WARM_MORE_AFTER", 0)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        for _ in range(2):  # connections
+            await cog.on_connect()
+            await until(lambda: not cog._warm.is_running())
+        assert drawn == [("southern_cards", 2), ("southern_cross", 4), *(("southern_cards", n) for n in (3, 4, 5))]
 
     async def test_an_error_of_suggestions_is_answered_with_none(
         self, bot: Bot, caplog: pytest.LogCaptureFixture

@@ -9,7 +9,7 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.match import ComputerLevel, Match, Post
+from bot.match import ComputerLevel, Match, Matches, Post
 from bot.match.decisions import proposals, turns
 from bot.places import Places
 from cogs.shared.boards.board import BoardContent, board_content, board_view
@@ -163,7 +163,9 @@ class TestQuickly:
         with Image.open(io.BytesIO(encoded.data)) as picture:
             return int(getattr(picture, "n_frames", 1))
 
-    async def test_the_last_turn_moves_where_the_server_wants_it(self, bot: Bot) -> None:
+    @pytest.mark.parametrize("seed", [0, 1])  # with the first the card completes a role, with the second it doesn't
+    async def test_the_last_turn_moves_where_the_server_wants_it(self, bot: Bot, seed: int) -> None:
+        bot.matches = Matches(bot.store, secret=lambda number: bytes([seed]) * number)
         match = await together(bot, ANNE, BERT)
         player, state = match.to_move_people()[0], match.state
         assert state is not None
@@ -174,6 +176,7 @@ class TestQuickly:
         assert await self.frames(bot, match, age=HURRIED_AFTER * 2) == 1
 
     async def test_a_finale_moves_without_being_asked(self, bot: Bot) -> None:
+        bot.matches = Matches(bot.store, secret=bytes)
         match = await together(bot, ANNE, BERT)
         state = match.state
         assert state is not None

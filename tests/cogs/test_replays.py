@@ -1,9 +1,12 @@
 """Who may look at which match: private ones are for their own people, those played side by side for when all ended."""
 
+import io
 import json
 from typing import Any
 
+import discord
 import pytest
+from PIL import Image
 
 from bot.match import (
     ComputerLevel,
@@ -19,8 +22,8 @@ from bot.match import (
 from bot.match.decisions import lobby, proposals, turns
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.records.records import record_commands
-from cogs.shared.records.replays import RECORD, go_to_step, make_film, make_gif, open_replay, post_animation
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, solo, together
+from cogs.shared.records.replays import RECORD, go_to_step, make_film, make_gif, open_replay, post_animation, show_step
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, part_of, solo, together
 
 CONTINUE = "Continue from here against a computer"
 COMMANDS = {command.name: command for command in record_commands()}
@@ -127,6 +130,24 @@ async def with_a_computer(bot: Bot, given_up: int | None = None) -> Match:
         if number == given_up:
             match = await bot.matches.act(match.id, proposals.resign(ANNE))
     return match
+
+
+async def test_each_turn_of_a_replay_moves_and_its_start_is_a_still(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await ended(bot, await together(bot, ANNE, BERT))
+    frames: list[int] = []
+
+    async def shown(_asking: Asking, view: Any, *, attachments: list[discord.File], **_: Any) -> Message:
+        with Image.open(io.BytesIO(attachments[0].fp.read())) as picture:
+            frames.append(int(getattr(picture, "n_frames", 1)))
+        return Message()
+
+    monkeypatch.setattr(Asking, "edit_original_response", shown)
+    asking = Asking(bot, ANNE)
+    await asking.defer()
+    replay = await bot.matches.records.replay(match.id)
+    for step in range(2):
+        await show_step(asking, replay.excerpt_at(step))  # type: ignore[arg-type]  # all of it that is used here
+    assert frames[0] == 1 < frames[1]
 
 
 async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> None:

@@ -12,6 +12,7 @@ from bot.match.decisions import proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
+from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.tournaments.screens import brackets_of
 from images import tournament as pictures
@@ -93,6 +94,35 @@ async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> No
     assert "wins the plate." in end
     assert life.channel.crowned == [(best.user, ROLE)]
     assert await life.bot.matches.tournament_rounds.unfinished() == []
+
+
+async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Life) -> None:
+    tournaments = life.bot.matches.tournaments
+
+    async def told(user: int) -> list[str]:
+        running = [tournament_line(one, user) for one in await tournaments.running_of(GUILD, user)]
+        return [*running, places_line(await tournaments.places_of(user))]
+
+    await life.begin()
+    assert await tournaments.running_of(None, PEOPLE[0]) == await tournaments.running_of(GUILD, 999) == []
+    assert await told(999) == [""]
+    first = next(one.user for one in (await life.tournament()).players if one.drawn == 1)
+    line, won = await told(first)
+    assert line.startswith("Southern Cross cards tournament, round 1 of 2: ")
+    assert line.endswith(" of 4")
+    assert won == ""
+    for _ in range(2):
+        await life.first_seats_win()
+        await life.keeper.look()
+    told_of_all = [await told(person) for person in PEOPLE]
+    places = ["Tournaments: 1 × 1st", "Tournaments: 1 × 2nd", "Tournaments: 1 × 3rd", ""]
+    assert sorted(lines[-1] for lines in told_of_all) == sorted(places)
+    assert all(len(lines) == 1 for lines in told_of_all)
+
+
+def test_places_are_counted_up_to_the_third() -> None:
+    assert places_line([1, 1, 3, 4, 9]) == "Tournaments: 2 × 1st, 1 × 3rd"
+    assert places_line([4]) == ""
 
 
 async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_the_end(life: Life) -> None:

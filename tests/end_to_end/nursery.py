@@ -25,7 +25,7 @@ from pathlib import Path
 MOTHER = """
 import gc, importlib, json, os, pkgutil, runpy, select, signal, socket, sys
 
-LAYERS = 40  # of about 3.5 MB each
+LAYERS = 200_000_000  # bytes of pictures that many boards share, about 5 MB each
 WATCH_SECONDS = 600.0  # seconds until the bot's own watch answers a click that nothing else has answered
 
 def load():
@@ -48,7 +48,7 @@ def draw():
     # What all pictures of a game share is drawn with the first one, and kept: tests play more games side by side
     # than a server does.
     import images.canvas
-    images.canvas.LAYERS.__init__(LAYERS)
+    images.canvas.LAYERS.limit = LAYERS
     from bot.rules import GAMES
     from bot.rules.chance import SEED_BYTES, Sealed
     for key, game in GAMES.items():

@@ -249,7 +249,7 @@ def read_southern_cards(words: str) -> Document:
 
     def own(match: re.Match[str]) -> None:
         seat = _index(names, match[1])
-        view["scores"][seat] = int(match[2])
+        view["scores"][seat] = int(match[2].replace(",", ""))
         view["hands"][seat] = int(match[3]) if match[3] else cards(match[4])
         view["order"][seat] = match[5]
         view["taken"][seat] = cards(match[6] or "empty")
@@ -258,7 +258,8 @@ def read_southern_cards(words: str) -> Document:
         trick = match[4].replace(" ", "_") if match[4] else None
         move = match[2].replace(" on ", "@").replace(", ", "+").replace(" and ", "+")
         turn: Document = {"seat": _index(names, match[1]), "move": move, "roles": [], "trick": trick}
-        turn |= {"multiplier": int(match[5] or 1), "combo": [], "reach": [], "eclipse": False, "points": int(match[3])}
+        turn |= {"multiplier": int(match[5] or 1), "combo": [], "reach": [], "eclipse": False}
+        turn |= {"points": int(match[3].replace(",", ""))}
         view["last"] = turn | {"refilled": []}
 
     def of_last(match: re.Match[str]) -> Document:
@@ -282,8 +283,8 @@ def read_southern_cards(words: str) -> Document:
         r"(\w+) to move\.": lambda match: view.update(to_move=_index(names, match[1])),
         r"Deck: (\d+)\.": lambda match: view.update(deck=int(match[1])),
         r"Field, bottom to top: (.+)\.": field,
-        rf"(\w+): (\d+) points?; {hand}\.": own,
-        r"Last turn: (\w+) placed (.+) for (\d+) points?(?:, (.+?))?(?: times (\d+))?\.": last,
+        rf"(\w+): ([\d,]+) points?; {hand}\.": own,
+        r"Last turn: (\w+) placed (.+) for ([\d,]+) points?(?:, (.+?))?(?: times (\d+))?\.": last,
         r"(?:Role|Combo (\d+)): (.+?) (\d+) on (.+) with (.+)\.": role,
         r"Total eclipse\.": lambda match: of_last(match).update(eclipse=True),
         r"Reach: (.+)\.": lambda match: of_last(match).update(reach=cells(match[1])),

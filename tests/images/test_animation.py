@@ -12,6 +12,7 @@ from images.animation import (
     FRAMES,
     HELD,
     QUALITIES,
+    SAMPLES,
     WIDTH,
     Frame,
     Quality,
@@ -85,6 +86,15 @@ class TestAnimated:
             inside = (100 * (number % 9) * 5 // 8 + 5, 195, 100 * (number % 9) * 5 // 8 + 50, 235)
             difference = ImageChops.difference(picture, wanted).crop(inside)
             assert max(difference.tobytes()) <= 16
+
+    def test_a_picture_higher_than_those_looked_at_first_is_whole(self) -> None:
+        number = next(number for number in range(60) if number not in chosen(60, SAMPLES))
+
+        def drawn(view: dict[str, Any], marks: Marks = NO_MARKS) -> Image.Image:
+            picture = squares({"number": 1}, marks)
+            return picture.resize((1024, 900)) if view["number"] == number else picture
+
+        assert {picture.height for picture, _ in shown(animated(drawn, frames(60), lambda _: None))} == {562}
 
     def test_frames_that_are_alike_are_all_there(self) -> None:
         assert len(shown(animated(squares, [({"number": 1}, NO_MARKS)] * 4, lambda _: None))) == 4

@@ -6,7 +6,8 @@ from math import pi
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from images.canvas import LIMIT, Box, Canvas, Pen, PictureCache, along, arc, encode, polar, spaced, star
+from images.caches import PictureCache, bytes_of
+from images.canvas import LIMIT, Box, Canvas, Pen, along, arc, encode, polar, spaced, star
 from images.palette import NIGHT
 
 
@@ -16,7 +17,7 @@ def plain(value: int = 0) -> Image.Image:
 
 class TestCaches:
     def setup_method(self) -> None:
-        self.cache: PictureCache[Image.Image] = PictureCache(2)
+        self.cache: PictureCache[Image.Image] = PictureCache(2 * 64 * 64 * 4, bytes_of)
         self.made = ""
 
     def get(self, name: str) -> None:
@@ -36,6 +37,13 @@ class TestCaches:
             self.get(name)
         assert self.made == "abcb"
         assert len(self.cache) == 2
+
+    def test_a_picture_larger_than_the_limit_is_the_only_one(self) -> None:
+        self.cache.limit = 1
+        for name in "aab":
+            self.get(name)
+        assert self.made == "ab"
+        assert len(self.cache) == 1
 
 
 class TestText:

@@ -14,13 +14,17 @@ from PIL import Image, ImageChops, ImageStat
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Recorded, Sealed
-from images import cirondo, motion, southern_cross
+from images import cirondo, motion, southern_cards, southern_cross
 from images.canvas import LIMIT, Canvas, Point
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import middle, space
 from images.marks import Marks, Played, Verdict
-from images.motion import WIDE, Film, drops, moving, spans, stays, travels, tumbles, turns
+from images.motion import WIDE, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
+from images.southern_cards.drawing import laid_out
+from images.southern_cross.__main__ import examples
 from images.southern_cross.board import LARGE
+from images.southern_cross.facts import landing
+from images.southern_cross.throwing import flight
 
 TURNS = {"cirondo": 14, "parcheesi": 40, "southern_cross": 24, "southern_cards": 8, "down_under": 7}
 LOSS = 6.0  # of 255: how far a picture may be from itself on average after WebP's loss
@@ -124,6 +128,70 @@ def test_a_dial_turns_with_what_lies_on_it() -> None:
     assert all(far(one, other) > 4 for one, other in pairwise(pictures))
 
 
+def card_turns(layout: str) -> list[tuple[Document, Marks]]:
+    """The turns of a match in which everyone takes the best of some moves."""
+    luck, made = Sealed(bytes(32), layout), list[tuple[Document, Marks]]()
+    state: Any = GAMES["southern_cards"].start(3, {"layout": layout}, luck)
+    for number in range(6):
+        move = max(state.legal()[number % 3 :: 3], key=lambda one: state.outcome(one).points)
+        played = Played(state.notate(move), state.to_move, (), state.view(None))
+        state = state.play(move, luck)
+        made.append((state.view(None), Marks(last=(played,))))
+    return made
+
+
+@pytest.mark.parametrize("layout", ["classic", "gogo", "zodiac"])
+def test_every_turn_of_the_cards_moves_whatever_it_takes(layout: str) -> None:
+    turns = card_turns(layout)
+    assert any(view["last"]["roles"] for view, _ in turns)
+    for view, marks in turns:
+        assert Film(southern_cards, view, marks, 400).moves
+
+
+def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> None:
+    view, marks = card_turns("zodiac")[1]
+    film, before = Film(southern_cards, view, marks, 1024), southern_cards.draw(marks.last[0].before or {})
+    role, combo = view["last"]["roles"][0]["cells"][1], view["last"]["combo"][0][0]["cells"][-1]
+    at = {cell: around(laid_out(view, marks).at[cell], 20) for cell in (role, combo)}
+
+    def as_before(share: float, cell: str) -> bool:
+        return far(film.moment(share).crop(at[cell]), before.crop(at[cell])) < 20
+
+    assert [as_before(share, combo) for share in (0.0, 0.49, 0.74)] == [True, True, False]
+    assert [as_before(share, role) for share in (0.0, 0.25, 0.49)] == [True, True, False]
+    assert film.steps == 4  # placed, taken, taken by the combo, refilled
+
+
+def test_a_thrown_ball_flies_from_the_hand_to_where_it_landed() -> None:
+    view, marks = next((view, marks) for name, view, marks in examples() if name == "throw-next")
+    film, finished = Film(southern_cross, view, marks, 1024), southern_cross.draw(view, marks)
+    landed = next(filter(None, map(landing, reversed(marks.last)))).at
+    top = min(flight(landed), key=lambda at: at[1])
+    share = next(share for share in (number / 100 for number in range(100)) if over(film.moment(share), finished, top))
+    assert 0.2 < share < 0.7
+    assert over(film.moment(0), finished, flight(landed)[0])
+    assert far(film.moment(0.99), finished) < 0.1
+
+
+def over(one: Image.Image, other: Image.Image, at: Point) -> bool:
+    """Whether two pictures differ at a point."""
+    area = around(at, 4)
+    return far(one.crop(area), other.crop(area)) > 40
+
+
+def test_a_piece_on_its_way_casts_a_shadow_to_the_lower_right_and_one_that_lies_casts_none() -> None:
+    view, marks = played("cirondo", 2, "-")
+    film = Film(cirondo, view, marks, 1024)
+    (play, last), *_ = film._cast
+    pose = play(0.5, last)
+    assert pose is not None
+    ((shadow, at),) = motion._shadow(pose, last)
+    assert at[0] > pose[1][0]
+    assert at[1] > pose[1][1]
+    assert shadow.getchannel("A").getbbox()
+    assert motion._shadow(last, last) == []
+
+
 def test_nothing_passes_over_the_title_of_an_end() -> None:
     view, marks = turn("cirondo")
     marks = replace(marks, verdict=Verdict("Gold won", "silver resigned", (0,)))
@@ -153,6 +221,15 @@ class TestPlayers:
         pose = play(0.5, LAST)
         assert pose is not None
         assert (pose[0].width, pose[1][1]) == (30, 50 - 14)
+
+    def test_it_leaves_for_its_goal_or_comes_from_its_origin_and_is_seen_only_meanwhile(self) -> None:
+        away, here = leaves((0.2, 0.8), (20.0, 10.0)), comes((0.2, 0.8), (20.0, 10.0))
+        assert (away(0.1, LAST), away(0.8, LAST)) == (LAST, None)
+        assert (here(0.1, LAST), here(0.8, LAST)) == (None, LAST)
+        for pose in (away(0.5, LAST), here(0.5, LAST)):
+            assert pose is not None
+            assert pose[1] == pytest.approx((60.0, 30.0))
+            assert pose[0].width < 20
 
     def test_a_die_shows_what_was_rolled_in_the_end(self) -> None:
         faces = [Image.new("RGBA", (20, 20), (shade, 0, 0, 255)) for shade in (10, 20, 30)]

@@ -231,7 +231,7 @@ class TestWhatIsShown:
     def test_scores_are_described_with_names_points_and_lines(self) -> None:
         canvas = paint(QUEEN.view(None))
         assert len(named(canvas, "Royal straight flush")) == 2
-        for words in ("Five cards", "Straight", "Queen of Empire", "600 ×25", "15000", "+15000"):
+        for words in ("Five cards", "Straight", "Queen of Empire", "600 ×25", "15,000", "+15,000"):
             assert named(canvas, words), words
         assert {box.name for box in starting(canvas, "tip ")} == {
             f"tip {cell}" for cell in ("a5", "c5", "e5", "a3", "e3", "a1", "c1", "e1")
@@ -343,7 +343,7 @@ class TestAlt:
         if view["to_move"] is not None:
             assert f"{names(view)[view['to_move']]} to move." in words
         for name, score in zip(names(view), view["scores"], strict=True):
-            assert re.search(rf"{name}:(?: \d\w\w,)? {score} points", words)
+            assert re.search(rf"{name}:(?: \d\w\w,)? {score:,} points", words)
         cards = piles(view)
         listed = dict(part.split(" ") for part in words.partition("Field: ")[2].partition(".")[0].split("; ") if part)
         for cell, top in list(listed.items())[:9]:

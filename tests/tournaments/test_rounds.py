@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -27,6 +27,24 @@ def met(field: Field) -> Counter[frozenset[int]]:
 
 def byes(field: Field) -> Counter[int]:
     return Counter(one.players[0] for one in field.meetings if len(one.players) == 1)
+
+
+def again(tables: Iterable[Iterable[int]], before: Counter[frozenset[int]]) -> int:
+    """How much people meet again at tables; a third time weighs more than twice a second one."""
+    pairs = [frozenset(pair) for one in tables for pair in combinations(one, 2)]
+    return sum(before[pair] * (2 * before[pair] + 1) for pair in pairs)
+
+
+def partitions(people: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """All tables of these sizes; where all have one size, the first of the people sits at the first."""
+    if not sizes:
+        yield []
+        return
+    first = people[:1] if len(set(sizes)) == 1 else people[:0]
+    for others in combinations(people[len(first) :], sizes[0] - len(first)):
+        one = (*first, *others)
+        for rest in partitions([player for player in people if player not in one], sizes[1:]):
+            yield [one, *rest]
 
 
 class TestTheDraw:
@@ -100,6 +118,24 @@ class TestGroups:
                 if player in one.players[: len(one.players)] and one.players[1:]
             )
             assert max(sat.values()) <= 2
+
+    @pytest.mark.parametrize(
+        ("people", "sizes"),
+        [(6, (3,)), (7, (3,)), (8, (3,)), (9, (3,)), (7, (4, 3)), (8, (4,)), (10, (4, 3)), (9, (5, 4)), (10, (5,))],
+    )
+    def test_people_meet_again_as_seldom_as_any_tables_allow(self, people: int, sizes: tuple[int, ...]) -> None:
+        """Compares the tables of every round with all that are possible for the same people."""
+        for seed in range(3):
+            field = began(Kind.GROUPS, people, sizes=sizes, rounds=4)
+            result = lottery(seed)
+            while formed := next_round(field):
+                before = met(field)
+                seated = [list(one.players) for one in formed if len(one.players) > 1]
+                playing = [player for table in seated for player in table]
+                possible = partitions(playing, [len(table) for table in seated])
+                assert again(seated, before) == min(again(tables, before) for tables in possible)
+                played_out = [replace(one, places=result(one)) for one in formed]
+                field = replace(field, meetings=[*field.meetings, *played_out])
 
     def test_nobody_meets_anybody_twice_where_there_are_enough_people(self) -> None:
         for seed in range(5):

@@ -110,6 +110,21 @@ class Tournaments:
                     return await self.read_in(connection, row["id"])
         raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
 
+    async def running_of(self, guild_id: int | None, user: int) -> list[Tournament]:
+        """The tournaments of a server that go on and in which someone plays."""
+        if guild_id is None:
+            return []
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            numbers = [] if row is None else await tournaments.running_of(connection, guild_id, row)
+            return [await self.read_in(connection, number) for number in numbers]
+
+    async def places_of(self, user: int) -> list[int]:
+        """The places that someone has won in tournaments of all servers, the best first."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            return [] if row is None else await tournaments.places_of(connection, row)
+
     # People
 
     async def join(self, number: int, user: int) -> Tournament:

@@ -40,6 +40,38 @@ async def newest_ended(connection: AsyncConnection, guild_id: int, limit: int) -
     return list((await connection.execute(query.order_by(tournaments.c.ended_at.desc()).limit(limit))).mappings())
 
 
+async def running_of(connection: AsyncConnection, guild_id: int, user_row: int) -> list[int]:
+    """The tournaments on a server that go on, in which somebody plays and hasn't left."""
+    query = (
+        select(tournaments.c.id)
+        .join(tournament_players, tournament_players.c.tournament_id == tournaments.c.id)
+        .where(
+            tournament_players.c.user_id == user_row,
+            tournament_players.c.gone.is_(False),
+            tournaments.c.guild_id == guild_id,
+            tournaments.c.began_at.is_not(None),
+            tournaments.c.ended_at.is_(None),
+        )
+    )
+    return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())
+
+
+async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
+    """The places that somebody has won in tournaments that were played to their end, the best first."""
+    query = (
+        select(tournament_players.c.place)
+        .join(tournaments, tournaments.c.id == tournament_players.c.tournament_id)
+        .where(
+            tournament_players.c.user_id == user_row,
+            tournament_players.c.gone.is_(False),
+            tournament_players.c.place.is_not(None),
+            tournaments.c.ended_at.is_not(None),
+            tournaments.c.cancelled.is_(False),
+        )
+    )
+    return list((await connection.execute(query.order_by(tournament_players.c.place))).scalars())
+
+
 async def unfinished(connection: AsyncConnection) -> list[int]:
     """The tournaments that something is still to be done or shown for."""
     query = select(tournaments.c.id).where(tournaments.c.finished.is_(False))

@@ -15,6 +15,7 @@ from cogs.shared.interactions.permissions import check_permissions, existing_cha
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.warming import begin_to_warm
 from cogs.shared.tables.table import post_table, update_table
 
 MAX_GUESTS = 4
@@ -80,6 +81,7 @@ async def open_table(
         await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen this table
         raise
     match = await matches.tables.posted(match.id, message_id)
+    begin_to_warm(cog, terms.seats, terms.options)
     if computers is not None and not invited and not terms.shared:  # nobody to wait for
         with contextlib.suppress(NotOpen, discord.HTTPException):  # someone was faster with a button of the table
             match = await matches.act(match.id, lobby.begin(interaction.user.id))

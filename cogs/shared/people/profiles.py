@@ -8,9 +8,11 @@ from discord import app_commands
 
 from bot.match import Audience, Played, Privacy, Profile, Record
 from bot.match.league import Season
+from bot.match.tournament import Tournament
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, grouped
+from bot.tournaments.rounds import ranking
 from cogs.shared.interactions.clicks import Click, action, button, row, select
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, Picture, defer_reply, reply
@@ -21,7 +23,8 @@ from images import profile as cards
 from images.canvas import encode
 from images.profile import Card, GameCard
 
-MOST_SEASONS = 2  # on a card
+MOST_SEASONS, MOST_TOURNAMENTS = 2, 2  # that go on, on a card
+PODIUM = 3  # the last place that a card counts
 
 AUDIENCES = {
     Audience.SERVERS: N_("People on the servers where I've played"),
@@ -48,8 +51,13 @@ def profile_command() -> Command:
 async def _show(interaction: Interaction, user: int) -> None:
     viewer = interaction.user.id
     profile = await interaction.client.matches.ratings.profile(user, viewer, interaction.guild_id)
-    seasons = await interaction.client.matches.leagues.running_of(interaction.guild_id, user)
-    card = card_of(profile, [season_line(season, user) for season in seasons])
+    matches = interaction.client.matches
+    seasons = await matches.leagues.running_of(interaction.guild_id, user)
+    running = await matches.tournaments.running_of(interaction.guild_id, user)
+    won = places_line(await matches.tournaments.places_of(user))
+    lines = [season_line(season, user) for season in seasons[:MOST_SEASONS]]
+    lines += [tournament_line(tournament, user) for tournament in running[:MOST_TOURNAMENTS]]
+    card = card_of(profile, [*([won] if won else []), *lines])
     encoded = await draw_in_thread(lambda: encode(cards.draw(card)), REQUESTED)
     picture: Picture = as_file(encoded, "profile"), cards.alt(card)
     lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
@@ -59,8 +67,8 @@ async def _show(interaction: Interaction, user: int) -> None:
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 
 
-def card_of(profile: Profile, seasons: Sequence[str] = ()) -> Card:
-    """The contents of a profile's picture."""
+def card_of(profile: Profile, feet: Sequence[str] = ()) -> Card:
+    """The contents of a profile's picture; `feet` are lines about leagues and tournaments."""
     facts = [(say(N_("Matches")), grouped(profile.matches))]
     if profile.favourite is not None and profile.favourite in GAMES:
         facts.append((say(N_("Favourite game")), term(GAMES[profile.favourite].title)))
@@ -70,7 +78,7 @@ def card_of(profile: Profile, seasons: Sequence[str] = ()) -> Card:
     best = commas(f"{term(GAMES[game].title)} {points(score)}" for game, score in profile.solos if game in GAMES)
     games = [_game(played) for played in profile.games if played.game in GAMES]
     alone = [say(N_("Best alone: {scores}"), scores=best)] if best else []
-    return Card(profile.number, facts, games, [*alone, *seasons[:MOST_SEASONS]])
+    return Card(profile.number, facts, games, [*alone, *feet])
 
 
 def season_line(season: Season, user: int) -> str:
@@ -88,6 +96,32 @@ def season_line(season: Season, user: int) -> str:
         players=len(table),
         division=player.division,
     )
+
+
+def tournament_line(tournament: Tournament, user: int) -> str:
+    """How someone stands in a tournament that goes on. Its name is in no picture, as only its server chose it."""
+    game, player = tournament.terms.game, tournament.player(user)
+    if player is None or tournament.round is None:
+        raise ValueError(f"{user} isn't playing in the tournament")
+    order = ranking(tournament.field)
+    words = N_("{game} tournament, round {round} of {rounds}: {place} of {players}")
+    if player.number not in order:  # they came late and aren't drawn yet
+        words = N_("{game} tournament, round {round} of {rounds}")
+    return say(
+        words,
+        game=term(GAMES[game].title) if game in GAMES else game,
+        round=tournament.round.number,
+        rounds=tournament.planned,
+        place=ordinal(order.index(player.number) + 1) if player.number in order else "",
+        players=len(order),
+    )
+
+
+def places_line(places: Sequence[int]) -> str:
+    """How often someone has been first, second and third in tournaments; nothing if never."""
+    counts = [(place, places.count(place)) for place in range(1, PODIUM + 1)]
+    won = commas(f"{number} × {ordinal(place)}" for place, number in counts if number)
+    return say(N_("Tournaments: {places}"), places=won) if won else ""
 
 
 def _game(played: Played) -> GameCard:

@@ -233,6 +233,11 @@ class Presentation:
         """The board, for the person with this view."""
         return Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))
 
+    def moving_sheet(self, view: dict[str, Any], marks: Marks) -> Sheet:
+        """The board for the person with this view, with its last turn as an animation unless many pictures wait."""
+        sheet = self.board_sheet(view, marks)
+        return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, view, marks))
+
     def end_sheet(self, match: Match, verdict: Verdict | None = None) -> Sheet:
         """The board of a finished match, with its last turn as an animation unless many pictures wait.
 
@@ -240,8 +245,7 @@ class Presentation:
         """
         view, marks = match.state.view(None) if match.state else {}, self.marks(match)
         marks = replace(marks, verdict=verdict or marks.verdict)
-        sheet = self.board_sheet(view, marks)
-        return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, view, marks))
+        return self.moving_sheet(view, marks)
 
     def hand(self, view: dict[str, Any]) -> Sheet:
         """The secret hand of the seat with this view; for games with hidden information (`Game.hidden`)."""

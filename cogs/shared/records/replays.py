@@ -122,7 +122,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     await reply(
         interaction,
         "\n".join(filter(None, words)),
-        pictures=await cog.attachments([cog.board_sheet(view, marks)], "replay"),
+        pictures=await cog.attachments([cog.moving_sheet(view, marks)], "replay"),
         files=[] if record is None else [record],
         rows=_rows(replay, step),
         colour=discord.Colour(cog.colour_of(_colours(replay)[turn[0].seat])) if turn else None,
