@@ -28,7 +28,7 @@ import aiohttp
 
 from benchmarks.first_answers import TABLES
 from benchmarks.waiting import resident
-from bot.match import Match, Matches, Place, Status, TableTerms
+from bot.match import Limits, Match, Matches, Place, Status, TableTerms
 from bot.match.decisions import lobby, moderation
 from bot.rules.chance import Sealed
 from bot.store import Store
@@ -51,6 +51,7 @@ class Table:
 
     match: Match
     lines: Iterator[tuple[int, str]]
+    typed_on: int = 0  # the match's version when the last move was typed
 
     @property
     def group(self) -> str:
@@ -93,6 +94,7 @@ class Play:
         self._games = count()
         self._guild, self._channels, self._people = 0, list[int](), People([])
         self._tables: dict[int, Table] = {}
+        self.refused = 0  # typed moves that came to nothing
 
     async def prepare(self) -> None:
         """Adds channels and people to the playground."""
@@ -110,6 +112,9 @@ class Play:
         """Types one move, and sometimes something else."""
         channel = self._channels[number % CHANNELS]
         table = self._tables.get(channel)
+        if table is not None and self._version(table) == table.typed_on:
+            self.refused += 1
+            table.lines = iter(())  # what follows doesn't fit any more
         line = next(table.lines, None) if table is not None else None
         if table is None or line is None:
             table = self._tables[channel] = await self._begun(channel, table)
@@ -118,17 +123,24 @@ class Play:
         if number % LOOKS == 0:
             await self._look(table, player, move, number // LOOKS)
         where = {"as": str(player), "channel": str(channel), "name": f"{table.group} move"}
-        await self._post("commands", where | {"options": {"move": move}, "wait": True})
+        table.typed_on = self._version(table)
+        options = {"move": move, "match": str(table.match.id)}
+        await self._post("commands", {**where, "options": options, "wait": True})
+
+    def _version(self, table: Table) -> int:
+        ((version,),) = self.house.rows("SELECT version FROM matches WHERE id = ?", table.match.id)
+        return int(version)
 
     async def _look(self, table: Table, player: int, move: str, number: int) -> None:
         where = {"as": str(player), "channel": str(table.match.place.channel_id)}
         if number % 3 == 0:
-            await self._post("commands", where | {"name": "match list", "options": {}, "wait": True})
+            await self._post("commands", {**where, "name": "match list", "options": {}, "wait": True})
         elif number % 3 == 1:
-            await self._post("commands", where | {"name": f"{table.group} board", "options": {}, "wait": True})
+            options = {"match": str(table.match.id)}
+            await self._post("commands", {**where, "name": f"{table.group} board", "options": options, "wait": True})
         else:
             asked = {"name": f"{table.group} move", "focused": "move", "options": {"move": move[:1]}}
-            await self._post("autocomplete", where | asked)
+            await self._post("autocomplete", {**where, **asked})
 
     async def _post(self, path: str, body: dict[str, object]) -> None:
         async with self._web.post(f"{self.house.url}/web/{path}", json=body) as answer:
@@ -157,7 +169,7 @@ async def measured(house: House, turns: int) -> list[float]:
         await Store.open(f"sqlite+aiosqlite:///{house.database}") as store,
         aiohttp.ClientSession() as web,
     ):
-        play = Play(house, Matches(store, per_person=10_000), web)
+        play = Play(house, Matches(store, limits=Limits(matches_per_person=10_000)), web)
         await play.prepare()
         samples, began = [resident(house)], monotonic()
         print(f"  {0:7,} turns: {samples[0]:6.1f} MB", flush=True)
@@ -172,7 +184,7 @@ async def measured(house: House, turns: int) -> list[float]:
                 ((events,),) = house.rows("SELECT count(*) FROM events WHERE kind = 'move'")
                 print(
                     f"  {number + 1:7,} turns: {samples[-1]:6.1f} MB after {(monotonic() - began) / 60:5.1f} min, "
-                    f"{events:,} moves on the log",
+                    f"{events:,} moves on the log, {play.refused} typed in vain",
                     flush=True,
                 )
     return samples

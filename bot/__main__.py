@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
@@ -28,7 +29,7 @@ from bot import playground as small_discord
 from bot.client import connect_to, run_bot
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
-from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
+from bot.match import KeptBack, Limits, Matches, NotARecord, Refusal, read_file, verify
 from bot.monitoring import PortUnusable
 from bot.players import arena as ring
 from bot.players import ladder as ladders
@@ -416,7 +417,8 @@ def _loop(main: Coroutine[Any, Any, None]) -> None:
 
 
 def _run(token: str, database_url: str, settings: Settings) -> None:
-    matches_of = partial(Matches, per_person=settings.matches_per_person)
+    limits = Limits(**{limit.name: getattr(settings, limit.name) for limit in fields(Limits)})
+    matches_of = partial(Matches, limits=limits)
     computers = partial(
         Computers,
         seconds=settings.computer_seconds,

@@ -62,6 +62,10 @@ class Tree(app_commands.CommandTree["Crux"]):
     async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
         interaction.client.note_work()
         speak(str(interaction.locale))
+        try:
+            interaction.client.admit(interaction)
+        except Exception as refusal:
+            raise app_commands.CheckFailure from refusal
         return True
 
 
@@ -71,6 +75,10 @@ class Explain(Protocol):
     async def __call__(
         self, interaction: discord.Interaction["Crux"], raised: BaseException, *, match_id: int | None = None
     ) -> None: ...
+
+
+def admit_all(interaction: discord.Interaction["Crux"]) -> None:
+    """Refuses nobody."""
 
 
 async def only_log(
@@ -102,7 +110,8 @@ class Crux(commands.AutoShardedBot):
         self.computers = computers or Computers(matches)
         self.source_url = source_url
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
-        self.explain: Explain = only_log  # the screens replace it when they are loaded
+        self.explain: Explain = only_log  # the screens replace it when they are loaded, and the next as well
+        self.admit: Callable[[discord.Interaction[Crux]], None] = admit_all  # raises a refusal, for `explain`
         self._at_work: set[asyncio.Task[Any]] = set()
         self._watching: asyncio.Task[None] | None = None
 
