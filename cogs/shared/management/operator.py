@@ -137,7 +137,7 @@ async def _show_status(interaction: Interaction) -> None:
         ),
         say(N_("Computers' turns, hints and reviews waiting: **{number}**"), number=bot.computers.thinkers.waiting),
         say(
-            N_("Blocked: **{people}** people and **{servers}** servers"),
+            N_("Blocked people: **{people}**, servers: **{servers}**"),
             people=len(state.people),
             servers=len(state.servers),
         ),
