@@ -40,7 +40,7 @@ TURNS = 20_000
 PACE = 20.0  # turns a second at most
 CHANNELS = 20
 LONGEST = 200  # turns of a match; one that isn't over then is ended
-SAMPLES = 20
+EVERY = 500  # turns from one sample to the next
 LOOKS = 5  # turns from one look at something else to the next
 BOARDS_BEHIND = 20  # boards that may wait before the next move is typed
 
@@ -179,7 +179,7 @@ async def measured(house: House, turns: int) -> list[float]:
             if number % BOARDS_BEHIND == 0:
                 await house.until(lambda: waiting(house) < BOARDS_BEHIND, "that the boards are out", within=600)
             await due
-            if (number + 1) % (turns // SAMPLES) == 0:
+            if (number + 1) % EVERY == 0:
                 samples.append(resident(house))
                 ((events,),) = house.rows("SELECT count(*) FROM events WHERE kind = 'move'")
                 print(
