@@ -166,7 +166,7 @@ async def test_an_announcement_stands_below_private_answers_and_is_the_status_on
     asking: Any = Asking(bot, ANNE)
     await reply(asking, "Your turn.")
     assert asking.heard[-1] == "Your turn.\n-# 📣 Maintenance at six"
-    assert "Nothing is announced" in await said(bot, "announce")
+    assert "has ended" in await said(bot, "announce")
     asking = Asking(bot, ANNE)
     await reply(asking, "Your turn.")
     assert asking.heard[-1] == "Your turn."

@@ -29,6 +29,10 @@ HOUR, MINUTE = 3600.0, 60.0  # seconds
 OPEN_TO_ALL = ("privacy", "button forget_me")  # blocked people may still have themselves forgotten
 
 
+YOU_ARE_BLOCKED = N_("The operator of this bot has blocked you. Write to them if you think that's a mistake.")
+SERVER_IS_BLOCKED = N_("The operator of this bot has blocked this server. You can play on other servers.")
+
+
 class Blocked(ScreenRefusal):
     """The operator has blocked the person, or the server."""
 
@@ -43,7 +47,7 @@ class Allowance(Enum):
     ACTION = (
         "actions_per_minute",
         MINUTE,
-        N_("You've used Crux {limit} times within a minute, which is the limit. Go on {when}."),
+        N_("You've reached the limit of commands and clicks ({limit} a minute). Continue {when}."),
     )
     HINT = ("hints_per_hour", HOUR, N_("You've reached the limit of hints ({limit} an hour). Ask again {when}."))
     ANIMATION = (
@@ -93,9 +97,9 @@ class Service:
         """Counts an interaction, named after its command or button. Raises Blocked, LimitReached."""
         if not name.startswith(OPEN_TO_ALL):
             if interaction.user.id in self._state.people:
-                raise Blocked("The operator of this bot has blocked you. Write to them if you think that's a mistake.")
+                raise Blocked(YOU_ARE_BLOCKED)
             if interaction.guild_id in self._state.servers:
-                raise Blocked("The operator of this bot has blocked this server. You can play on other servers.")
+                raise Blocked(SERVER_IS_BLOCKED)
         if interaction.type is not discord.InteractionType.autocomplete:
             self.take(Allowance.ACTION, interaction.user.id)
 

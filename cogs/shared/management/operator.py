@@ -82,7 +82,8 @@ def operator_group() -> app_commands.Group:
 
     @group.command(name="announce", description=N_("Announce something to everyone, such as maintenance"))
     @app_commands.describe(
-        text=N_("What everyone should read; nothing ends the announcement"), hours=N_("For how long (default: a day)")
+        text=N_("What everyone should read; leave it out to end the announcement"),
+        hours=N_("For how long (default: a day)"),
     )
     async def announce(
         interaction: Interaction,
@@ -185,7 +186,7 @@ async def _show_match(interaction: Interaction, match: Match) -> None:
     if match.frozen_because is not None:
         lines.append(say(N_("Reference **{reference}**"), reference=match.frozen_reference))
     if match.status in LIVE:
-        lines.append(say(N_("-# To end it is final. Nobody wins, and its whole series ends with it.")))
+        lines.append(say(N_("-# Ending it is final: nobody wins, and its whole series ends too.")))
     danger = discord.ButtonStyle.danger
     ends = [button(say(N_("End the match")), match.id, match.version, "operator_end", style=danger)]
     thaws = [button(say(N_("Thaw it")), match.id, match.version, "operator_thaw")]
@@ -247,8 +248,8 @@ async def _block_person(interaction: Interaction, person: discord.User) -> None:
     await Service.of(interaction.client).refresh()
     await _update_tables(interaction, left)
     words = say_plural(
-        "{person} is blocked, and has left {number} table or match.",
-        "{person} is blocked, and has left {number} tables and matches.",
+        "{person} is blocked and has left {number} table or match.",
+        "{person} is blocked and has left {number} tables and matches.",
         len(left),
         person=f"<@{person.id}>",
     )
@@ -300,7 +301,7 @@ async def _announce(interaction: Interaction, text: str | None, time: timedelta)
     service, until = interaction.client.matches.service, utc_now() + time
     if text is None:
         await service.take_back_notice()
-        words = say(N_("Nothing is announced any more."))
+        words = say(N_("The announcement has ended."))
     else:
         await service.announce(" ".join(text.split()), until)
         words = say(N_("Everyone can read it now. It ends {until}."), until=discord.utils.format_dt(until, "R"))
