@@ -146,7 +146,8 @@ async def test_operators_and_bots_are_not_blocked_and_somebody_must_be_chosen(bo
     for chosen in (person(OPERATOR), SimpleNamespace(id=ANNE, bot=True)):
         with pytest.raises(ScreenRefusal):
             await said(bot, "block", person=chosen)
-    for options in ({}, {"person": person(ANNE), "server": "1"}, {"server": "the chess club"}):
+    wrong: tuple[dict[str, Any], ...] = ({}, {"person": person(ANNE), "server": "1"}, {"server": "the chess club"})
+    for options in wrong:
         with pytest.raises(ScreenRefusal):
             await said(bot, "block", **options)
     assert await bot.matches.service.state() == ServiceState()

@@ -58,7 +58,7 @@ async def test_a_block_is_the_only_thing_that_stays_of_someone_who_is_forgotten(
 
 
 async def test_clocks_stand_still_on_a_blocked_server_only(matches: Matches, clock: Clock) -> None:
-    timed = []
+    timed: list[int] = []
     for place in (HERE, ELSEWHERE):
         terms = TableTerms(game="race", seats=2, move_time=24 * HOUR)
         table = await matches.tables.open(terms, opener=ANNE, place=place)
