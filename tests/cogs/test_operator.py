@@ -124,7 +124,7 @@ async def test_a_blocked_person_is_refused_everything_but_to_be_forgotten(bot: B
         asking: Any = Asking(bot, ANNE)
         with pytest.raises(Blocked):
             Service.of(asking.client).admit(asking, name)
-    for name in ("privacy", "button forget_me"):
+    for name in ("privacy", "button forget_me", "operator", "button operator_end"):
         Service.of(asking.client).admit(asking, name)
     pressed: Any = Clicking(bot, "b:0:0:daily:")
     await handle_click(pressed)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 CACHE_SIZE = 10_000  # people whose latest actions are counted
 HOUR, MINUTE = 3600.0, 60.0  # seconds
 
-OPEN_TO_ALL = ("privacy", "button forget_me")  # blocked people may still have themselves forgotten
+# Blocked people may still have themselves forgotten, and operators may unblock the server that they are on.
+OPEN_TO_ALL = ("privacy", "button forget_me", "operator", "button operator_")
 
 
 YOU_ARE_BLOCKED = N_("The operator of this bot has blocked you. Write to them if you think that's a mistake.")

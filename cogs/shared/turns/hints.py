@@ -7,7 +7,7 @@ from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_error, say_plural
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
@@ -109,4 +109,4 @@ async def hint(click: Click) -> None:
     try:
         await show_hint(cog, click.interaction, match)
     except Refusal as refusal:
-        await show_composer(cog, click.interaction, match, done=str(refusal))
+        await show_composer(cog, click.interaction, match, done=say_error(refusal))
