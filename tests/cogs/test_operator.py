@@ -60,7 +60,8 @@ async def frozen(bot: Bot) -> int:
 
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_a_command_refuses_everyone_but_the_operator(bot: Bot, command: str) -> None:
-    options = {"match": {"number": 1}, "unblock": {"who": "1"}, "block": {"server": "1"}}.get(command, {})
+    given: dict[str, dict[str, Any]] = {"match": {"number": 1}, "unblock": {"who": "1"}, "block": {"server": "1"}}
+    options = given.get(command, {})
     with pytest.raises(ScreenRefusal, match=NOTHING):
         await said(bot, command, ANNE, **options)
     assert await bot.matches.service.state() == ServiceState()
