@@ -76,9 +76,7 @@ def operator_group() -> app_commands.Group:
     @app_commands.describe(who=N_("Who is blocked; all are listed"))
     async def unblock(interaction: Interaction, who: str) -> None:
         await _check(interaction)
-        lifted = await interaction.client.matches.service.unblock(_id(who))
-        await Service.of(interaction.client).refresh()
-        await reply(interaction, say(N_("{id} is no longer blocked.") if lifted else N_("{id} isn't blocked."), id=who))
+        await _unblock(interaction, _id(who))
 
     @group.command(name="announce", description=N_("Announce something to everyone, such as maintenance"))
     @app_commands.describe(
@@ -262,6 +260,14 @@ async def _block_server(interaction: Interaction, guild_id: int) -> None:
     await reply(
         interaction, say(N_("{server} is blocked. Its clocks stand still."), server=_server(interaction, guild_id))
     )
+
+
+async def _unblock(interaction: Interaction, blocked: int) -> None:
+    name = f"<@{blocked}>" if await interaction.client.matches.people.is_blocked(blocked) else None
+    lifted = await interaction.client.matches.service.unblock(blocked)
+    await Service.of(interaction.client).refresh()
+    words = N_("{who} is no longer blocked.") if lifted else N_("{who} isn't blocked.")
+    await reply(interaction, say(words, who=name or _server(interaction, blocked)))
 
 
 async def _update_tables(interaction: Interaction, matches: Sequence[Match]) -> None:
