@@ -9,7 +9,7 @@ in the same channel.
 What counts is what Linux counts as resident, without the processes of computer players. The last line compares the
 last quarter of the samples with the one before.
 
-`python -m benchmarks.memory 100000` plays so many turns instead of 20,000.
+`python -m benchmarks.memory 100000` plays so many turns instead of 5,000.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from tests.cogs.test_composer import screen_of
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
 
-TURNS = 20_000
+TURNS = 5_000
 PACE = 20.0  # turns a second at most
 CHANNELS = 20
 LONGEST = 200  # turns of a match; one that isn't over then is ended
