@@ -85,8 +85,12 @@ async def test_suggestions_are_for_the_operator_only(bot: Bot) -> None:
         assert [(one.value, "Chess club" in one.name) for one in await suggest(asking, "chess")] == [("1", True)]
 
 
-def test_discord_hides_the_commands_from_those_who_do_not_manage_a_server() -> None:
-    assert operator_group().default_permissions == discord.Permissions.none()
+def test_discord_hides_the_commands_on_servers_and_offers_them_in_direct_messages() -> None:
+    group = operator_group()
+    assert group.default_permissions == discord.Permissions.none()
+    assert group.allowed_contexts is not None
+    assert group.allowed_contexts.dm_channel
+    assert group.allowed_contexts.guild
 
 
 async def test_the_status_has_counts_blocks_the_announcement_and_frozen_matches(bot: Bot) -> None:
