@@ -176,6 +176,8 @@ async def test_an_announcement_stands_below_private_answers_and_is_the_status_on
     asking = Asking(bot, ANNE)
     await reply(asking, "Your turn.")
     assert asking.heard[-1] == "Your turn."
+    one: Any = bot
+    await Service.of(one).show_status(anew=True)
     assert shown == ["Maintenance at six", None]
 
 

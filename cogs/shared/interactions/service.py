@@ -89,7 +89,7 @@ class Service:
     async def show_status(self, *, anew: bool = False) -> None:
         """Makes the announcement the bot's status on Discord, if that is another one or is to be shown `anew`."""
         notice = self.notice
-        if self._bot.is_ready() and (anew or notice != self._shown):
+        if self._bot.is_ready() and (notice != self._shown or (anew and notice is not None)):
             with contextlib.suppress(discord.DiscordException, *NETWORK_ERRORS):  # tried again in a moment
                 await self._bot.change_presence(activity=None if notice is None else discord.CustomActivity(notice))
                 self._shown = notice
