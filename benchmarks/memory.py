@@ -43,6 +43,7 @@ LONGEST = 200  # turns of a match; one that isn't over then is ended
 EVERY = 500  # turns from one sample to the next
 LOOKS = 5  # turns from one look at something else to the next
 BOARDS_BEHIND = 20  # boards that may wait before the next move is typed
+BUSY = 300.0  # seconds to wait for the bot to write, on a machine that has other things to do
 
 
 @dataclass(slots=True)
@@ -166,7 +167,7 @@ class Play:
 async def measured(house: House, turns: int) -> list[float]:
     """The bot's megabytes at the start, and after each part of the turns."""
     async with (
-        await Store.open(f"sqlite+aiosqlite:///{house.database}") as store,
+        await Store.open(f"sqlite+aiosqlite:///{house.database}", busy_seconds=BUSY) as store,
         aiohttp.ClientSession() as web,
     ):
         play = Play(house, Matches(store, limits=Limits(matches_per_person=10_000)), web)
