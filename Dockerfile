@@ -1,6 +1,6 @@
 # Crux in a container. docs/hosting.md tells how to use it:
 #   docker build --tag crux .
-#   docker run --detach --name crux --restart unless-stopped --env-file .env --volume crux-data:/crux/data crux
+#   docker run --detach --name crux --restart on-failure:5 --env-file .env --volume crux-data:/crux/data crux
 
 FROM python:3.11-slim AS build
 RUN python -m venv /opt/crux
@@ -9,7 +9,7 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY bot bot
 COPY cogs cogs
 COPY images images
-RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt '.[postgresql]'
+RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt '.[postgresql,sentry]'
 
 FROM python:3.11-slim
 COPY --from=build /opt/crux /opt/crux

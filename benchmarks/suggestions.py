@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.many_matches import PLACE, PLAYERS, address, begun, one_turn
 from benchmarks.rules import python_chess
-from bot.match import Matches
+from bot.match import Limits, Matches
 from bot.store import Store
 from cogs.cirondo import Cirondo
 from cogs.shared.choosing.match_lookup import match_choices
@@ -55,7 +55,7 @@ def asking(matches: Matches) -> Any:
 async def measured(folder: Path) -> None:
     luck = random.Random(7)
     async with await Store.open(address(folder / "many.db")) as store:
-        matches = Matches(store, per_person=MATCHES)
+        matches = Matches(store, limits=Limits(matches_per_person=MATCHES))
         numbers = []
         for number in range(MATCHES):
             match = await begun(matches)

@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
@@ -28,7 +29,7 @@ from bot import playground as small_discord
 from bot.client import connect_to, run_bot
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
-from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
+from bot.match import KeptBack, Limits, Matches, NotARecord, Refusal, read_file, verify
 from bot.monitoring import PortUnusable
 from bot.players import arena as ring
 from bot.players import ladder as ladders
@@ -36,6 +37,7 @@ from bot.players.levels import LEVELS
 from bot.players.puzzling import making
 from bot.ratings.computers import on_openskills_scale, write_fixed
 from bot.ratings.rating import Rating
+from bot.reporting import ReportingUnusable, reporting
 from bot.rules import GAMES
 from bot.store import Store, StoreUnusable
 from bot.store.moving import back_up, copy, open_existing, restore
@@ -416,28 +418,31 @@ def _loop(main: Coroutine[Any, Any, None]) -> None:
 
 
 def _run(token: str, database_url: str, settings: Settings) -> None:
-    matches_of = partial(Matches, per_person=settings.matches_per_person)
+    limits = Limits(**{limit.name: getattr(settings, limit.name) for limit in fields(Limits)})
+    matches_of = partial(Matches, limits=limits)
     computers = partial(
         Computers,
         seconds=settings.computer_seconds,
         processes=settings.computer_processes,
         pause=settings.computer_pause,
     )
+    dsn = "" if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value()
     metrics_at = None if settings.metrics_port is None else (settings.metrics_host, settings.metrics_port)
     try:
-        _loop(
-            run_bot(
-                token,
-                database_url,
-                matches_of=matches_of,
-                computers=computers,
-                source_url=settings.source_url,
-                metrics_at=metrics_at,
+        with reporting(dsn):
+            _loop(
+                run_bot(
+                    token,
+                    database_url,
+                    matches_of=matches_of,
+                    computers=computers,
+                    source_url=settings.source_url,
+                    metrics_at=metrics_at,
+                )
             )
-        )
     except discord.LoginFailure:
         _stop("Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token).")
-    except (StoreUnusable, PortUnusable) as error:
+    except (StoreUnusable, PortUnusable, ReportingUnusable) as error:
         _stop(str(error))
     except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
         typer.echo(f"Discord can't be reached: {error}. Is this machine connected to the internet?", err=True)

@@ -23,6 +23,7 @@ from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.lag import LagAlarm
 from bot.match import Matches
+from bot.memory import give_back_regularly
 from bot.monitoring import served
 from bot.store import Store
 from bot.text import load_catalogues, speak
@@ -62,6 +63,10 @@ class Tree(app_commands.CommandTree["Crux"]):
     async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
         interaction.client.note_work()
         speak(str(interaction.locale))
+        try:
+            interaction.client.admit(interaction)
+        except Exception as refusal:
+            raise app_commands.CheckFailure from refusal
         return True
 
 
@@ -71,6 +76,10 @@ class Explain(Protocol):
     async def __call__(
         self, interaction: discord.Interaction["Crux"], raised: BaseException, *, match_id: int | None = None
     ) -> None: ...
+
+
+def admit_all(interaction: discord.Interaction["Crux"]) -> None:
+    """Refuses nobody."""
 
 
 async def only_log(
@@ -102,9 +111,10 @@ class Crux(commands.AutoShardedBot):
         self.computers = computers or Computers(matches)
         self.source_url = source_url
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
-        self.explain: Explain = only_log  # the screens replace it when they are loaded
+        self.explain: Explain = only_log  # the screens replace it when they are loaded, and the next as well
+        self.admit: Callable[[discord.Interaction[Crux]], None] = admit_all  # raises a refusal, for `explain`
         self._at_work: set[asyncio.Task[Any]] = set()
-        self._watching: asyncio.Task[None] | None = None
+        self._beside: list[asyncio.Task[None]] = []  # what goes on until the end
 
     def note_work(self) -> None:
         """Makes the bot finish the current task before it stops."""
@@ -121,8 +131,8 @@ class Crux(commands.AutoShardedBot):
                 await asyncio.wait(set(self._at_work), timeout=SHUTDOWN_DEADLINE)
             for finish in self.before_closing:
                 await finish()
-        if self._watching is not None:
-            self._watching.cancel()
+        for task in self._beside:
+            task.cancel()
         await super().close()
 
     async def setup_hook(self) -> None:
@@ -135,7 +145,10 @@ class Crux(commands.AutoShardedBot):
         gc.collect()
         gc.freeze()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
-        self._watching = asyncio.create_task(LagAlarm().watch(), name="lag alarm")
+        self._beside = [
+            asyncio.create_task(LagAlarm().watch(), name="lag alarm"),
+            asyncio.create_task(give_back_regularly(), name="giving memory back"),
+        ]
 
     async def _catch_up(self) -> None:
         """Continues matches that an earlier release had to freeze, if this one can play them."""

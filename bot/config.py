@@ -31,7 +31,13 @@ class Settings(BaseSettings):
     playground_port: int = Field(default=8765, ge=0, le=65535)
     playground_folder: Path = Path("data/playground")
     source_url: str = ""
+    sentry_dsn: SecretStr | None = None
+    tables_per_person: int = Field(default=20, ge=1)
     matches_per_person: int = Field(default=50, ge=1)
+    hints_per_hour: int = Field(default=100, ge=1)
+    animations_per_hour: int = Field(default=20, ge=1)
+    files_per_hour: int = Field(default=60, ge=1)
+    actions_per_minute: int = Field(default=120, ge=10)
     computer_seconds: float = Field(default=2.0, ge=0.05, le=60)
     computer_processes: int | None = Field(default=None, ge=1)
     computer_pause: float = Field(default=1.5, ge=0, le=60)

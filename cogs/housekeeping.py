@@ -18,6 +18,7 @@ from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.service import Service
 from cogs.shared.presentation.registry import cogs_of
 from cogs.shared.presentation.warming import usual_tables, warm
 from cogs.shared.tables.table import update_table
@@ -55,6 +56,9 @@ class Housekeeping(commands.Cog):
         self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
         self.bot.explain = explain
         self._tidy.start()
+        await Service.of(self.bot).refresh()
+        self.bot.admit = self._admit
+        self._look_at_service.start()
         self._save_languages.start()
         self.bot.before_closing.append(Languages.of(self.bot).save)
 
@@ -63,11 +67,17 @@ class Housekeeping(commands.Cog):
         self.bot.tree.on_error = self._library_handler  # type: ignore[method-assign]
         self._tidy.cancel()
         self._save_languages.cancel()
+        self._look_at_service.cancel()
+
+    def _admit(self, interaction: Interaction) -> None:
+        """Refuses a command if the operator has blocked the person, or the person has used too many."""
+        Service.of(self.bot).admit(interaction, str(dict(interaction.data or {}).get("name")))
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            name = interaction.command.qualified_name if interaction.command else "a command from another version"
-            log.warning("No suggestions for %s: %s", name, type(error).__name__)
+            if not isinstance(error, app_commands.CheckFailure):
+                name = interaction.command.qualified_name if interaction.command else "a command from another version"
+                log.warning("No suggestions for %s: %s", name, type(error).__name__)
             with contextlib.suppress(discord.HTTPException, discord.InteractionResponded, *NETWORK_ERRORS):
                 await interaction.response.autocomplete([])
             return
@@ -126,6 +136,20 @@ class Housekeeping(commands.Cog):
                     await update_table(self.bot, match)
         except Exception:
             log.exception("Couldn't clean up")
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, _shard: int) -> None:
+        """Shows the announcement again: Discord forgets it with the connection."""
+        await Service.of(self.bot).show_status(anew=True)
+
+    @tasks.loop(seconds=30)
+    async def _look_at_service(self) -> None:
+        """Heeds what the operator has decided in another process, or in this one for some time only."""
+        try:
+            await Service.of(self.bot).refresh()
+            await Service.of(self.bot).show_status()
+        except Exception as error:  # what was decided before holds
+            log.error("Couldn't look for blocks and announcements: %s", type(error).__name__)
 
     @tasks.loop(minutes=1)
     async def _save_languages(self) -> None:

@@ -132,11 +132,11 @@ async def test_at_the_start_screens_are_loaded_before_commands_are_sent_and_comp
     assert told == [*["screen"] * len(loaded), "commands sent", "computers begin", "frozen"]
     await in_time(updated.wait())
     await bot._catching_up
-    watching = bot._watching
+    beside = bot._beside
+    assert [task.get_name() for task in beside] == ["lag alarm", "giving memory back"]
     await bot.close()
-    assert watching is not None
-    await asyncio.wait([watching])
-    assert watching.cancelled()
+    await asyncio.wait(beside)
+    assert all(task.cancelled() for task in beside)
 
 
 async def test_what_was_begun_is_finished_before_the_screens_and_the_connection_end(bot: Crux, told: list[str]) -> None:

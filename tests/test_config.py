@@ -1,12 +1,14 @@
 """Settings: every one explained, wrong ones named, secrets never shown."""
 
 import re
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import pytest
 
 from bot import config
 from bot.config import Settings, SettingsUnusable, read_settings
+from bot.match import Limits
 
 EXAMPLE = Path(__file__).parents[1] / ".env.example"
 
@@ -46,6 +48,11 @@ def test_the_limits_of_a_setting_are_allowed_and_nothing_beyond(
         monkeypatch.setenv(name, value)
         with pytest.raises(SettingsUnusable, match=f"{name} is wrong"):
             read_settings()
+
+
+def test_limits_that_are_not_set_are_those_of_matches_that_nobody_has_limited() -> None:
+    settings = read_settings()
+    assert {one.name: getattr(settings, one.name) for one in fields(Limits)} == asdict(Limits())
 
 
 def test_the_example_explains_every_setting_and_gives_its_default(bare_folder: Path) -> None:

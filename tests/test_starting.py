@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from bot import __main__ as command_line
 from bot.__main__ import CANNOT_REACH, CANNOT_START, app
 from bot.config import PLAYGROUND_TOKEN, Settings, read_settings
+from bot.match import Limits
 from bot.store import StoreUnusable
 
 HERE = "http://127.0.0.1:8765"
@@ -56,7 +57,7 @@ def test_with_a_token_it_runs_on_discord_with_its_settings(
     assert said().exit_code == 0
     ((token, database, more),) = called
     assert (token, database, more["source_url"]) == ("secret", "sqlite+aiosqlite:///data/crux.db", "https://source")
-    assert more["matches_of"].keywords == {"per_person": 7}
+    assert more["matches_of"].keywords == {"limits": Limits(matches_per_person=7)}
     assert more["computers"].keywords == {"seconds": 2.0, "processes": None, "pause": 1.5}
 
 

@@ -72,11 +72,14 @@ from bot.match.errors import (
 )
 from bot.match.files import read_file
 from bot.match.habits import ZONES
+from bot.match.limits import Limits
 from bot.match.match import DailyMatch, DuplicateMatch, Host, Match
 from bot.match.matches import Matches
 from bot.match.parts.lists import Glance
+from bot.match.parts.overview import Overview
 from bot.match.parts.puzzles import PuzzleTry
 from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
+from bot.match.parts.service import Notice, ServiceState
 from bot.match.parts.vacations import VACATION_DAYS
 from bot.match.replay import Excerpt, Replay, of_record
 from bot.match.server_settings import HOURS, OPEN_TABLES, ServerSettings
@@ -152,6 +155,7 @@ __all__ = [
     "Host",
     "KeptBack",
     "Leaderboard",
+    "Limits",
     "LoggedEvent",
     "LuckHasSpoken",
     "Match",
@@ -184,8 +188,10 @@ __all__ = [
     "NothingProposed",
     "NothingToTakeBack",
     "NothingToUndo",
+    "Notice",
     "OtherRulesSince",
     "OthersStillPlay",
+    "Overview",
     "Part",
     "Place",
     "Played",
@@ -213,6 +219,7 @@ __all__ = [
     "SeatsEmpty",
     "SeriesKind",
     "ServerSettings",
+    "ServiceState",
     "Status",
     "StillHidden",
     "StillSealed",

@@ -1,9 +1,10 @@
-"""How many tables one person may have open, and how many matches one person may play at the same time.
+"""How much one person may do: at the same time, and within an hour or a minute.
 
 Without limits, a single person could make computers think and boards be drawn for hundreds of matches.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,15 +14,30 @@ from bot.match.stored import StoredMatch
 from bot.match.values import Place, Status
 from bot.store.queries import matches, people, servers
 
-MATCHES_PER_PERSON = 50
-"""How many running matches one person may play by default."""
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one person may do, the settings of the same names. A server may allow fewer open tables.
+
+    The engine and the parts hold those of tables and matches, the screens all others.
+    """
+
+    tables_per_person: int = OPEN_TABLES
+    matches_per_person: int = 50
+    hints_per_hour: int = 100
+    animations_per_hour: int = 20
+    files_per_hour: int = 60
+    actions_per_minute: int = 120
+
+
+DEFAULT_LIMITS = Limits()
 
 
 async def may_open(
     connection: AsyncConnection,
     user: int,
     user_row: int,
-    limit: int,
+    limits: Limits,
     settings: ServerSettings,
     place: Place,
     *,
@@ -33,9 +49,9 @@ async def may_open(
             raise NotInThisChannel(channels=tuple(f"<#{channel}>" for channel in settings.channels))
         if await servers.count_opened_on(connection, user_row, place.guild_id, Status.OPEN) >= settings.open_tables:
             raise TooManyTables(limit=settings.open_tables)
-    if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
-        raise TooManyTables(limit=OPEN_TABLES)
-    await may_play_another(connection, user, limit)
+    if await matches.count_opened_by(connection, user_row, Status.OPEN) >= limits.tables_per_person:
+        raise TooManyTables(limit=limits.tables_per_person)
+    await may_play_another(connection, user, limits.matches_per_person)
 
 
 async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int | None, limit: int) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.match import limits
 from bot.match.decision import Decision
 from bot.match.engine import Engine
+from bot.match.limits import DEFAULT_LIMITS, Limits
 from bot.match.match import Match
 from bot.match.parts.dailies import Dailies
 from bot.match.parts.leagues import Leagues
@@ -25,6 +25,7 @@ from bot.match.parts.reminders import Reminders
 from bot.match.parts.reviews import Reviews
 from bot.match.parts.seasons import Seasons
 from bot.match.parts.servers import Servers
+from bot.match.parts.service import Service
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
 from bot.match.parts.timekeeping import Clocks
@@ -55,16 +56,15 @@ class Matches:
         games: Mapping[str, Game[Any]] = GAMES,
         clock: Callable[[], datetime] = utc_now,
         secret: Callable[[int], bytes] = secrets.token_bytes,
-        per_person: int = limits.MATCHES_PER_PERSON,
+        limits: Limits = DEFAULT_LIMITS,
     ) -> None:
-        """`clock` returns the time as an aware datetime; `secret(n)` returns n unguessable bytes.
-
-        `per_person` is how many running matches one person may play, the setting MATCHES_PER_PERSON.
-        """
+        """`clock` returns the time as an aware datetime; `secret(n)` returns n unguessable bytes."""
+        per_person = limits.matches_per_person
+        self.limits = limits
         reader = Reader(store, games, clock)
         self._engine = engine = Engine(store, reader, matches_per_person=per_person)
         self.servers = Servers(store, reader)
-        self.tables = Tables(store, reader, engine, self.servers, secret=secret, matches_per_person=per_person)
+        self.tables = Tables(store, reader, engine, self.servers, secret=secret, limits=limits)
         self.lists = Lists(store, reader, engine)
         self.outbox = Outbox(store, reader, engine)
         self.records = Records(store, reader, engine)
@@ -83,6 +83,7 @@ class Matches:
         self.ratings = Ratings(store, reader)
         self.ledger = Ledgers(store)
         self.people = People(store, reader, engine)
+        self.service = Service(store, reader, self.people)
         self.overviews = Overviews(store, reader)
 
     @property

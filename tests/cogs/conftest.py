@@ -42,6 +42,7 @@ class Bot:
         self.before_closing: list[Any] = []
         self.http: Any = None
         self.computers: Any = None
+        self.owners: set[int] = set()
         self.explain = explain
         self.posting = Posting(self)  # type: ignore[arg-type]  # all of the client that is used here
 
@@ -53,6 +54,9 @@ class Bot:
 
     def get_guild(self, guild_id: int) -> object:
         return guild_id
+
+    async def is_owner(self, user: Any) -> bool:
+        return user.id in self.owners
 
     async def fetch_user(self, user: int) -> Any:
         return SimpleNamespace(id=user, display_name="someone")

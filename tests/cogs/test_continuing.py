@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from bot.match import Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
+from bot.match import Limits, Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
 from bot.match.decisions import proposals, turns
 from bot.store.tables import events
 from cogs.matches import Matches as MatchCommands
@@ -87,7 +87,7 @@ async def test_a_damaged_log_goes_on_nowhere(bot: Bot) -> None:
 
 async def test_the_limit_of_running_matches_holds(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
-    monkeypatch.setattr(bot.matches.tables, "_matches_per_person", 1)
+    monkeypatch.setattr(bot.matches.tables, "_limits", Limits(matches_per_person=1))
     await Asking(bot, ANNE).click(go_on, old.id, rest="1")
     with pytest.raises(TooManyMatches):
         await Asking(bot, ANNE).click(go_on, old.id, rest="1")

@@ -45,6 +45,7 @@ OF_NO_MATCH = (
     "leaderboard",
     "learn",
     "lesson",
+    "operator_",  # these ask who it is: test_operator.py
     "profile_",
     "puzzle_",
     "settings_",

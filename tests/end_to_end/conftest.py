@@ -115,6 +115,10 @@ class House:
             "COMPUTER_PAUSE": "0",
             "COMPUTER_SECONDS": "0.1",
             "METRICS_PORT": "0",
+            "ACTIONS_PER_MINUTE": "100000",  # tests are faster than people
+            "ANIMATIONS_PER_HOUR": "1000",
+            "FILES_PER_HOUR": "1000",
+            "HINTS_PER_HOUR": "1000",
         }
 
     async def _start(self, *words: str, first: str = "") -> Born:

@@ -38,6 +38,7 @@ from tests.waiting import TEST_TIMEOUT, in_time
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
+OPERATOR = "Ada"  # the first person of a playground owns the application
 # Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
 DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"
 WATCH_SOON = "WATCH_SECONDS = 2.4"  # as it is for everyone
@@ -946,6 +947,66 @@ async def test_somebody_plays_too_many(own_house: House, says: Says) -> None:
         await ben.click(own, "Start")
         await room.board(ben)
         says(await ada.told(await ada.click(table, "Start")))
+
+
+# Limits and blocks
+
+
+def limited(**limits: int) -> str:
+    """Python that sets these limits for a bot."""
+    return f"import os; os.environ.update({ {name: str(limit) for name, limit in limits.items()} })"
+
+
+async def test_too_many_actions(own_house: House, says: Says) -> None:
+    async with two_players(own_house, limited(ACTIONS_PER_MINUTE=10)) as (_, ada, ben):
+        for _ in range(10):
+            await ada.slash("match list")
+        assert says((await ada.slash("match list")).text)["limit"] == "10"
+        assert "limit" not in (await ben.slash("match list")).text
+
+
+async def test_too_many_hints(own_house: House, says: Says) -> None:
+    async with two_players(own_house, limited(HINTS_PER_HOUR=1)) as (room, ada, ben):
+        await room.begin(ada, ben)
+        assert "The hard computer would play" in (await ada.slash("cirondo hint")).text
+        says((await ada.slash("cirondo hint")).text)
+
+
+async def test_too_many_animations(own_house: House, says: Says) -> None:
+    async with two_players(own_house, limited(ANIMATIONS_PER_HOUR=1)) as (_, ada, _ben):
+        record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
+        viewer = (await ada.slash("match import", file=Upload("record.json", record))).message
+        made = await ada.click(viewer, "GIF")
+        await ada.wait_for(lambda message: message.has_button("Post it here"))
+        assert made.message is not None
+        says(await ada.told(await ada.click(viewer, "GIF")))
+
+
+async def test_too_many_files(own_house: House, says: Says) -> None:
+    async with two_players(own_house, limited(FILES_PER_HOUR=1)) as (_, ada, _ben):
+        await ada.slash("match import", file=Upload("a.json", b"{}"))
+        says((await ada.slash("match verify", file=Upload("a.json", b"{}"))).text)
+
+
+async def test_blocked(room: Room, ben: Player, says: Says) -> None:
+    async with Player(room.house.url, OPERATOR, channel=room.channel) as operator:
+        await operator.slash("operator block", person=ben.id)
+        says((await ben.slash("match list")).text)
+        await operator.slash("operator unblock", who=str(ben.id))
+
+
+async def test_server_blocked(room: Room, ben: Player, says: Says) -> None:
+    async with Player(room.house.url, OPERATOR, channel=room.channel) as operator:
+        (server, *_) = await operator.autocomplete("operator block", "server", "")
+        await operator.slash("operator block", server=server.value)
+        try:
+            says((await ben.slash("match list")).text)
+        finally:
+            await operator.slash("operator unblock", who=server.value)
+
+
+async def test_operator_only(room: Room, ben: Player, says: Says) -> None:
+    says((await ben.slash("operator status")).text)
 
 
 # Which match
@@ -2160,6 +2221,11 @@ async def test_database_read_only(tmp_path: Path, says: Says) -> None:
 
 async def test_database_of_another_kind(tmp_path: Path, says: Says) -> None:
     says(await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL="mysql://localhost/crux"))
+
+
+async def test_sentry_without_its_package(tmp_path: Path, says: Says) -> None:
+    (tmp_path / "sentry_sdk.py").write_text("raise ImportError", encoding="utf-8")  # in the folder it starts in
+    says(await run(tmp_path, "join", "http://127.0.0.1:9", SENTRY_DSN="https://key@localhost/1"))
 
 
 async def test_playground_runs_already(tmp_path: Path, house: House, says: Says) -> None:

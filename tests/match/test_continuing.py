@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.match import ComputerLevel, Match, Matches, Status, TableTerms, TooManyMatches, of_record, verify
+from bot.match import ComputerLevel, Limits, Match, Matches, Status, TableTerms, TooManyMatches, of_record, verify
 from bot.match.decisions import lobby, proposals, turns
 from bot.rules import GAMES
 from bot.rules.record import replay
@@ -112,7 +112,7 @@ async def test_a_move_is_undone_back_to_the_position(real: Matches) -> None:
 
 async def test_nobody_continues_more_matches_than_they_may_play(store: Store, clock: Clock) -> None:
     old = await ended(Matches(store, clock=clock), "cirondo", 4)
-    few = Matches(store, clock=clock, per_person=1)
+    few = Matches(store, clock=clock, limits=Limits(matches_per_person=1))
     await continued(few, old, 2)
     with pytest.raises(TooManyMatches):
         await continued(few, old, 2)

@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from bot.match import ComputerLevel, Match, Matches, PlaysTooMany, SeriesKind, Status, TableTerms, TooManyMatches
+from bot.match import (
+    ComputerLevel,
+    Limits,
+    Match,
+    Matches,
+    PlaysTooMany,
+    SeriesKind,
+    Status,
+    TableTerms,
+    TooManyMatches,
+)
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, dump
@@ -17,7 +27,7 @@ LIMIT = 3
 
 @pytest.fixture
 def matches(store: Store, clock: Clock) -> Matches:
-    return Matches(store, games=GAMES, clock=clock, per_person=LIMIT)
+    return Matches(store, games=GAMES, clock=clock, limits=Limits(matches_per_person=LIMIT))
 
 
 async def table(matches: Matches, *people: int, **more: Any) -> Match:
@@ -95,7 +105,7 @@ class TestHowManyMatchesOnePersonPlays:
         first = await begun(matches, ANNE, BERT, game="harvest", series=SeriesKind.POINTS, options={"rounds": 1})
         for _ in range(LIMIT - 1):
             await begun(matches, ANNE)
-        tightened = Matches(store, games=GAMES, clock=clock, per_person=1)
+        tightened = Matches(store, games=GAMES, clock=clock, limits=Limits(matches_per_person=1))
         for person in (ANNE, BERT):
             first = await tightened.act(first.id, turns.play(person, "pick"))
         assert first.series is not None

@@ -210,7 +210,7 @@ async def test_a_match_that_cannot_be_taken_over_to_newer_rules_holds_it_up_nowh
         await matches.act(number, lobby.begin(GONE))
     newer = Matches(store, games=games(TornGame(), HikeGame()), clock=clock)
     await newer.people.forget(GONE)
-    assert f"Can't note in match {torn} that a person was forgotten: KeyError" in caplog.text
+    assert f"Can't note in match {torn} that a person is gone: KeyError" in caplog.text
     assert str(GONE) not in repr(await dump(store)) + caplog.text
     assert (await newer.get(whole)).seats[0].absent
     back = await Matches(store, games=games(RaceGame(3)), clock=clock).get(torn)

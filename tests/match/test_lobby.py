@@ -12,6 +12,7 @@ from bot.match import (
     BadOption,
     Busy,
     ComputerLevel,
+    Limits,
     Match,
     Matches,
     MatchOver,
@@ -542,7 +543,7 @@ class TestAFullTable:
         assert [one.id for one in await matches.tables.begin_full() if one.status is Status.RUNNING] == [begins.id]
 
     async def test_does_not_begin_where_someone_plays_too_many(self, store: Store, clock: Clock) -> None:
-        matches = Matches(store, games=GAMES, clock=clock, per_person=1)
+        matches = Matches(store, games=GAMES, clock=clock, limits=Limits(matches_per_person=1))
         busy, waits = await full(matches), await full(matches)
         await matches.act(busy.id, lobby.begin(ANNE))
         clock.forward(COUNTDOWN)

@@ -1,7 +1,7 @@
 """Forgetting people: their matches go on, and nothing tells who they were."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -9,13 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import presence, proposals
 from bot.match.engine import Engine
 from bot.match.errors import Frozen, NotInThisMatch
+from bot.match.match import Match
 from bot.match.reader import Reader
 from bot.match.stored import StoredMatch
 from bot.match.transactions import writing
 from bot.match.values import LIVE, Status
 from bot.match.writing import write_post
 from bot.store import Store
-from bot.store.queries import kept, matches, people
+from bot.store.queries import kept, matches, people, service
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,14 @@ class People:
         """Everything stored about this person, by subject (`bot.store.queries.kept`); {} if there is nothing."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return {} if row is None else await kept.of_person(connection, row, user)
+            if row is None and await service.block_of(connection, user) is None:
+                return {}
+            return await kept.of_person(connection, row, user)
+
+    async def is_blocked(self, user: int) -> bool:
+        """Whether the operator has blocked this person."""
+        async with self._store.read() as connection:
+            return await service.block_of(connection, user) is not None
 
     async def locale(self, user: int) -> str | None:
         """The language of this person's Discord when they last used Crux, if it is known."""
@@ -47,33 +55,58 @@ class People:
 
     async def forget(self, user: int) -> None:
         """Forgets who this person is: removes them from open tables, marks them absent in running matches, deletes
-        their id.
+        their id. Only a block by the operator stays.
 
         Events stay; they name rows that no longer know a person. If it was this person's turn, the board is posted so
         that the others find out. A match that can't be written to now doesn't hold this up: its log won't say that the
         person left, but its seats will.
         """
+        await self._note_gone(user)
+        async with writing(self._store) as connection:
+            waiting = await self._waiting_for(connection, user)
+            await people.forget(connection, user)
+            await self._post(connection, waiting)  # due only now, so that a new board can't name the person
+        self._engine.forget_just_written()  # they name the person
+        if waiting:
+            self._engine.on_post.set()
+
+    async def leave_all(self, user: int) -> list[Match]:
+        """Removes a person from open tables and marks them absent in running matches; returns these.
+
+        If it was this person's turn, the board is posted so that the others find out. Raises Busy, NotWritable.
+        """
+        left = await self._note_gone(user)
+        async with writing(self._store) as connection:
+            waiting = await self._waiting_for(connection, user)
+            await self._post(connection, waiting)
+        if waiting:
+            self._engine.on_post.set()
+        return left
+
+    async def _note_gone(self, user: int) -> list[Match]:
+        """Notes in each live match that a person is gone, and returns these matches.
+
+        Leaves out those that can't be written to now.
+        """
         async with self._store.read() as connection:
             memberships = await people.memberships(connection, user)
+        left = []
         for membership in memberships:
             match_id, status = membership["match_id"], membership["status"]
             try:
                 if membership["seat"] is not None and status in LIVE:
-                    await self._engine.act(match_id, presence.absent(user))
+                    left.append(await self._engine.act(match_id, presence.absent(user)))
                 elif status in (Status.RUNNING, Status.FROZEN):  # they may be about to play there
                     await self._engine.act(match_id, proposals.withdraw_candidate(user))
             except (NotInThisMatch, Frozen):  # they left meanwhile, or newer rules hold the match
                 continue
             except Exception as error:  # its text might reveal hidden information
-                log.error("Can't note in match %s that a person was forgotten: %s", match_id, type(error).__name__)
-        async with writing(self._store) as connection:
-            waiting = await self._waiting_for(connection, user)
-            await people.forget(connection, user)
-            for match in waiting:  # due only now, so that a new board of it can't name the person
-                await write_post(connection, match, match.version, match.place, self._reader.clock(), run=match.run)
-        self._engine.forget_just_written()  # they name the person
-        if waiting:
-            self._engine.on_post.set()
+                log.error("Can't note in match %s that a person is gone: %s", match_id, type(error).__name__)
+        return left
+
+    async def _post(self, connection: AsyncConnection, waiting: Sequence[StoredMatch]) -> None:
+        for match in waiting:
+            await write_post(connection, match, match.version, match.place, self._reader.clock(), run=match.run)
 
     async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
         """The running matches where it's this person's turn, including tables of parallel matches."""

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.match import limits
 from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby
 from bot.match.engine import TRIES, Engine
 from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited
+from bot.match.limits import Limits, may_open
 from bot.match.match import Match
 from bot.match.opening import open_match
 from bot.match.parts.servers import Servers
@@ -40,14 +40,14 @@ class Tables:
         servers: Servers,
         *,
         secret: Callable[[int], bytes],
-        matches_per_person: int,
+        limits: Limits,
     ) -> None:
         self._store = store
         self._reader = reader
         self._engine = engine
         self._servers = servers
         self._secret = secret
-        self._matches_per_person = matches_per_person
+        self._limits = limits
 
     async def open(
         self,
@@ -86,10 +86,8 @@ class Tables:
             known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is None:
                 user_row = await people.user_row_for(connection, opener, now)
-                limit = self._matches_per_person
-                await limits.may_open(
-                    connection, opener, user_row, limit, settings.among(existing), place, private=agreed.terms.private
-                )
+                settings, private = settings.among(existing), agreed.terms.private
+                await may_open(connection, opener, user_row, self._limits, settings, place, private=private)
                 rows = [await people.user_row_for(connection, guest, now) for guest in guests]
                 members = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
                 members += [{"user_id": row, "invited": True} for row in rows]
@@ -209,8 +207,7 @@ class Tables:
             known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is not None:
                 return known
-            limit = self._matches_per_person
-            await limits.may_open(connection, user, opener, limit, settings, rematch.place, private=False)
+            await may_open(connection, user, opener, self._limits, settings, rematch.place, private=False)
             columns = {
                 "opener_id": opener,
                 "guild_id": rematch.place.guild_id,

@@ -54,8 +54,8 @@ class Clocks:
         """Does everything that is due. Call it every `LOOK_EVERY`, and with `starting` after a start.
 
         If nobody called it for more than a minute, that time doesn't count: all clocks, proposals and rounds of
-        tournaments are extended by it. The same happens after the system clock was set. A match held by newer rules
-        can't be played meanwhile, so its clock is always extended.
+        tournaments are extended by it. The same happens after the system clock was set. A match that newer rules hold,
+        or whose server is blocked, can't be played meanwhile, so its clock is always extended.
         """
         await self._note_time(starting=starting)
         async with self._store.read() as connection:
@@ -81,24 +81,24 @@ class Clocks:
                 put_off = await self._put_off(connection, away, now)
                 await tournaments.postpone(connection, away)
                 log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
-            elif self._reader.has_met_newer_rules and away > timedelta():
-                await self._put_off(connection, away, now, newer_than=self._reader.rules_versions)
+            elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
+                await self._put_off(connection, away, now, held_by=self._reader.rules_versions)
             if last is not None and away > OUTAGE:
                 await dailies.add_outage(connection, last, now)
             await times.beat(connection, now, first=last is None)
 
     async def _put_off(
-        self, connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+        self, connection: AsyncConnection, by: timedelta, now: datetime, *, held_by: Mapping[str, int] | None = None
     ) -> int:
         """Extends clocks and proposals by that time; returns the number of clocks. See `matches.postpone`."""
-        for row in await deadlines.proposals_to_lapse(connection, newer_than=newer_than):
+        for row in await deadlines.proposals_to_lapse(connection, held_by=held_by):
             lapses = clocks.lapses_at(row["proposal"])
             if lapses is not None:
                 proposal = agreements.put_off(row["proposal"], by, now)
                 alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
                 due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
                 await deadlines.put_proposal_off(connection, row["id"], proposal, due_at)
-        return await deadlines.postpone(connection, by, now, newer_than=newer_than)
+        return await deadlines.postpone(connection, by, now, held_by=held_by)
 
     async def _look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.queries.bests import SCORE
 from bot.store.queries.new_rows import upsert
 from bot.store.queries.ratings import IS_LISTED
+from bot.store.queries.service import BLOCKED_SERVERS
 from bot.store.tables import (
     dailies,
     daily_announcements,
@@ -139,6 +140,7 @@ async def to_announce(connection: AsyncConnection, day: date, hour: int) -> list
     wanted, channel = (guild_settings.c.settings[name].as_integer() for name in ("daily_hour", "announcements"))
     told = exists().where(daily_announcements.c.guild_id == guild_settings.c.guild_id, daily_announcements.c.day == day)
     query = select(guild_settings.c.guild_id, channel).where(wanted <= hour, channel.is_not(None), ~told)
+    query = query.where(guild_settings.c.guild_id.not_in(BLOCKED_SERVERS))
     return [(guild_id, channel_id) for guild_id, channel_id in (await connection.execute(query)).all()]
 
 

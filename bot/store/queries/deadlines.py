@@ -11,7 +11,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
-    false,
     or_,
     select,
     true,
@@ -20,6 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.service import BLOCKED_SERVERS
 from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
 
 
@@ -73,11 +73,11 @@ async def look_later(connection: AsyncConnection, match_ids: Collection[int], no
 
 
 async def proposals_to_lapse(
-    connection: AsyncConnection, *, newer_than: Mapping[str, int] | None = None
+    connection: AsyncConnection, *, held_by: Mapping[str, int] | None = None
 ) -> list[RowMapping]:
-    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; `newer_than` as for `postpone`."""
+    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; `held_by` as for `postpone`."""
     query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
-    query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _newer(newer_than))
+    query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _held(held_by))
     return list((await connection.execute(query)).mappings())
 
 
@@ -89,26 +89,35 @@ async def put_proposal_off(
     await connection.execute(this.values(proposal=dict(proposal), due_at=due_at))
 
 
-def _newer(newer_than: Mapping[str, int] | None) -> ColumnElement[bool]:
-    """Whether the match has newer rules than these versions, by game; always true without versions."""
-    if newer_than is None:
+async def are_held(connection: AsyncConnection) -> bool:
+    """Whether the clocks of some matches stand still because their server is blocked."""
+    return await connection.scalar(BLOCKED_SERVERS.limit(1)) is not None
+
+
+def _held(rules_versions: Mapping[str, int] | None) -> ColumnElement[bool]:
+    """Whether nobody can play the match now: its server is blocked, or it has newer rules than these, by game.
+
+    Always true without versions.
+    """
+    if rules_versions is None:
         return true()
-    newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
-    return or_(false(), *newer)
+    newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in rules_versions.items()]
+    return or_(matches.c.guild_id.in_(BLOCKED_SERVERS), *newer)
 
 
 async def postpone(
-    connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+    connection: AsyncConnection, by: timedelta, now: datetime, *, held_by: Mapping[str, int] | None = None
 ) -> int:
     """Extends all running clocks by this time, at most to a full turn; negative values shorten them.
 
-    With `newer_than`, only those of matches with newer rules than these versions, by game. Returns their number.
+    With `held_by`, only those of matches that nobody can play now: on blocked servers, and those with newer rules than
+    these versions, by game. Returns their number.
     """
     more = by // MILLISECOND
     full = (now - EPOCH) // MILLISECOND + 1000 * type_coerce(matches.c.move_time, BigInteger)
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn may have begun since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which = matches.c.deadline.is_not(None), _newer(newer_than)
+    which = matches.c.deadline.is_not(None), _held(held_by)
     done = await connection.execute(update(matches).where(*which).values(**later))
     return done.rowcount

@@ -7,6 +7,8 @@ from sqlalchemy import ColumnElement, Table, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_players
+from bot.store.queries.service import PERSON
+from bot.store.service_tables import blocks
 from bot.store.tables import (
     board_words,
     daily_shares,
@@ -31,6 +33,8 @@ from bot.store.tournament_tables import tournament_players
 _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
 """Internal numbers, and luck, as not all of it is public while a match runs."""
 
+NOBODY = 0  # the row of none
+
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
 _OF_USER |= {"tournament_players": tournament_players}
@@ -41,8 +45,11 @@ def _columns(table: Table) -> Sequence[ColumnElement[Any]]:
     return [column for column in table.columns if column.name not in _LEFT_OUT]
 
 
-async def of_person(connection: AsyncConnection, user_row: int, discord_id: int) -> dict[str, list[Mapping[str, Any]]]:
-    """Everything by subject: lists of documents, all with the same keys."""
+async def of_person(
+    connection: AsyncConnection, user_row: int | None, discord_id: int
+) -> dict[str, list[Mapping[str, Any]]]:
+    """Everything by subject: lists of documents, all with the same keys. A blocked person may have no row."""
+    user_row = NOBODY if user_row is None else user_row
     mine = members.c.user_id == user_row
     queries = {
         "person": select(users).where(users.c.id == user_row),
@@ -74,6 +81,9 @@ async def of_person(connection: AsyncConnection, user_row: int, discord_id: int)
         .join(results, results.c.id == rating_changes.c.result_id)
         .where(rating_changes.c.user_id == user_row)
         .order_by(rating_changes.c.result_id),
+        "blocks": select(blocks.c.discord_id, blocks.c.blocked_at).where(
+            blocks.c.kind == PERSON, blocks.c.discord_id == discord_id
+        ),
         "boards": select(posts.c.match_id, posts.c.channel_id, posts.c.message_id, posts.c.posted_at)
         .join(board_words, board_words.c.post_id == posts.c.id)
         .join(members, members.c.match_id == posts.c.match_id)

@@ -54,7 +54,8 @@ SERVER_ONLY = N_("Matches are played in a server's channels. Please use this com
 
 def original(error: BaseException) -> BaseException:
     """The error wrapped by discord.py."""
-    while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
+    wrapping = app_commands.CommandInvokeError | app_commands.TransformerError | app_commands.CheckFailure
+    while isinstance(error, wrapping) and error.__cause__:
         error = error.__cause__
     return error
 

@@ -21,6 +21,7 @@ from bot.text import N_
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
+from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.visibility import check_can_see
 
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ async def handle_click(interaction: Interaction) -> None:
         if parsed is None or handler is None:
             raise OutdatedButton
         match_id = int(parsed[1]) or None
+        Service.of(interaction.client).admit(interaction, action_of(interaction))
         if acknowledge == "update":
             await defer_update(interaction)
         elif acknowledge == "reply":

@@ -10,6 +10,7 @@ from discord import ui
 from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind, WorkQueue
 from cogs.shared.interactions.initial_responses import Interaction as Interaction
+from cogs.shared.interactions.service import with_notice
 
 TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000
 
@@ -67,11 +68,12 @@ async def reply(
 ) -> int:
     """Says something to this person alone: as the response, in place of "thinking", or after it.
 
-    Returns the id of the private message. `files` are for downloading; those that the message already has are kept only
-    if it is edited. `shown_in_rows` are pictures that items of `rows` contain themselves. `replace` edits the private
-    message that was clicked on; only for clicks on private messages.
+    The operator's announcement stands below it. Returns the id of the private message. `files` are for downloading;
+    those that the message already has are kept only if it is edited. `shown_in_rows` are pictures that items of `rows`
+    contain themselves. `replace` edits the private message that was clicked on; only for clicks on private messages.
     """
     shown = [(file.filename, alt) for file, alt in pictures]
+    words = with_notice(interaction.client, words, TEXT_LIMIT)
     note = PrivateMessage(words, pictures=shown, files=[file.filename for file in files], rows=rows, colour=colour)
     nobody = discord.AllowedMentions.none()
     attached = [*(file for file, _ in pictures), *files, *shown_in_rows]

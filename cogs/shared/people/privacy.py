@@ -34,6 +34,7 @@ SUBJECTS = {
     "puzzle_standings": N_("Your rating at the puzzles of each game"),
     "matches": N_("The tables and matches you were invited to, joined or left"),
     "events": N_("What you did in matches"),
+    "blocks": N_("Whether the operator has blocked you"),
     "results": N_("What rated matches changed about your ratings"),
     "boards": N_("Posted boards with buttons whose text mentions you"),
 }
@@ -44,6 +45,7 @@ FIELDS: Mapping[str, str] = {
     "attempts": N_("how often sending was tried"),
     "bank": N_("the seconds left in your time bank"),
     "began_at": N_("when it began"),
+    "blocked_at": N_("since when you're blocked, in milliseconds since 1970"),
     "channel_id": N_("Discord's ID of the channel"),
     "checked_in": N_("whether you checked in"),
     "created_at": N_("when Crux first heard of you"),
@@ -169,20 +171,23 @@ def _as_file(document: Mapping[str, Any]) -> discord.File:
     return discord.File(io.BytesIO(text), filename="crux.json")
 
 
+QUESTION = N_(
+    "### Delete everything Crux knows about you?\nYour Discord ID is deleted everywhere, and you lose your seats in "
+    "running matches. This can't be undone. Finished matches stay, without your name."
+)
+
+
 def delete_command(name: str) -> Command:
     """The command that deletes everything, after a confirmation."""
 
     async def delete(interaction: Interaction) -> None:
         await defer_reply(interaction)
+        lines = [say(QUESTION)]
+        if await interaction.client.matches.people.is_blocked(interaction.user.id):
+            lines.append(say(N_("Only the fact that the operator has blocked you stays stored.")))
         await reply(
             interaction,
-            say(
-                N_(
-                    "### Delete everything Crux knows about you?\nYour Discord ID is deleted everywhere, and "
-                    "you lose your seats in running matches. This can't be undone. Finished matches stay, "
-                    "without your name."
-                )
-            ),
+            "\n".join(lines),
             rows=[row(button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger))],
         )
 

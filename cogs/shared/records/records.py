@@ -19,6 +19,7 @@ from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_cho
 from cogs.shared.interactions.links import message_link, table_link
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.service import Allowance, Service
 from cogs.shared.interactions.visibility import can_see, viewable_match
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review
@@ -47,6 +48,7 @@ def record_commands() -> list[Command]:
     @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
         await defer_reply(interaction)
+        Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
         async with reader_of(interaction.client).reading(interaction.user.id) as read:
             data = await read_attachment(file)
             replay = await read(partial(look, step=0), data)
@@ -59,6 +61,7 @@ def record_commands() -> list[Command]:
         interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
     ) -> None:
         await defer_reply(interaction)
+        Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
         if file is not None:
             await _verify_file(interaction, file)
         else:

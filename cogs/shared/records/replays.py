@@ -23,6 +23,7 @@ from cogs.shared.interactions.clicks import Click, action, button, number_in, ro
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
+from cogs.shared.interactions.service import Allowance, Service
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.presentation.registry import cog_for
@@ -272,6 +273,7 @@ async def _make(click: Click, kind: Format) -> None:
             return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
 
     try:
+        Service.of(click.bot).take(Allowance.ANIMATION, click.user)
         made = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal), replace=True)

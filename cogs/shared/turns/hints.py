@@ -7,12 +7,13 @@ from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
-from bot.text import N_, say, say_plural
+from bot.text import N_, say, say_error, say_plural
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.service import Allowance, Service
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.turns.turn import current_turn, stays_current
@@ -24,7 +25,7 @@ NAMED = 2  # how many equally good moves are named
 async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
     """Computes a hint for this person and offers the move for confirmation.
 
-    Raises HintsOff if the table has no hints; otherwise as `check_turn`.
+    Raises HintsOff if the table has no hints, LimitReached; otherwise as `check_turn`.
     """
     match = await end_absence(cog.bot, match, interaction.user.id)
     state = check_turn(match, interaction.user.id)
@@ -36,6 +37,7 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
         await _offer(cog, interaction, match, state, state.notate(legal[0]), only)
         return
     seat = state.to_move or 0
+    Service.of(cog.bot).take(Allowance.HINT, interaction.user.id)
     advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
     named = [place for reason in advice.reasons for place in reason.places]
     await _offer(cog, interaction, match, state, advice.move, describe_advice(advice), named)
@@ -107,4 +109,4 @@ async def hint(click: Click) -> None:
     try:
         await show_hint(cog, click.interaction, match)
     except Refusal as refusal:
-        await show_composer(cog, click.interaction, match, done=str(refusal))
+        await show_composer(cog, click.interaction, match, done=say_error(refusal))

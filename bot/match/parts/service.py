@@ -1,0 +1,81 @@
+"""What the operator decides for everyone: who is blocked, and what is announced."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.match.match import Match
+from bot.match.parts.people import People
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.store import Store
+from bot.store.queries import service
+from bot.store.queries.service import PERSON, SERVER
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """An announcement to everyone, in the operator's words, shown `until` then."""
+
+    text: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceState:
+    """The blocked people and servers, by Discord's ids and oldest block first, and the announcement."""
+
+    people: tuple[int, ...] = ()
+    servers: tuple[int, ...] = ()
+    notice: Notice | None = None
+
+
+class Service:
+    """Blocks and the announcement.
+
+    A blocked person leaves all open tables and counts in running matches as someone who has left the server: clocks go
+    on, and the others may let a computer play on. On a blocked server nobody can play, so its clocks stand still. Each
+    block lasts until it is taken away, also if the person is forgotten meanwhile.
+    """
+
+    def __init__(self, store: Store, reader: Reader, people: People) -> None:
+        self._store = store
+        self._reader = reader
+        self._people = people
+
+    async def state(self) -> ServiceState:
+        """What holds now."""
+        async with self._store.read() as connection:
+            blocks, row = await service.blocked(connection), await service.notice(connection)
+        notice = None if row is None or row["until"] <= self._reader.clock() else Notice(row["text"], row["until"])
+        return ServiceState(
+            tuple(block["discord_id"] for block in blocks if block["kind"] == PERSON),
+            tuple(block["discord_id"] for block in blocks if block["kind"] == SERVER),
+            notice,
+        )
+
+    async def block_person(self, user: int) -> list[Match]:
+        """Blocks a person. Returns the open tables and matches that the person has left. Raises Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            await service.block(connection, PERSON, user, self._reader.clock())
+        return await self._people.leave_all(user)
+
+    async def block_server(self, guild_id: int) -> None:
+        """Blocks a server. Raises Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            await service.block(connection, SERVER, guild_id, self._reader.clock())
+
+    async def unblock(self, discord_id: int) -> bool:
+        """Takes the block of a person or a server away; False if there is none. Raises Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            lifted = [await service.unblock(connection, kind, discord_id) for kind in (PERSON, SERVER)]
+        return any(lifted)
+
+    async def announce(self, text: str, until: datetime) -> None:
+        """Announces this to everyone in place of the announcement before. Raises Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            await service.set_notice(connection, text, until)
+
+    async def take_back_notice(self) -> None:
+        """Ends the announcement. Raises Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            await service.set_notice(connection, None, self._reader.clock())

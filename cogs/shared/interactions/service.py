@@ -1,0 +1,127 @@
+"""What the operator has decided for everyone: who is refused, and what is announced; and how much one person may do.
+
+Decided for each interaction without asking the database: what other processes decide counts within half a minute.
+"""
+
+import contextlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import discord
+from cachetools import LRUCache
+from discord import app_commands
+
+from bot.match import Limits, ServiceState
+from bot.match.matches import utc_now
+from bot.text import N_
+from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.refusals import ScreenRefusal
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+CACHE_SIZE = 10_000  # people whose latest actions are counted
+HOUR, MINUTE = 3600.0, 60.0  # seconds
+
+# Blocked people may still have themselves forgotten, and operators may unblock the server that they are on.
+OPEN_TO_ALL = ("privacy", "button forget_me", "operator", "button operator_")
+
+
+YOU_ARE_BLOCKED = N_("The operator of this bot has blocked you. Write to them if you think that's a mistake.")
+SERVER_IS_BLOCKED = N_("The operator of this bot has blocked this server. You can play on other servers.")
+
+
+class Blocked(ScreenRefusal):
+    """The operator has blocked the person, or the server."""
+
+
+class LimitReached(ScreenRefusal):
+    """The person has done this as often as one person may for now."""
+
+
+class Allowance(Enum):
+    """What one person may do only so often: the limit's name, the seconds it is for, and the refusal."""
+
+    ACTION = (
+        "actions_per_minute",
+        MINUTE,
+        N_("You've reached the limit of commands and clicks ({limit} a minute). Continue {when}."),
+    )
+    HINT = ("hints_per_hour", HOUR, N_("You've reached the limit of hints ({limit} an hour). Ask again {when}."))
+    ANIMATION = (
+        "animations_per_hour",
+        HOUR,
+        N_("You've reached the limit of animations ({limit} an hour). Try again {when}."),
+    )
+    FILE = ("files_per_hour", HOUR, N_("You've reached the limit of files ({limit} an hour). Try again {when}."))
+
+
+class Service:
+    """Whom one bot serves, and what it tells them all."""
+
+    def __init__(self, bot: "Crux", *, clock: Callable[[], datetime] = utc_now) -> None:
+        self._bot = bot
+        self._clock = clock
+        self._state = ServiceState()
+        self._shown: str | None = None  # the announcement that is the status on Discord
+        self._used: LRUCache[tuple[Allowance, int], app_commands.Cooldown] = LRUCache(CACHE_SIZE)
+
+    @staticmethod
+    def of(bot: "Crux") -> "Service":
+        """This bot's service."""
+        if bot not in _by_bot:
+            _by_bot[bot] = Service(bot)
+        return _by_bot[bot]
+
+    async def refresh(self) -> None:
+        """Reads what the operator has decided."""
+        self._state = await self._bot.matches.service.state()
+
+    @property
+    def notice(self) -> str | None:
+        """The announcement that everyone is to read now, in the operator's words."""
+        notice = self._state.notice
+        return None if notice is None or notice.until <= self._clock() else notice.text
+
+    async def show_status(self, *, anew: bool = False) -> None:
+        """Makes the announcement the bot's status on Discord, if that is another one or is to be shown `anew`."""
+        notice = self.notice
+        if self._bot.is_ready() and (notice != self._shown or (anew and notice is not None)):
+            with contextlib.suppress(discord.DiscordException, *NETWORK_ERRORS):  # tried again in a moment
+                await self._bot.change_presence(activity=None if notice is None else discord.CustomActivity(notice))
+                self._shown = notice
+
+    def admit(self, interaction: discord.Interaction["Crux"], name: str) -> None:
+        """Counts an interaction, named after its command or button. Raises Blocked, LimitReached."""
+        if not name.startswith(OPEN_TO_ALL):
+            if interaction.user.id in self._state.people:
+                raise Blocked(YOU_ARE_BLOCKED)
+            if interaction.guild_id in self._state.servers:
+                raise Blocked(SERVER_IS_BLOCKED)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            self.take(Allowance.ACTION, interaction.user.id)
+
+    def take(self, what: Allowance, person: int) -> None:
+        """Counts something that this person may do only so often. Raises LimitReached."""
+        limits: Limits = self._bot.matches.limits
+        name, seconds, sentence = what.value
+        limit, now = getattr(limits, name), self._clock().timestamp()
+        used = self._used.get((what, person)) or app_commands.Cooldown(limit, seconds)
+        self._used[what, person] = used
+        left = used.update_rate_limit(now)
+        if left is not None:
+            when = discord.utils.format_dt(datetime.fromtimestamp(now + left + 1, UTC), "R")
+            raise LimitReached(sentence, limit=limit, when=when)
+
+
+_by_bot: "WeakKeyDictionary[Any, Service]" = WeakKeyDictionary()
+
+
+def with_notice(bot: "Crux", words: str, limit: int) -> str:
+    """These words with the operator's announcement below them, if there is one and both are short enough."""
+    notice = Service.of(bot).notice
+    announced = "" if notice is None else f"\n-# 📣 {notice}"
+    return words + announced if len(words) + len(announced) <= limit else words

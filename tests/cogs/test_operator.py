@@ -1,0 +1,217 @@
+"""What the operator may do and nobody else, whom the bot refuses, and how much one person may do."""
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.match import Limits, MatchOver, ServiceState, Status
+from cogs.shared.commands.errors import original
+from cogs.shared.interactions import clicks
+from cogs.shared.interactions.clicks import Click, handle_click
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import reply
+from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
+from cogs.shared.management import operator
+from cogs.shared.management.operator import operator_group
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
+from tests.cogs.test_clicks import Clicking
+from tests.cogs.test_private_matches import damage
+
+OPERATOR = 2**40 + 9
+COMMANDS: dict[str, Any] = {command.name: command for command in operator_group().commands}
+NOTHING = "Only the operator of this bot can use this command."
+
+
+@pytest.fixture(autouse=True)
+def known(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What else of a client is used here."""
+    bot.owners = {OPERATOR}
+    more: Any = bot
+    more.guilds, more.latency, more.is_ready = [SimpleNamespace(id=1, name="Chess club")], 0.042, lambda: False
+    more.get_guild = lambda number: next((one for one in more.guilds if one.id == number), None)
+    more.computers = SimpleNamespace(thinkers=SimpleNamespace(waiting=3))
+
+    async def update_table(*_: Any) -> None:
+        pass
+
+    monkeypatch.setattr(operator, "update_table", update_table)
+
+
+def person(user: int) -> Any:
+    return SimpleNamespace(id=user, bot=False)
+
+
+async def said(bot: Bot, command: str, user: int = OPERATOR, **options: Any) -> str:
+    asking = Asking(bot, user)
+    await COMMANDS[command].callback(asking, **options)
+    return asking.heard[-1]
+
+
+async def frozen(bot: Bot) -> int:
+    match = await together(bot, ANNE, BERT)
+    await damage(bot, match.id)
+    assert (await bot.matches.get(match.id)).status is Status.FROZEN
+    return match.id
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_command_refuses_everyone_but_the_operator(bot: Bot, command: str) -> None:
+    given: dict[str, dict[str, Any]] = {"match": {"number": 1}, "unblock": {"who": "1"}, "block": {"server": "1"}}
+    options = given.get(command, {})
+    with pytest.raises(ScreenRefusal, match=NOTHING):
+        await said(bot, command, ANNE, **options)
+    assert await bot.matches.service.state() == ServiceState()
+
+
+@pytest.mark.parametrize("name", [name for name in clicks._actions if name.startswith("operator_")])
+async def test_a_click_that_is_made_up_refuses_everyone_but_the_operator(bot: Bot, name: str) -> None:
+    number = await frozen(bot)
+    clicking: Any = Asking(bot, ANNE)
+    with pytest.raises(ScreenRefusal, match=NOTHING):
+        await clicks._actions[name][0](Click(clicking, number, 0, "", (str(number),)))
+    assert (await bot.matches.get(number)).status is Status.FROZEN
+
+
+async def test_suggestions_are_for_the_operator_only(bot: Bot) -> None:
+    await bot.matches.service.block_server(1)
+    for suggest in (operator._suggest_servers, operator._suggest_blocked):
+        asking: Any = Asking(bot, ANNE)
+        assert await suggest(asking, "") == []
+        asking = Asking(bot, OPERATOR)
+        assert [(one.value, "Chess club" in one.name) for one in await suggest(asking, "chess")] == [("1", True)]
+
+
+def test_discord_hides_the_commands_on_servers_and_offers_them_in_direct_messages() -> None:
+    group = operator_group()
+    assert group.default_permissions == discord.Permissions.none()
+    assert group.allowed_contexts is not None
+    assert group.allowed_contexts.dm_channel
+    assert group.allowed_contexts.guild
+
+
+async def test_the_status_has_counts_blocks_the_announcement_and_frozen_matches(bot: Bot) -> None:
+    await together(bot, ANNE, BERT)
+    number = await frozen(bot)
+    await bot.matches.service.block_person(BERT)
+    await bot.matches.service.announce("Maintenance at six", bot.clock() + timedelta(hours=1))
+    words = await said(bot, "status")
+    reference = (await bot.matches.get(number)).frozen_reference
+    for part in (
+        "**Southern Cross cards**: 1 running · 1 frozen",
+        "**1** server, latency 42 ms",
+        "waiting: **3**",
+        "Blocked people: **1**, servers: **0**",
+        "Maintenance at six",
+        f"Match **{number}** (Southern Cross cards) is frozen, reference **{reference}**: the position can't be read",
+    ):
+        assert part in words
+
+
+async def test_a_frozen_match_can_be_thawed_and_any_match_be_ended(bot: Bot) -> None:
+    number = await frozen(bot)
+    asking = Asking(bot, OPERATOR)
+    await COMMANDS["match"].callback(asking, number=number)
+    assert asking.labels == ["Thaw it", "End the match"]
+    assert await Asking(bot, OPERATOR).click(operator.thaw, number) == f"Match {number} goes on."
+    assert (await bot.matches.get(number)).status is Status.RUNNING
+    assert await Asking(bot, OPERATOR).click(operator.end, number) == f"Match {number} has ended."
+    with pytest.raises(MatchOver):
+        await Asking(bot, OPERATOR).click(operator.end, number)
+
+
+async def test_a_blocked_person_is_refused_everything_but_to_be_forgotten(bot: Bot) -> None:
+    assert "is blocked" in await said(bot, "block", person=person(ANNE))
+    for name in ("match", "button board"):
+        asking: Any = Asking(bot, ANNE)
+        with pytest.raises(Blocked):
+            Service.of(asking.client).admit(asking, name)
+    for name in ("privacy", "button forget_me", "operator", "button operator_end"):
+        Service.of(asking.client).admit(asking, name)
+    pressed: Any = Clicking(bot, "b:0:0:daily:")
+    await handle_click(pressed)
+    assert "has blocked you" in pressed.heard[-1]
+    assert "no longer blocked" in await said(bot, "unblock", who=str(ANNE))
+    Service.of(asking.client).admit(asking, "match")
+
+
+async def test_on_a_blocked_server_everyone_is_refused(bot: Bot) -> None:
+    assert await said(bot, "block", server=str(HERE.guild_id)) == "Chess club is blocked. Its clocks stand still."
+    asking: Any = Asking(bot, BERT)
+    with pytest.raises(Blocked):
+        Service.of(asking.client).admit(asking, "match")
+    asking.guild_id = 77
+    Service.of(asking.client).admit(asking, "match")
+
+
+async def test_operators_and_bots_are_not_blocked_and_somebody_must_be_chosen(bot: Bot) -> None:
+    for chosen in (person(OPERATOR), SimpleNamespace(id=ANNE, bot=True)):
+        with pytest.raises(ScreenRefusal):
+            await said(bot, "block", person=chosen)
+    wrong: tuple[dict[str, Any], ...] = ({}, {"person": person(ANNE), "server": "1"}, {"server": "the chess club"})
+    for options in wrong:
+        with pytest.raises(ScreenRefusal):
+            await said(bot, "block", **options)
+    assert await bot.matches.service.state() == ServiceState()
+
+
+async def test_an_announcement_stands_below_private_answers_and_is_the_status_on_discord(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str | None] = []
+
+    async def change_presence(activity: discord.CustomActivity | None) -> None:
+        shown.append(None if activity is None else activity.name)
+
+    monkeypatch.setattr(bot, "change_presence", change_presence, raising=False)
+    monkeypatch.setattr(bot, "is_ready", lambda: True)
+    assert "Everyone can read it now" in await said(bot, "announce", text="Maintenance  at six")
+    asking: Any = Asking(bot, ANNE)
+    await reply(asking, "Your turn.")
+    assert asking.heard[-1] == "Your turn.\n-# 📣 Maintenance at six"
+    assert "has ended" in await said(bot, "announce")
+    asking = Asking(bot, ANNE)
+    await reply(asking, "Your turn.")
+    assert asking.heard[-1] == "Your turn."
+    one: Any = bot
+    await Service.of(one).show_status(anew=True)
+    assert shown == ["Maintenance at six", None]
+
+
+@pytest.mark.parametrize("what", Allowance)
+async def test_a_limit_is_told_when_it_is_met_and_holds_for_one_person_until_its_time_is_over(
+    bot: Bot, what: Allowance
+) -> None:
+    name, seconds, _ = what.value
+    bot.matches.limits = Limits(**{name: 2})
+    now = datetime(2027, 1, 1, tzinfo=UTC)
+    one: Any = bot
+    service = Service(one, clock=lambda: now)
+    for _ in range(2):
+        service.take(what, ANNE)
+    with pytest.raises(LimitReached, match=r"2.* <t:\d+:R>"):
+        service.take(what, ANNE)
+    service.take(what, BERT)
+    now += timedelta(seconds=seconds + 1)
+    service.take(what, ANNE)
+
+
+async def test_suggestions_do_not_count_as_actions(bot: Bot) -> None:
+    bot.matches.limits = Limits(actions_per_minute=1)
+    asking: Any = Asking(bot, ANNE)
+    asking.type = discord.InteractionType.autocomplete
+    for _ in range(3):
+        Service.of(asking.client).admit(asking, "match")
+    asking.type = discord.InteractionType.application_command
+    Service.of(asking.client).admit(asking, "match")
+    with pytest.raises(LimitReached):
+        Service.of(asking.client).admit(asking, "match")
+
+
+def test_the_refusal_of_a_command_is_explained_as_it_is() -> None:
+    failed, refused = app_commands.CheckFailure(), Blocked("No.")
+    failed.__cause__ = refused
+    assert original(failed) is refused

@@ -1,0 +1,92 @@
+"""What Sentry is told of an error, and what it never is."""
+
+import logging
+import sys
+from typing import Any, ClassVar
+
+import pytest
+from sentry_sdk.envelope import Envelope
+from sentry_sdk.transport import Transport
+
+from bot.computers.faults import where
+from bot.reporting import ReportingUnusable, reporting
+
+DSN = "https://key@localhost/1"
+TYPED, PERSON, CUSTOM_ID = "queen of hearts to D4", 987654321987654321, "b:7:12:confirm:QH-D4"
+log = logging.getLogger("bot.somewhere")
+
+
+class Kept(Transport):
+    """Keeps what would be sent; nothing leaves the process."""
+
+    events: ClassVar[list[dict[str, Any]]] = []
+
+    def capture_envelope(self, envelope: Envelope) -> None:
+        self.events.extend(item.payload.json or {"bytes": item.get_bytes()} for item in envelope.items)
+
+
+@pytest.fixture
+def sent() -> list[dict[str, Any]]:
+    """What is sent during the test."""
+    Kept.events.clear()
+    return Kept.events
+
+
+def failing(text: str, person: int) -> None:
+    words = f"{text} by {person}"
+    raise ValueError(words)
+
+
+def test_an_error_is_sent_with_its_sentence_reference_and_places(sent: list[dict[str, Any]]) -> None:
+    with reporting(DSN, transport=Kept):
+        try:
+            failing(TYPED, PERSON)
+        except ValueError as error:
+            log.error("Reference %s: %s: %s%s", "3F9A1C", f"interaction {PERSON} ({CUSTOM_ID})", where(error), "")
+    (event,) = sent
+    assert event["message"] == "Reference %s: %s: %s%s"
+    assert event["tags"]["reference"] == "3F9A1C"
+    assert event["tags"]["place"].endswith("> ValueError")
+    assert "test_reporting.py:" in event["tags"]["place"]
+
+
+def test_texts_ids_and_local_variables_are_not_sent(sent: list[dict[str, Any]]) -> None:
+    with reporting(DSN, transport=Kept):
+        log.info("somebody typed %s", TYPED)
+        log.warning("somebody clicked %s", CUSTOM_ID)
+        try:
+            failing(TYPED, PERSON)
+        except ValueError:
+            log.exception("Match %s of %s: %s", 7, PERSON, CUSTOM_ID)
+        logging.getLogger("discord.client").error(f"Ignoring exception of {PERSON}: {TYPED}")
+    text = repr(sent)
+    for secret in (TYPED, str(PERSON), CUSTOM_ID, "hearts", "QH"):
+        assert secret not in text
+    assert [one["message"].split(":")[0] for one in sent] == ["Match %s of %s", "discord.client"]
+    (raised,) = sent[0]["exception"]["values"]
+    assert raised["type"] == "ValueError"
+    assert {"failing"} < {frame["function"] for frame in raised["stacktrace"]["frames"]}
+    allowed = {"event_id", "timestamp", "level", "logger", "platform", "release"}
+    assert all(event.keys() <= allowed | {"message", "tags", "fingerprint", "exception"} for event in sent)
+
+
+def test_nothing_is_sent_without_an_address_nor_afterwards(sent: list[dict[str, Any]]) -> None:
+    with reporting("", transport=Kept):
+        log.error("Something is wrong")
+    with reporting(DSN, transport=Kept):
+        pass
+    log.error("Something is wrong")
+    assert sent == []
+
+
+def test_a_wrong_address_is_not_repeated() -> None:
+    with pytest.raises(ReportingUnusable) as refused, reporting("https://secret@"):
+        pass
+    assert "secret" not in str(refused.value)
+    assert refused.value.__suppress_context__
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
+    with pytest.raises(ReportingUnusable, match=r"pip install .*\[sentry\]"), reporting(DSN):
+        pass
