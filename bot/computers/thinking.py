@@ -100,8 +100,8 @@ def advise(question: Question) -> Advice:
     with _nothing_told():
         player = _player(question)
         choice = player.choose(question.view)
-        reasons = player.reasons(question.view, choice.move, choice.steps, wins=choice.wins)
-        return Advice(choice.move, tuple(reasons[:REASONS]), choice.loses, choice.equal, choice.line)
+        reasons = _reasons(player, question.view, choice)
+        return Advice(choice.move, reasons, choice.loses, choice.equal, choice.line)
 
 
 def review(question: Question) -> Review:
@@ -129,8 +129,8 @@ def appraise(question: Question, played: str) -> Appraisal:
         worth, loss = choice.ranked[0][1], 0.0
         if played not in (choice.move, *choice.equal):
             worth, loss = _compared(question, choice.move, played)
-        reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins) if loss else []
-        return Appraisal(Advice(choice.move, tuple(reasons[:REASONS])), worth, loss)
+        reasons = _reasons(player, view, choice) if loss else ()
+        return Appraisal(Advice(choice.move, reasons), worth, loss)
 
 
 def weighed(question: Question, move: str) -> float:
@@ -158,6 +158,11 @@ def _compared(question: Question, best: str, played: str) -> tuple[float, float]
         if number == 2 and (losses[0] >= CLEARLY) == (losses[1] >= CLEARLY):
             break
     return fmean(worths), max(0.0, fmean(losses))
+
+
+def _reasons(player: Player, view: Mapping[str, object], choice: Choice) -> tuple[Reason, ...]:
+    found = player.reasons(view, choice.move, choice.steps, wins=choice.wins, trials=choice.trials)
+    return tuple(found[:REASONS])
 
 
 def leads(question: Question, views: Sequence[Mapping[str, object]]) -> list[float]:

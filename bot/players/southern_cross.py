@@ -155,6 +155,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         reasons = []
         colour = before.letter(seat)
         grown, was = largest_cluster(after.cells, colour), largest_cluster(before.cells, colour)
+        goes_on = after.phase == "act" and after.active == before.active and after.actions_left > 0
         if grown == COUNTERS > was:
             reasons.append(
                 Reason(N_("brings all six counters together"), places=_squares(cluster(after.cells, colour)))
@@ -180,11 +181,15 @@ class SouthernCrossJudge(Judge[Position, Move]):
         now, then = full_tile_names(before.cells), full_tile_names(after.cells)
         for tile in then:
             if tile not in now:
-                there = squares_of(after.cells, colour) & TILE_MASKS[tile]
-                values = {"n": there.bit_count()}
-                reasons.append(
-                    Reason(N_("fills a tile and puts {n} of your counters at risk"), values, _squares(there))
-                )
+                stand_there = occupied(after.cells) & TILE_MASKS[tile]
+                mine = squares_of(after.cells, colour) & TILE_MASKS[tile]
+                theirs = stand_there & ~mine
+                if theirs:
+                    words, values = N_("fills a tile and puts {n} of the others' counters at risk"), theirs.bit_count()
+                    reasons.append(Reason(words, {"n": values}, _squares(theirs)))
+                if mine:
+                    words, values = N_("but fills a tile and puts {n} of your counters at risk"), mine.bit_count()
+                    reasons.append(Reason(words, {"n": values}, _squares(mine)))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
         if (
@@ -200,7 +205,11 @@ class SouthernCrossJudge(Judge[Position, Move]):
         if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
             reasons.append(Reason(N_("leaves the home tile")))
         if isinstance(move, End) and after.phase == "act" and before.actions_left:
-            reasons.append(Reason(N_("keeps everything as it is")))
+            reasons.append(_ended(before, colour))
+        elif goes_on:
+            most = _most_together(after, colour)
+            if most > max(grown, 2):
+                reasons.insert(0, Reason(N_("lets you bring {n} counters together this turn"), {"n": most}))
         if all(reason.against for reason in reasons):
             for other in range(SEATS):
                 letter = before.letter(other)
@@ -211,10 +220,25 @@ class SouthernCrossJudge(Judge[Position, Move]):
                     reasons.insert(0, Reason(N_("drives {colour}'s counters apart"), named, places))
                     break
             else:
-                goes_on = after.phase == "act" and after.actions_left > 0
                 if goes_on and _best_next(after, colour) > _best_next(before, colour):
                     reasons.insert(0, Reason(N_("sets up the next action")))
         return reasons
+
+
+def _ended(before: Position, colour: int) -> Reason:
+    """Why a turn may be ended early."""
+    actions = [move for move in before.legal() if isinstance(move, Step | Jump | Spin)]
+    made = [squares_of(after(before.cells, move, colour), colour) for move in actions]
+    stands = _standing(squares_of(before.cells, colour), colour)
+    if all(_standing(each, colour) <= stands for each in made):
+        return Reason(N_("keeps everything as it is, because no action brings your counters closer together"))
+    return Reason(N_("keeps everything as it is"))
+
+
+def _most_together(state: Position, colour: int) -> int:
+    """The largest cluster that a colour can make with its next action."""
+    moves = [move for move in state.legal() if isinstance(move, Step | Jump | Spin)]
+    return max((largest_cluster(after(state.cells, move, colour), colour) for move in moves), default=0)
 
 
 def _squares(bits: int) -> tuple[str, ...]:
