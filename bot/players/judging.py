@@ -46,6 +46,7 @@ class Judge(Generic[S, M]):
       all. Of later moves, which are harder to see, it overlooks more.
     - `steps`: how many steps ahead a level looks in this game, by the level's name, where that isn't as in others.
     - `paces`: how many times as long as in other games a level thinks, by the level's name.
+    - `careful`: as in `Level`, by the level's name, where that isn't as in others.
     - `depths`: how many steps the search looks ahead, one depth after the other while it has time. A step ends where a
       turn ends (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end.
     - `steps_in_a_world`: the maximum number of steps it looks ahead if hidden information is dealt again: many worlds
@@ -71,6 +72,7 @@ class Judge(Generic[S, M]):
     overlooks: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
     steps: Mapping[str, int] = MappingProxyType({})
     paces: Mapping[str, float] = MappingProxyType({})
+    careful: Mapping[str, float] = MappingProxyType({})
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
