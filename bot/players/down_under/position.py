@@ -269,7 +269,7 @@ class DownUnderPosition(Placing, Position):
     def most_gained(self, colour: int) -> int:
         """The most points that a colour's next tile could bring if its seat were to move; 0 within a turn."""
         mover, score = self.to_move, self.score(colour)
-        if mover is None or self.turn_goes_on:
+        if mover is None or self.turn_goes_on or self.offer or self.pending:
             return 0
         most = 0
         self.to_move = colour % self.table.seats
