@@ -86,7 +86,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
     overlooks = MappingProxyType({"beginner": 0.05, "easy": 0.55, "normal": 0.35})
     widths = (14, 8, 5, 4, 4, 3)
-    playout = 4
+    playout = 3
     followed = 6
     trust = 2.0
     prize = 60.0
@@ -203,7 +203,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         home = TILE_MASKS[COLOURS[colour].home]
         stood, stand = squares_of(before.cells, colour), squares_of(after.cells, colour)
         if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
-            reasons.append(Reason(N_("leaves the home tile")))
+            reasons.append(Reason(N_("leaves the home tile, where counters don't count")))
         if isinstance(move, End) and after.phase == "act" and before.actions_left:
             reasons.append(_ended(before, colour))
         elif goes_on:
