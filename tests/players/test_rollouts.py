@@ -77,7 +77,11 @@ class TestRollouts:
             state.parse(text) for text in ("end", "base-c6", "spin N 90") if text in map(state.notate, state.legal())
         ]
         judge = JUDGES["southern_cross"]
-        rollouts = Rollouts(judge, lambda made: float(made.turn), Meter(Budget(positions=2_000)), 7)
+
+        def turn_of(made: Any) -> float:
+            return float(made.turn)
+
+        rollouts = Rollouts(judge, turn_of, Meter(Budget(positions=2_000)), 7)
         ranked = rollouts.rated(lambda _: state, [(state.turn + 1.0 + judge.playout, move) for move in moves], 99, 3)
         assert len(ranked) > 1
         assert {turn for turn, _ in ranked} == {state.turn + 1.0 + judge.playout}
