@@ -1,24 +1,31 @@
 """Reviews: how many planted blunders they find, and how often they complain about good moves.
 
 Positions come from matches of easy computers that now and then play anything. In each a much longer search with other
-randomness says what is good and whether a random move is a blunder: worse by `BLUNDER` of the judge's grains. The
-review then judges both moves in the time that it takes for a decision of a long match.
+randomness says what is good, and whether one of some random moves is a blunder: worse by `BLUNDER` of the judge's
+grains, also in a second such search. The review then judges both moves in the time that it takes for a decision of a
+long match.
+
+`python -m benchmarks.blunders southern_cross --planted 100 --seed 12` measures one game.
 """
 
+import argparse
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.computers.reviewing import CLEARLY
-from bot.computers.thinking import Question, appraise, choose
+from bot.computers.thinking import CLEARLY, Question, appraise, choose, weighed
+from bot.players import JUDGES
+from bot.players.arena import wilson
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Sealed
 
 SECONDS = 0.12  # of a core for each search of the review, as in a match of some 150 decisions
 LONGER = 4  # times as long a search decides what is a blunder
 BLUNDER = 3.0
+TRIED = 3  # random moves in a position, at most, until one is a blunder
 PLANTED = 100  # blunders in each game
+SEED = 11
 SEATS = {"southern_cards": 2}
 """Seats that are measured; the fewest of a game that isn't named."""
 
@@ -32,44 +39,61 @@ class Found:
     good: int = 0
     alarms: int = 0
 
+    def row(self, title: str) -> str:
+        """A row of the table, with 95 % intervals."""
+        return f"| {title} | {_share(self.found, self.planted)} | {_share(self.alarms, self.good)} |"
 
-def measured(key: str, planted: int = PLANTED) -> Found:
-    """What a review finds in one game."""
-    game, source, found = GAMES[key], random.Random(11), Found()
+
+def measured(key: str, planted: int = PLANTED, *, seed: int = SEED, seconds: float = SECONDS) -> Found:
+    """What a review finds in one game, in so many seconds for a search."""
+    game, source, found = GAMES[key], random.Random(seed), Found()
     seats = SEATS.get(key, game.seats({})[0])
     for state in positions(game, seats, source):
         if found.planted >= planted:
             break
-        _count(found, _Seen(key, seats, state, source))
+        _count(found, _Seen(key, seats, state, seconds, source))
     return found
 
 
 class _Seen:
     """A position as its seat sees it, for several searches."""
 
-    def __init__(self, key: str, seats: int, state: State[Any], source: random.Random) -> None:
+    def __init__(self, key: str, seats: int, state: State[Any], seconds: float, source: random.Random) -> None:
+        self.key = key
         self.state = state
-        self._given = key, seats
+        self._seats = seats
+        self._seconds = seconds
         self._source = source
 
-    def question(self, seconds: float) -> Question:
-        key, seats = self._given
+    def question(self, longer: float = 1.0) -> Question:
         seat = self.state.to_move or 0
         view: Mapping[str, object] = self.state.view(seat)
-        return Question(key, seats, {}, seat, "hard", seconds, view, self._source.getrandbits(60), patience=None)
+        drawn = self._source.getrandbits(60)
+        return Question(
+            self.key, self._seats, {}, seat, "hard", longer * self._seconds, view, drawn, patience=None
+        )  # fmt: skip
 
-    def any_move(self) -> str:
-        return self.state.notate(self._source.choice(self.state.legal()))
+    def blunder(self, best: str) -> str | None:
+        """A random move that is a blunder compared with the best one, or None if none of a few is."""
+        asked = self.question(LONGER)
+        worth, least = weighed(asked, best), BLUNDER * JUDGES[self.key].grain
+        legal = self.state.legal()
+        for move in self._source.sample(legal, min(TRIED, len(legal))):
+            tried = self.state.notate(move)
+            if tried != best and worth - weighed(asked, tried) >= least:
+                again = self.question(LONGER)
+                return tried if weighed(again, best) - weighed(again, tried) >= least else None
+        return None
 
 
 def _count(found: Found, seen: _Seen) -> None:
-    tried = seen.any_move()
-    truth = appraise(seen.question(LONGER * SECONDS), tried)
+    best = choose(seen.question(LONGER)).move
     found.good += 1
-    found.alarms += appraise(seen.question(SECONDS), truth.best.move).loss >= CLEARLY
-    if truth.loss >= BLUNDER:
+    found.alarms += appraise(seen.question(), best).loss >= CLEARLY
+    blunder = seen.blunder(best)
+    if blunder is not None:
         found.planted += 1
-        found.found += appraise(seen.question(SECONDS), tried).loss >= CLEARLY
+        found.found += appraise(seen.question(), blunder).loss >= CLEARLY
 
 
 def positions(game: Game[Any], seats: int, source: random.Random) -> Iterator[State[Any]]:
@@ -93,14 +117,24 @@ def _played(game: Game[Any], seats: int, state: State[Any], source: random.Rando
     return state.parse(choose(question).move)
 
 
-def main() -> None:
+def _share(some: int, all_of_them: int) -> str:
+    low, high = wilson(some, all_of_them)
+    return f"{some} of {all_of_them} ({some / max(1, all_of_them):.1%}; {low:.0%} to {high:.0%})"
+
+
+def main(keys: Iterable[str] = GAMES, planted: int = PLANTED, seed: int = SEED, seconds: float = SECONDS) -> None:
     """Print a table of what was measured."""
     print("| game | planted blunders found | good moves complained about |")
     print("|---|---|---|")
-    for key, game in GAMES.items():
-        one = measured(key)
-        found, alarms = f"{one.found} of {one.planted}", f"{one.alarms} of {one.good}"
-        print(
-            f"| {game.title} | {found} ({one.found / one.planted:.0%}) | {alarms} ({one.alarms / one.good:.0%}) |",
-            flush=True,
-        )
+    for key in keys:
+        print(measured(key, planted, seed=seed, seconds=seconds).row(GAMES[key].title), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", nargs="*", choices=[*GAMES], default=[*GAMES])
+    parser.add_argument("--planted", type=int, default=PLANTED)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU time for a search")
+    given = parser.parse_args()
+    main(given.games, given.planted, given.seed, given.seconds)

@@ -13,7 +13,7 @@ from bot.computers.driver import limit_of
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.faults import reference
 from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
-from bot.computers.thinking import Advice, Appraisal, Failed, Question, appraise, leads
+from bot.computers.thinking import CLEARLY, SEARCHES, Advice, Appraisal, Failed, Question, appraise, leads
 from bot.match import PlayedMove, Replay
 from bot.players import Reason
 
@@ -24,9 +24,9 @@ Progress = Callable[[int, int], Awaitable[None]]
 
 LEVEL = "hard"
 SECONDS = 60.0  # of a core for all decisions of a match
-LEAST = 0.02  # seconds of a core for one search; a decision takes up to three
+LEAST = 0.02  # seconds of a core for one search
+USUAL = 3  # searches for a decision, on average
 SHARE = 4  # searches that take as long as a hint
-CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse to count as a mistake
 MOMENTS = 3
 PATIENCE = 10.0  # nobody needs a review at once, so a busy machine makes it late rather than shallow
 PLACES = 3  # decimal places that are stored
@@ -103,6 +103,11 @@ def _stored(advice: Advice) -> list[Any]:
     return [advice.move, [[one.sentence, dict(one.values), one.places] for one in advice.reasons]]
 
 
+def seconds_for(decisions: int) -> float:
+    """The CPU time for each search of a review of that many decisions."""
+    return max(LEAST, SECONDS / (USUAL * max(1, decisions)))
+
+
 class Reviewer:
     """Reviews matches, behind everything else that is thought about."""
 
@@ -139,12 +144,12 @@ class Reviewer:
             for played in replay.turn(step)
             if not played.automatic and len(played.before.legal()) > 1
         ]
-        seconds = min(self._most, max(LEAST, SECONDS / (3 * max(1, len(decisions)))))
+        seconds = min(self._most, seconds_for(len(decisions)))
         moves = []
         for number, (step, played) in enumerate(decisions):
             await progress(number, len(decisions))
             question = self._question(replay, played.before.view(played.seat), played.seat, seconds)
-            appraisal = await self._think(partial(appraise, played=played.move), question, 3 * seconds, person)
+            appraisal = await self._think(partial(appraise, played=played.move), question, SEARCHES * seconds, person)
             moves.append(ReviewedMove(step, played, appraisal))
         leads = await self._leads(replay, person)
         return MatchReview(tuple(moves), leads, _luck(replay, moves, leads))

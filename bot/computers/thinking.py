@@ -8,13 +8,16 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 
 from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
 from bot.players.budget import PATIENCE
 
 REASONS = 2  # the maximum number given with a hint
-CLEARLY = 1.5  # a move must be worse by this many `Judge.grain`s before a coach warns of it
+CLEARLY = 1.5  # a move must be worse by this many `Judge.grain`s to be a mistake
+COMPARISONS = 5  # the maximum number for one move
+SEARCHES = 1 + 2 * COMPARISONS  # the maximum number for an appraisal
 
 
 class Failed(Exception):
@@ -97,8 +100,8 @@ def advise(question: Question) -> Advice:
     with _nothing_told():
         player = _player(question)
         choice = player.choose(question.view)
-        reasons = player.reasons(question.view, choice.move, choice.steps, wins=choice.wins)
-        return Advice(choice.move, tuple(reasons[:REASONS]), choice.loses, choice.equal, choice.line)
+        reasons = _reasons(player, question.view, choice)
+        return Advice(choice.move, reasons, choice.loses, choice.equal, choice.line)
 
 
 def review(question: Question) -> Review:
@@ -125,11 +128,41 @@ def appraise(question: Question, played: str) -> Appraisal:
         choice = player.choose(view)
         worth, loss = choice.ranked[0][1], 0.0
         if played not in (choice.move, *choice.equal):
-            # Each by itself and with the same luck: a search of all moves only says that the others aren't better.
-            best, other = (_player(question).choose(view, only=move).ranked[0][1] for move in (choice.move, played))
-            worth, loss = best, max(0.0, (best - other) / JUDGES[question.game].grain)
-        reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins) if loss else []
-        return Appraisal(Advice(choice.move, tuple(reasons[:REASONS])), worth, loss)
+            worth, loss = _compared(question, choice.move, played)
+        reasons = _reasons(player, view, choice) if loss else ()
+        return Appraisal(Advice(choice.move, reasons), worth, loss)
+
+
+def weighed(question: Question, move: str) -> float:
+    """What this move is worth if it's searched by itself, in points of the game. Failed as for `choose`."""
+    with _nothing_told():
+        return _weighed(question, move)
+
+
+def _weighed(question: Question, move: str) -> float:
+    return _player(question).choose(question.view, only=move).ranked[0][1]
+
+
+def _compared(question: Question, best: str, played: str) -> tuple[float, float]:
+    """What the best move is worth, and how much less the other one, in grains.
+
+    Each is searched by itself and with the same luck: a search of all moves only says that the others aren't better.
+    Where two comparisons disagree on whether it's a mistake, the average of `COMPARISONS` decides.
+    """
+    worths, losses = list[float](), list[float]()
+    for number in range(1, COMPARISONS + 1):
+        again = replace(question, source=question.source + number)
+        one, other = _weighed(again, best), _weighed(again, played)
+        worths.append(one)
+        losses.append((one - other) / JUDGES[question.game].grain)
+        if number == 2 and (losses[0] >= CLEARLY) == (losses[1] >= CLEARLY):
+            break
+    return fmean(worths), max(0.0, fmean(losses))
+
+
+def _reasons(player: Player, view: Mapping[str, object], choice: Choice) -> tuple[Reason, ...]:
+    found = player.reasons(view, choice.move, choice.steps, wins=choice.wins, trials=choice.trials)
+    return tuple(found[:REASONS])
 
 
 def leads(question: Question, views: Sequence[Mapping[str, object]]) -> list[float]:

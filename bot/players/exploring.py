@@ -39,7 +39,9 @@ class Explored:
 
     `ranked` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
     looked; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
-    `equal` the moves with the same certain outcome as the first; `line` what is expected after it.
+    `equal` the moves with the same certain outcome as the first; `line` what is expected after it; `trials` how many of
+    a hundred playouts against a single opponent the first move and the best other one won, about, unless their outcome
+    is certain.
     """
 
     ranked: list[tuple[Value, Any]]
@@ -48,6 +50,7 @@ class Explored:
     loses: bool = False
     equal: Sequence[Any] = ()
     line: Sequence[Any] = ()
+    trials: tuple[int, int] | None = None
 
 
 class Node:
@@ -152,6 +155,7 @@ class Explorer:
                 root.moves[number] for number in ranked[1:] if outcomes[first] and outcomes[number] == outcomes[first]
             ],
             line=_line(root),
+            trials=_trials(root, ranked) if two else None,
         )
 
     def _round(self, root: Node) -> Shares | None:
@@ -249,6 +253,12 @@ class Explorer:
         """The lead, in the judge's points, that corresponds to this share of success."""
         share = min(max(share, 1 - SURE), SURE)
         return self._scale * log(share / (1 - share))
+
+
+def _trials(root: Node, ranked: Sequence[int]) -> tuple[int, int] | None:
+    if len(ranked) < 2 or root.outcomes[ranked[0]]:
+        return None
+    return round(100 * root.share(ranked[0])), round(100 * max(root.share(number) for number in ranked[1:]))
 
 
 def _line(root: Node) -> list[Any]:

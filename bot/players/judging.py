@@ -46,6 +46,7 @@ class Judge(Generic[S, M]):
       all. Of later moves, which are harder to see, it overlooks more.
     - `steps`: how many steps ahead a level looks in this game, by the level's name, where that isn't as in others.
     - `paces`: how many times as long as in other games a level thinks, by the level's name.
+    - `careful`: as in `Level`, by the level's name, where that isn't as in others.
     - `depths`: how many steps the search looks ahead, one depth after the other while it has time. A step ends where a
       turn ends (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end.
     - `steps_in_a_world`: the maximum number of steps it looks ahead if hidden information is dealt again: many worlds
@@ -56,7 +57,7 @@ class Judge(Generic[S, M]):
       for all of them, as if all others were one.
     - `late_moves_from`: the number of the first late move, which is first searched one step less deep; 0 for none.
     - `opening`: how many random decisions each seat makes first in the arena, so that matches without luck differ.
-    - `playout`: how many turns a playout by `quick` lasts; 0 for no playouts.
+    - `playout`: how many turns a playout by `quick` lasts after the turn of the move; 0 for no playouts.
     - `followed`: the maximum number of moves with playouts.
     - `trust`: how many rounds of playouts the judgement of a move before them counts for.
     - `prize`: what winning a match counts in a playout, in addition to the winner's lead.
@@ -71,6 +72,7 @@ class Judge(Generic[S, M]):
     overlooks: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
     steps: Mapping[str, int] = MappingProxyType({})
     paces: Mapping[str, float] = MappingProxyType({})
+    careful: Mapping[str, float] = MappingProxyType({})
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()

@@ -41,13 +41,14 @@ class Level:
         return replace(self, budget=budget)
 
     def playing(self, judge: AnyJudge) -> "Level":
-        """The level as it plays the judge's game (`Judge.steps`, `Judge.paces`)."""
+        """The level as it plays the judge's game (`Judge.steps`, `Judge.paces`, `Judge.careful`)."""
         limits, seconds = self.limits, self.budget.seconds
         if self.name in judge.steps:
             limits = replace(limits or BRIEF, steps=judge.steps[self.name])
         if seconds is not None:
             seconds *= judge.paces.get(self.name, 1.0)
-        return replace(self, limits=limits, budget=replace(self.budget, seconds=seconds))
+        careful = judge.careful.get(self.name, self.careful)
+        return replace(self, limits=limits, budget=replace(self.budget, seconds=seconds), careful=careful)
 
     def paced(self, seconds: float) -> "Level":
         """The same level if a hard player has this many seconds. Levels that count positions stay as they are."""

@@ -39,7 +39,7 @@ class Choice:
     the moves it considered, best first, with what they seem to be worth to it; `wins` whether the move is proved to win
     against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
     exactly as good; `line` what is expected next: the reply, and this seat's next move if it comes right after;
-    `hopeless` whether its side has no hope left (`Player.is_hopeless`).
+    `hopeless` whether its side has no hope left (`Player.is_hopeless`); `trials` those of `Explored`.
     """
 
     move: str
@@ -51,6 +51,7 @@ class Choice:
     equal: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     hopeless: bool = False
+    trials: tuple[int, int] | None = None
 
 
 class Player:
@@ -142,6 +143,7 @@ class Player:
             explored.loses,
             tuple(state.notate(move) for move in explored.equal),
             self._line(state, ranked[0][1], explored.line),
+            trials=explored.trials,
         )
 
     def lead(self, view: Mapping[str, object]) -> float:
@@ -165,12 +167,18 @@ class Player:
         return self._judge.slip(state, move, unsteady, self._source) if unsteady else move
 
     def reasons(
-        self, view: Mapping[str, object], text: str, steps: int | None = None, *, wins: bool = False
+        self,
+        view: Mapping[str, object],
+        text: str,
+        steps: int | None = None,
+        *,
+        wins: bool = False,
+        trials: tuple[int, int] | None = None,
     ) -> list[Reason]:
         """Why a move may be good, most important first. Leaves out what depends on luck or hidden information.
 
-        With `steps` and `wins` from the choice of this move, it always finds something to say for it, and nothing that
-        holds for most other moves as well.
+        With `steps`, `wins` and `trials` from the choice of this move, it always finds something to say for it, and
+        nothing that holds for most other moves as well.
         """
         state = self._game.state_of_view(view, self._seat)
         move = state.parse(text)
@@ -184,6 +192,11 @@ class Player:
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))
+            elif trials and trials[0] > trials[1]:
+                won = {"n": trials[0], "others": trials[1]}
+                reasons.insert(
+                    0, Reason(N_("wins about {n}% of trial games, and no other move more than {others}%"), won)
+                )
             elif steps > 1:
                 reasons.insert(0, Reason(N_("looks best {n} turns ahead"), {"n": steps}))
             else:

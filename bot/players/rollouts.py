@@ -57,6 +57,8 @@ class Rollouts:
         luck = self._luck(number)
         state = self._play(world, move, luck)
         turns = self._judge.playout
+        if state.same_turn(world):  # a move that ends the turn has no more turns ahead than one that doesn't
+            turns += 1
         while True:
             if state.to_move is None or turns <= 0:
                 return self._worth(state)

@@ -3,21 +3,38 @@
 import random
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
 from bot.players.positions import OTHERS_BEST
 from bot.rules.southern_cross import Move, Position, Spin, Throw
-from bot.rules.southern_cross.actions import END, GREATEST_POWER, THROWS, End, Jump, Remove, Step, after, listed
+from bot.rules.southern_cross.actions import (
+    AMOUNTS,
+    BASE,
+    END,
+    GREATEST_POWER,
+    THROWS,
+    Action,
+    End,
+    Jump,
+    Remove,
+    Step,
+    after,
+    listed,
+)
 from bot.rules.southern_cross.board import (
     BIT,
     COLOURS,
     COUNTERS,
+    DIALS,
     EMPTY,
     SEATS,
     SIDE,
     SQUARE_NUMBERS,
     TILE_MASKS,
+    TILE_SQUARES,
     cluster,
     full_tile_names,
     full_tiles,
@@ -42,6 +59,26 @@ FOLLOWED = 8  # positions of a turn that a plan follows after each action
 REMEMBERED = 1 << 16  # cached standings
 UNSURE = 1.5  # points by which plans may deviate from what looks best
 
+EMPTY_SQUARE = bytes((EMPTY,))
+_SQUARE_BIT = {BASE: 0} | {name: BIT[number] for name, number in SQUARE_NUMBERS.items()}
+_by_lead = itemgetter(0)
+
+
+def _turned(dial: str, amount: int) -> tuple[int, dict[int, int]]:
+    """The squares of a dial, and where counters on some of them get by a turn."""
+    bits = [BIT[square] for square in TILE_SQUARES[dial]]
+    places = {}
+    for stands in product((False, True), repeat=len(bits)):
+        moved = stands[-amount // 90 :] + stands[: -amount // 90]
+        places[_sum_of(bits, stands)] = _sum_of(bits, moved)
+    return TILE_MASKS[dial], places
+
+
+def _sum_of(bits: Sequence[int], chosen: Sequence[bool]) -> int:
+    return sum(bit for bit, is_there in zip(bits, chosen, strict=True) if is_there)
+
+
+_TURNED = {(dial, amount): _turned(dial, amount) for dial in DIALS for amount in AMOUNTS}
 _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in range(SIDE * SIDE))
 
 
@@ -49,7 +86,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
     overlooks = MappingProxyType({"beginner": 0.05, "easy": 0.55, "normal": 0.35})
     widths = (14, 8, 5, 4, 4, 3)
-    playout = 4
+    playout = 3
     followed = 6
     trust = 2.0
     prize = 60.0
@@ -118,6 +155,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         reasons = []
         colour = before.letter(seat)
         grown, was = largest_cluster(after.cells, colour), largest_cluster(before.cells, colour)
+        goes_on = after.phase == "act" and after.active == before.active and after.actions_left > 0
         if grown == COUNTERS > was:
             reasons.append(
                 Reason(N_("brings all six counters together"), places=_squares(cluster(after.cells, colour)))
@@ -143,11 +181,15 @@ class SouthernCrossJudge(Judge[Position, Move]):
         now, then = full_tile_names(before.cells), full_tile_names(after.cells)
         for tile in then:
             if tile not in now:
-                there = squares_of(after.cells, colour) & TILE_MASKS[tile]
-                values = {"n": there.bit_count()}
-                reasons.append(
-                    Reason(N_("fills a tile and puts {n} of your counters at risk"), values, _squares(there))
-                )
+                stand_there = occupied(after.cells) & TILE_MASKS[tile]
+                mine = squares_of(after.cells, colour) & TILE_MASKS[tile]
+                theirs = stand_there & ~mine
+                if theirs:
+                    words, values = N_("fills a tile and puts {n} of the others' counters at risk"), theirs.bit_count()
+                    reasons.append(Reason(words, {"n": values}, _squares(theirs)))
+                if mine:
+                    words, values = N_("but fills a tile and puts {n} of your counters at risk"), mine.bit_count()
+                    reasons.append(Reason(words, {"n": values}, _squares(mine)))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
         if (
@@ -161,9 +203,13 @@ class SouthernCrossJudge(Judge[Position, Move]):
         home = TILE_MASKS[COLOURS[colour].home]
         stood, stand = squares_of(before.cells, colour), squares_of(after.cells, colour)
         if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
-            reasons.append(Reason(N_("leaves the home tile")))
+            reasons.append(Reason(N_("leaves the home tile, where counters don't count")))
         if isinstance(move, End) and after.phase == "act" and before.actions_left:
-            reasons.append(Reason(N_("keeps everything as it is")))
+            reasons.append(_ended(before, colour))
+        elif goes_on:
+            most = _most_together(after, colour)
+            if most > max(grown, 2):
+                reasons.insert(0, Reason(N_("lets you bring {n} counters together this turn"), {"n": most}))
         if all(reason.against for reason in reasons):
             for other in range(SEATS):
                 letter = before.letter(other)
@@ -174,10 +220,25 @@ class SouthernCrossJudge(Judge[Position, Move]):
                     reasons.insert(0, Reason(N_("drives {colour}'s counters apart"), named, places))
                     break
             else:
-                goes_on = after.phase == "act" and after.actions_left > 0
                 if goes_on and _best_next(after, colour) > _best_next(before, colour):
                     reasons.insert(0, Reason(N_("sets up the next action")))
         return reasons
+
+
+def _ended(before: Position, colour: int) -> Reason:
+    """Why a turn may be ended early."""
+    actions = [move for move in before.legal() if isinstance(move, Step | Jump | Spin)]
+    made = [squares_of(after(before.cells, move, colour), colour) for move in actions]
+    stands = _standing(squares_of(before.cells, colour), colour)
+    if all(_standing(each, colour) <= stands for each in made):
+        return Reason(N_("keeps everything as it is, because no action brings your counters closer together"))
+    return Reason(N_("keeps everything as it is"))
+
+
+def _most_together(state: Position, colour: int) -> int:
+    """The largest cluster that a colour can make with its next action."""
+    moves = [move for move in state.legal() if isinstance(move, Step | Jump | Spin)]
+    return max((largest_cluster(after(state.cells, move, colour), colour) for move in moves), default=0)
 
 
 def _squares(bits: int) -> tuple[str, ...]:
@@ -213,11 +274,6 @@ def _best_next(state: Position, colour: int) -> float:
     return max(standings, default=0.0)
 
 
-def _challenged(cells: bytes, own: int) -> int:
-    """How many of a colour's counters must pass the special round that ends this turn."""
-    return sum((own & mask).bit_count() for mask in full_tiles(occupied(cells)))
-
-
 def _without(cells: bytes, move: Move) -> bytes:
     """The grid after the chosen counters went home."""
     if not isinstance(move, Remove):
@@ -228,41 +284,77 @@ def _without(cells: bytes, move: Move) -> bytes:
     return bytes(left)
 
 
-def _lead(cells: bytes, colour: int) -> float:
-    """The standing of a colour compared with the others."""
-    others = [_standing(squares_of(cells, other), other) for other in COLOURS if other != colour]
-    ahead = OTHERS_BEST * max(others) + (1 - OTHERS_BEST) * sum(others) / len(others)
-    return _standing(squares_of(cells, colour), colour) - ahead
+def _ahead(rest: bytes, colour: int) -> float:
+    """What the other colours' counters are worth against a colour whose own counters aren't in this grid."""
+    others = [_standing(squares_of(rest, other), other) for other in COLOURS if other != colour]
+    return OTHERS_BEST * max(others) + (1 - OTHERS_BEST) * sum(others) / len(others)
+
+
+class _Others:
+    """The counters of the other colours, which only spins move, in the plan of a colour.
+
+    `ahead` is what they are worth, `turned` what follows each spin; `leads` has the worth of each set of own squares.
+    """
+
+    __slots__ = ("ahead", "leads", "rest", "taken", "turned")
+
+    def __init__(self, rest: bytes, colour: int) -> None:
+        self.rest = rest
+        self.ahead = _ahead(rest, colour)
+        self.taken = occupied(rest)
+        self.turned: dict[Spin, _Others] = {}
+        self.leads: dict[int, float] = {}
 
 
 def _planned(state: Position, source: random.Random) -> Move:
-    """The first move of the best turn found; always follows some of what looks good, and skips the rest."""
+    """The first move of the best turn found; always follows some of what looks good, and skips the rest.
+
+    Speed: an action that moves an own counter leaves the others as they are, so its worth is one lookup.
+    """
     colour = state.letter(state.active)
-    following: dict[bytes, tuple[Move, ...]] = {state.cells: ()}
+    own, home = squares_of(state.cells, colour), TILE_MASKS[COLOURS[colour].home]
+    others = _Others(state.cells.replace(bytes((colour,)), EMPTY_SQUARE), colour)
+    others.leads[own] = _standing(own, colour) - others.ahead
+    known = {others.rest: others}
+    following: list[tuple[_Others, int, bytes, tuple[Move, ...]]] = [(others, own, state.cells, ())]
     best = -1e9
     chosen: tuple[Move, ...] = ()
-    leads = {state.cells: _lead(state.cells, colour)}
     for left in range(state.actions_left, -1, -1):
-        grown: dict[bytes, tuple[Move, ...]] = {}
-        for cells, path in following.items():
-            if len(full_tiles(occupied(cells))) <= 1:
-                own = squares_of(cells, colour)
-                challenged = _challenged(cells, own)
-                worth = leads[cells] - AT_RISK * DICE_FAIL[challenged] + source.random() * UNSURE
-                if own.bit_count() == COUNTERS and largest_cluster(cells, colour) == COUNTERS:
+        grown: list[tuple[float, _Others, int, bytes, tuple[Move, ...], Action]] = []
+        for others, own, cells, path in following:
+            full = full_tiles(others.taken | own)
+            if len(full) <= 1:
+                challenged = (own & full[0]).bit_count() if full else 0
+                worth = others.leads[own] - AT_RISK * DICE_FAIL[challenged] + source.random() * UNSURE
+                if own.bit_count() == COUNTERS and largest_group(own & ~home).bit_count() == COUNTERS:
                     worth += COMPLETE * STAYS[challenged]
                 if worth > best:
                     best, chosen = worth, path
-            if left:
-                for move in listed(cells, colour, left):
-                    if not isinstance(move, Step | Jump | Spin):
-                        continue
-                    made = after(cells, move, colour)
+            if not left:
+                continue
+            leads, ahead = others.leads, others.ahead
+            for move in listed(cells, colour, left):
+                if isinstance(move, Spin):
+                    there = others.turned.get(move)
+                    if there is None:
+                        rest = after(others.rest, move, colour)
+                        there = others.turned[move] = known.get(rest) or _Others(rest, colour)
+                        known[rest] = there
+                    mask, places = _TURNED[move.dial, move.amount]
+                    made = own & ~mask | places[own & mask]
+                    if made not in there.leads:
+                        there.leads[made] = lead = _standing(made, colour) - there.ahead
+                        grown.append((lead, there, made, cells, path, move))
+                elif isinstance(move, Step | Jump):
+                    made = own & ~_SQUARE_BIT[move.start] | _SQUARE_BIT[move.target]
                     if made not in leads:
-                        leads[made] = _lead(made, colour)
-                        grown[made] = (*path, move)
-        ranked = sorted(grown, key=lambda cells: -leads[cells])
-        following = {cells: grown[cells] for cells in ranked[:FOLLOWED]}
+                        leads[made] = lead = _standing(made, colour) - ahead
+                        grown.append((lead, others, made, cells, path, move))
+        grown.sort(key=_by_lead, reverse=True)
+        following = [
+            (there, made, after(cells, move, colour), (*path, move))
+            for _, there, made, cells, path, move in grown[:FOLLOWED]
+        ]
     return chosen[0] if chosen else END
 
 

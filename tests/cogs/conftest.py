@@ -84,6 +84,7 @@ class Asking:
         self.extras: dict[str, Any] = {}
         self.heard: list[str] = []
         self.labels: list[str | None] = []
+        self.placeholders: list[str | None] = []
         self.alts: list[str | None] = []
         self.response = self
         self.type: Any = None
@@ -102,14 +103,17 @@ class Asking:
         items = list(view.walk_children())
         self.heard.append("\n".join(item.content for item in items if isinstance(item, discord.ui.TextDisplay)))
         self.labels = [item.label for item in items if isinstance(item, Button)]
+        self.placeholders = [item.placeholder for item in items if isinstance(item, discord.ui.Select)]
         galleries = [item for item in items if isinstance(item, discord.ui.MediaGallery)]
         self.alts = [picture.description for gallery in galleries for picture in gallery.items]
         return Message()
 
-    async def click(self, handler: Handler, match: int, *, version: int = 0, rest: str = "") -> str:
-        """The answer to a click on a button of this match, acknowledged already; refusals pass through."""
+    async def click(
+        self, handler: Handler, match: int, *, version: int = 0, rest: str = "", values: tuple[str, ...] = ()
+    ) -> str:
+        """The answer to a click on a button or a select of this match, acknowledged already; refusals pass through."""
         await self.defer()
-        await handler(Click(self, match, version, rest, ()))  # type: ignore[arg-type]  # all of it that is used here
+        await handler(Click(self, match, version, rest, values))  # type: ignore[arg-type]  # all of it that is used here
         return self.heard[-1]
 
     async def slash(self, command: Any, **options: Any) -> str:

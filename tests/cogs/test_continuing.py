@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from bot.match import Limits, Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
+from bot.match import ComputerLevel, Limits, Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
 from bot.match.decisions import proposals, turns
 from bot.store.tables import events
 from cogs.matches import Matches as MatchCommands
@@ -45,6 +45,22 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
     assert (match.terms.private, match.terms.rated) == (True, False)
     with pytest.raises(NoSuchMatch):
         await Asking(bot, ANNE).slash(MatchCommands.show, match=str(match.id))
+
+
+@pytest.mark.parametrize("level", ComputerLevel)
+async def test_computers_of_the_chosen_level_take_the_other_seats(bot: Bot, level: ComputerLevel) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    words = await Asking(bot, ANNE).click(go_on, old.id, rest="1", values=(str(level),))
+    assert f"against 🤖 {level} computer." in words
+    seats = (await newest_of(bot, ANNE)).seats
+    assert [seat.computer for seat in seats if not seat.people] == [level]
+
+
+async def test_a_level_that_there_is_not_opens_nothing(bot: Bot) -> None:
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    with pytest.raises(OutdatedButton):
+        await Asking(bot, ANNE).click(go_on, old.id, rest="1", values=("best",))
+    assert await bot.matches.lists.of_user(ANNE) == []
 
 
 async def test_a_decision_in_the_middle_of_a_turn_is_a_moment_too(bot: Bot) -> None:

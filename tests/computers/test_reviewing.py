@@ -11,8 +11,8 @@ import pytest
 
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.pool import Closed, NoAnswer
-from bot.computers.reviewing import CLEARLY, MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck
-from bot.computers.thinking import Advice, Appraisal, Question, appraise, choose
+from bot.computers.reviewing import MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck
+from bot.computers.thinking import CLEARLY, Advice, Appraisal, Question, appraise, choose
 from bot.match import Replay
 from bot.match.replay import of_record
 from bot.rules import GAMES, southern_cards

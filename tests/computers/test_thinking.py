@@ -10,12 +10,24 @@ from typing import Any
 
 import pytest
 
+from bot.computers import thinking
 from bot.computers.advice import LEVEL
 from bot.computers.driver import seconds_of
 from bot.computers.pool import Thinkers
-from bot.computers.thinking import Failed, Question, advise, choose, is_ahead, review
+from bot.computers.thinking import (
+    CLEARLY,
+    COMPARISONS,
+    Failed,
+    Question,
+    advise,
+    appraise,
+    choose,
+    is_ahead,
+    review,
+    weighed,
+)
 from bot.match import ComputerLevel
-from bot.players import LEVELS, Choice, Reason, cirondo, player_for
+from bot.players import JUDGES, LEVELS, Budget, Choice, Reason, cirondo, player_for
 from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Scripted
@@ -152,6 +164,51 @@ def test_a_review_takes_a_bad_exchange_for_worse_and_quiet_moves_for_about_as_go
     assert found.best.move in found.good
     assert "A1xB32" not in found.good  # a planet for a moon: the planet on A31 takes back
     assert {"B9-C9", "B10-C10"} <= found.good
+
+
+@pytest.mark.parametrize(
+    ("losses", "mean", "made"),
+    [
+        ((2.0, 4.0), 3.0, 2),
+        ((0.5, 1.4), 0.95, 2),
+        ((-1.0, 0.0), 0.0, 2),  # never better than the best
+        ((1.5, 1.5), 1.5, 2),
+        ((0.0, 5.0, 1.0, 0.0, 0.0), 1.2, 5),
+        ((4.0, 1.0, 4.0, 3.0, 3.0), 3.0, 5),
+    ],
+)
+def test_a_move_is_compared_again_until_chance_does_not_decide(
+    losses: tuple[float, ...], mean: float, made: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In grains; `CLEARLY` lies between those that disagree."""
+    game = GAMES["cirondo"]
+    state = at(game, 2, {}, 9, seed=9)
+    question = asked(game, 2, {}, state)
+    best = choose(question).move
+    other = next(text for text in map(state.notate, state.legal()) if text != best)
+    sources: dict[str, list[int]] = {best: [], other: []}
+
+    def known(asked_now: Question, move: str) -> float:
+        sources[move].append(asked_now.source)
+        grain = JUDGES["cirondo"].grain
+        return 10.0 - (losses[len(sources[other]) - 1] * grain if move == other else 0.0)
+
+    monkeypatch.setattr(thinking, "_weighed", known)
+    appraisal = appraise(question, other)
+    assert appraisal.worth == 10.0
+    assert appraisal.loss == pytest.approx(mean)
+    assert sources[best] == sources[other]  # the same luck
+    assert len({question.source, *sources[best]}) == 1 + made <= 1 + COMPARISONS
+    assert min(losses) < CLEARLY <= max(losses) or made == 2
+
+
+def test_a_move_weighs_what_its_search_says() -> None:
+    game = GAMES["cirondo"]
+    state = at(game, 2, {}, 9, seed=9)
+    question = asked(game, 2, {}, state)
+    move = state.notate(state.legal()[0])
+    player = player_for("cirondo", 2, {}, question.seat, LEVELS["hard"].within(Budget(150)), random.Random(7))
+    assert weighed(question, move) == player.choose(question.view, only=move).ranked[0][1]
 
 
 @pytest.mark.parametrize(

@@ -255,6 +255,39 @@ def test_a_glance_sees_what_a_placement_adds_to_the_lead(
     assert right > share * glanced > 100
 
 
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_what_a_route_could_gain_next_is_what_the_rules_allow(seats: int, options: Mapping[str, object]) -> None:
+    luck, source = Luck(2), random.Random(2)
+    state: Any = GAME.start(seats, options, luck)
+    for number in range(24):
+        if state.to_move is None:
+            break
+        if number % 3 == 0:
+            position, moves = read(state), state.legal()
+            before = content(position)
+            for colour in state.table.colours_of(state.to_move):
+                whole = not (state.used or state.offer or state.pending)
+                scores = [state.play(move, luck).score(colour) for move in moves if whole and move.colour == colour]
+                gained = max(scores, default=0) - state.score(colour)
+                assert position.most_gained(colour) == (max(0, gained) if scores else 0)
+            assert content(position) == before
+        state = state.play(source.choice(state.legal()), luck)
+
+
+def test_room_is_the_free_cells_within_some_steps() -> None:
+    luck, source = Luck(4), random.Random(4)
+    state: Any = GAME.start(2, {"size": "6x6"}, luck)
+    while state.to_move is not None:
+        position = read(state)
+        for colour in range(2):
+            near = {cell for cell, _ in state.board.ends[colour] if state.is_inside(cell)}
+            for _ in range(3):
+                near |= {(x + dx, y + dy) for x, y in near for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+                near = {cell for cell in near if cell not in state.board.tiles and state.is_inside(cell)}
+            assert position.room([port >> 2 for port in position.ends[colour] if port >= 0], 3) == len(near)
+        state = state.play(source.choice(state.legal()), luck)
+
+
 def test_nothing_changes_when_the_budget_ends() -> None:
     position = position_of(GAME.start(2, {}, Luck(1)), Meter(Budget(positions=1)))  # type: ignore[arg-type]
     assert position is not None

@@ -1,6 +1,7 @@
 """What a player that looks ahead must not miss."""
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -73,14 +74,18 @@ class TestCirondo:
         taken = [choice_of(state, "cirondo", 2, LEVELS["beginner"], seed=seed) == "A2xD5" for seed in range(40)]
         assert sum(taken) >= 24
 
-    def test_a_beginner_forgets_what_can_be_taken_from_it_at_times(self) -> None:
+    @pytest.mark.parametrize(("careful", "least", "most"), [({}, 1, 20), (JUDGES["cirondo"].careful, 0, 2)])
+    def test_a_beginner_forgets_what_can_be_taken_from_it_unless_the_game_says_otherwise(
+        self, careful: Mapping[str, float], least: int, most: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """The planet on H1 guards the moon on D5; nothing else can be taken."""
+        monkeypatch.setattr(type(JUDGES["cirondo"]), "careful", careful)
         state = cirondo_with(
             {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},
             {"planets": ["H1", "A25", "A26"], "moons": ["D5", "B25", "B26"]},
         )
         taken = [choice_of(state, "cirondo", 2, LEVELS["beginner"], seed=seed) == "A2xD5" for seed in range(40)]
-        assert 0 < sum(taken) <= 20
+        assert least <= sum(taken) <= most
 
     @pytest.mark.parametrize(("seats", "teams"), [(4, False), (4, True)])
     def test_a_free_planet_is_taken_at_a_table_of_four(self, seats: int, teams: bool) -> None:

@@ -13,14 +13,14 @@ from bot.rules.southern_cards.cards import pack
 from tests.players.test_finding import cirondo_with
 
 
-def said(state: State[Any], text: str, steps: int | None = None) -> list[str]:
+def said(state: State[Any], text: str, steps: int | None = None, trials: tuple[int, int] | None = None) -> list[str]:
     """What is said of a move, the most telling first."""
     seat = state.to_move
     assert seat is not None
     view = state.view(seat)
     seats = view.get("seats", 4)  # only Southern Cross has no other number
     player = player_for(view["game"], seats, view["options"], seat, LEVELS["hard"], random.Random(1))
-    return [str(reason) for reason in player.reasons(view, text, steps)]
+    return [str(reason) for reason in player.reasons(view, text, steps, trials=trials)]
 
 
 def named(state: State[Any], text: str) -> dict[str, tuple[str, ...]]:
@@ -89,13 +89,31 @@ class TestDownUnder:
 
     def test_what_is_true_of_every_tile_is_not_said(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "straight b1 NS") == []
-        assert said(state, "straight b1 NS", steps=4) == ["looks best 4 turns ahead"]
+        assert said(state, "curve b1 NW") == []
+        assert said(state, "curve b1 NW", steps=4) == ["looks best 4 turns ahead"]
+
+    def test_where_nothing_else_can_be_said_trial_games_are_counted(self) -> None:
+        state = self.begun("straight b2 NS", "straight c3 EW")
+        better, no_better = (said(state, "curve b1 NW", 4, trials) for trials in ((61, 55), (55, 55)))
+        assert better == ["wins about 61% of trial games, and no other move more than 55%"]
+        assert no_better == ["looks best 4 turns ahead"]
+        assert said(state, "straight b1 NS", 4, (61, 55)) == ["leaves yellow more room to grow than most moves"]
+
+    def test_what_a_route_can_reach_next_is_said_where_most_moves_leave_it_less(self) -> None:
+        state = self.begun("straight b2 NS", "curve c2 NE")
+        assert said(state, "curve b1 NE") == ["lets yellow's route grow by up to 3 next turn"]
+        after = [said(state, state.notate(move)) for move in state.legal()]
+        assert sum("lets yellow's route grow by up to 3 next turn" in reasons for reasons in after) == 1
+
+    def test_room_that_is_taken_from_the_other_route_is_said(self) -> None:
+        state = self.begun("straight b2 NS", "curve c2 NE")
+        assert said(state, "curve b3 SW") == ["takes room from blue's route"]
+        assert named(state, "curve b3 SW") == {"takes room from blue's route": ("c2", "c2")}
 
     def test_ways_that_others_lose_are_said(self) -> None:
         state = self.begun("straight b2 NS", "curve c2 NE")
         assert said(state, "curve b3 SE") == ["leaves blue fewer ways to grow"]
-        assert said(state, "straight b3 NS") == []
+        assert "leaves blue fewer ways to grow" not in said(state, "straight b3 NS")
         assert named(state, "curve b3 SE") == {"leaves blue fewer ways to grow": ("c2", "c2")}
 
     def test_a_way_over_the_border_is_distinguished_from_one_inside(self) -> None:
@@ -188,7 +206,23 @@ class TestSouthernCross:
     def test_what_an_action_is_for_comes_before_its_price(self) -> None:
         doc = {"turn": 15, "to_move": 2, "board": ["B..B..", "..B.B.", "YY....", ".G....", "..Y...", "...Y.."]}
         state = GAMES["southern_cross"].load(self.acting(*["......"] * 6, left=2).dump() | doc)
-        assert said(state, "b4-b5") == ["sets up the next action", "but splits your cluster"]
+        assert said(state, "b4-b5") == ["lets you bring 3 counters together this turn", "but splits your cluster"]
+
+    def test_counters_at_risk_speak_for_a_move_only_if_they_are_of_others(self) -> None:
+        theirs, yours = (
+            "fills a tile and puts 3 of the others' counters at risk",
+            "but fills a tile and puts 1 of your counters at risk",
+        )
+        state = self.acting("......", "......", "..RR..", "..G...", "...B..", "......", left=1)
+        assert said(state, "d2-d3") == [theirs, yours]
+        assert named(state, "d2-d3") == {theirs: ("c3", "c4", "d4"), yours: ("d3",)}
+
+    def test_an_end_with_actions_left_says_that_none_helps(self) -> None:
+        begun = self.acting(".BBBR.", "GB.RRR", "YYBRG.", "G..G..", "YY..R.", ".YYG..", left=2)
+        assert said(begun, "end") == ["keeps everything as it is"]
+        state = GAMES["southern_cross"].load(begun.dump() | {"turn": 18, "to_move": 1})
+        (why,) = said(state, "end")
+        assert why == "keeps everything as it is, because no action brings your counters closer together"
 
     def test_a_throw_tells_its_target_and_the_wind(self) -> None:
         doc = GAMES["southern_cross"].start(4, {"challenge": "throw"}, Scripted([])).dump() | {

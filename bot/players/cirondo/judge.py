@@ -61,6 +61,7 @@ class CirondoJudge(Judge[Position, Move]):
     overlooks = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.0})
     steps = MappingProxyType({"beginner": 2, "easy": 2, "normal": 3})
     paces = MappingProxyType({"normal": 2.0})
+    careful = MappingProxyType({"beginner": 1.0})
     lost = 140.0
     opening = 3
     looks = False

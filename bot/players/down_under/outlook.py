@@ -7,18 +7,23 @@ from bot.players.budget import Budget, Meter
 from bot.players.down_under.position import DownUnderPosition, position_of
 from bot.rules.down_under import Move, Position
 
+ROOM = 3  # steps around the ends of a route
+
 
 class Outlook(NamedTuple):
     """The state of the routes, by colour.
 
     `scores` are their points, `open` the number of open ends, `inside` how many of those lead into the area, `ways` in
-    how many ways they could grow by a straight or a curve.
+    how many ways they could grow by a straight or a curve, `room` how many free cells lie within `ROOM` steps of them,
+    `soon` the most points that their next tile could bring if they were to move.
     """
 
     scores: list[int]
     open: list[int]
     inside: list[int]
     ways: list[int]
+    room: list[int]
+    soon: list[int]
 
 
 def outlook(position: DownUnderPosition) -> Outlook:
@@ -30,6 +35,8 @@ def outlook(position: DownUnderPosition) -> Outlook:
         [len(ends) for ends in cells],
         [sum(position.is_inside(cell) for cell in ends) for ends in cells],
         [sum(position.ways(colour, cell) for cell in set(cells[colour])) for colour in colours],
+        [position.room(cells[colour], ROOM) for colour in colours],
+        [position.most_gained(colour) for colour in colours],
     )
 
 

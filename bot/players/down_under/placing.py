@@ -4,6 +4,7 @@ A move is one number: a tile's number, whether it is a rotation, and the cell; a
 tiles and rotations, which are rare, come from the rules.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from bot.players.down_under.layout import Layout
@@ -90,6 +91,16 @@ class Placing(Layout):
     def ways(self, colour: int, cell: int) -> int:
         """In how many ways a colour may continue into a cell by a straight or a curve."""
         return sum(TILES[tile].kind != "terminal" for tile in self._fitting(colour, cell))
+
+    def room(self, cells: Iterable[int], steps: int) -> int:
+        """The number of free cells within this many steps of some cells, including these."""
+        edge = {cell for cell in cells if self._tiles[cell] == EMPTY and cell in self._zone}
+        reached = set(edge)
+        for _ in range(steps):
+            around = {cell + step for cell in edge for step in self._steps} - reached
+            edge = {cell for cell in around if self._tiles[cell] == EMPTY and cell in self._zone}
+            reached |= edge
+        return len(reached)
 
     def _extensions(self, pond: int, colour: int) -> list[int]:
         """The placements that extend a route out of a billabong; empty if there are none."""

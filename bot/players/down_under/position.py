@@ -266,6 +266,21 @@ class DownUnderPosition(Placing, Position):
                 gain -= (added + ends) / (self.table.seats - 1)
         return gain
 
+    def most_gained(self, colour: int) -> int:
+        """The most points that a colour's next tile could bring if its seat were to move; 0 within a turn."""
+        mover, score = self.to_move, self.score(colour)
+        if mover is None or self.turn_goes_on or self.offer or self.pending:
+            return 0
+        most = 0
+        self.to_move = colour % self.table.seats
+        for move in self._turn_moves(self.to_move, ()):
+            if (move & TILE_MASK) // TILES_OF_A_COLOUR == colour:
+                self.make(move)
+                most = max(most, self.score(colour) - score)
+                self.unmake()
+        self.to_move = mover
+        return most
+
     def places(self) -> Sequence[int] | None:
         if self.to_move is not None:
             return None

@@ -81,21 +81,29 @@ def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, 
 def _hindered(
     now: Outlook, told: Outlook, rivals: list[Outlook], colour: int, ends: tuple[str, ...]
 ) -> Iterator[Reason]:
-    name = {"colour": COLOURS[colour]}
+    name: dict[str, object] = {"colour": COLOURS[colour]}
     ways = told.ways[colour]
     if ways < now.ways[colour] and ways < max(rival.ways[colour] for rival in rivals):
         if ways:
             yield Reason(N_("leaves {colour} fewer ways to grow"), name, ends)
         else:
             yield Reason(N_("leaves {colour} no way to grow for now"), name, ends)
+    elif told.soon[colour] < min(now.soon[colour], median(rival.soon[colour] for rival in rivals)):
+        yield Reason(N_("leaves {colour}'s route at most {n} to grow next turn"), name | {"n": told.soon[colour]}, ends)
+    elif told.room[colour] < min(now.room[colour], median(rival.room[colour] for rival in rivals)):
+        yield Reason(N_("takes room from {colour}'s route"), name, ends)
 
 
 def _prepared(told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
     """How the route of the colour played can continue."""
-    name = {"colour": COLOURS[colour]}
+    name: dict[str, object] = {"colour": COLOURS[colour]}
     if told.inside[colour] > min(rival.inside[colour] for rival in rivals):
         yield Reason(N_("keeps {colour}'s route inside the border"), name)
     elif told.open[colour] == 2 > min(rival.open[colour] for rival in rivals):
         yield Reason(N_("keeps both ends of {colour} open"), name)
+    if told.soon[colour] > median(rival.soon[colour] for rival in rivals):
+        yield Reason(N_("lets {colour}'s route grow by up to {n} next turn"), name | {"n": told.soon[colour]})
     if told.ways[colour] > median(rival.ways[colour] for rival in rivals):
         yield Reason(N_("leaves {colour} more ways to grow than most moves"), name)
+    elif told.room[colour] > median(rival.room[colour] for rival in rivals):
+        yield Reason(N_("leaves {colour} more room to grow than most moves"), name)

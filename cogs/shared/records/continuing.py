@@ -6,27 +6,33 @@ from bot.rules import State
 from bot.rules.starting import Start
 from bot.text import N_, say
 from cogs.shared.boards.solo import open_and_begin, seal_line, show_private
-from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in
+from cogs.shared.interactions.clicks import Click, OutdatedButton, Select, action, number_in, select
 from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.levels import level_options
 from cogs.shared.wording.labels import COMPUTERS
 
 
-def continue_button(match: Match, position: State[object], rest: str) -> list[Button]:
-    """The button that continues from this position, if computers could play the other seats of a finished match.
+def continue_select(match: Match, position: State[object], rest: str) -> list[Select]:
+    """The select that continues from this position against computers of the chosen level, if they could play the other
+    seats of a finished match.
 
     `rest` names the step of the replay, and possibly after a dot the decision of its turn before which it is. A match
-    from a file has no such button: it may still be running here.
+    from a file has no such select: it may still be running here.
     """
     if not match.id or match.status is not Status.OVER or len(match.seats) == 1 or position.to_move is None:
         return []
-    return [button(say(N_("Continue from here against a computer")), match.id, 0, "go_on", rest)]
+    words = say(N_("Continue from here against a computer"))
+    return [select(words, level_options(), match.id, 0, "go_on", rest)]
 
 
 @action("go_on", "reply")
 async def go_on(click: Click) -> None:
-    """Opens a private match from a moment of a replay. The person takes the seat to move."""
+    """Opens a private match from a moment of a replay. The person takes the seat to move.
+
+    In messages of older versions it's a button that names no level: then computers play as in that match.
+    """
     old = await viewable_match(click.interaction, await click.match())
     if old.status is not Status.OVER:
         raise NotOver
@@ -36,7 +42,10 @@ async def go_on(click: Click) -> None:
     if seat is None or len(old.seats) == 1:
         raise OutdatedButton
     cog = cog_for(click.bot, old.game)
-    level = next((one.computer for one in old.seats if one.computer is not None), ComputerLevel.NORMAL)
+    if click.values:
+        level = click.value_as(ComputerLevel)
+    else:
+        level = next((one.computer for one in old.seats if one.computer is not None), ComputerLevel.NORMAL)
     lines = [
         say(N_("### {game} from turn {turn} of match {id}"), game=cog.game.title, turn=step, id=old.id),
         say(

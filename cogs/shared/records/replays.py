@@ -28,7 +28,7 @@ from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue
-from cogs.shared.records.continuing import continue_button
+from cogs.shared.records.continuing import continue_select
 from cogs.shared.records.file_reader import FileReader
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import game_title
@@ -209,7 +209,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
             for turn in chosen(replay.last + 1, JUMP_CHOICES)
         ]
         rows.append(row(select(say(N_("Jump to a turn")), options, *at, "replay_at")))
-    if going_on := continue_button(replay.match, replay.position(step), str(step)):
+    if going_on := continue_select(replay.match, replay.position(step), str(step)):
         rows.append(row(*going_on))
     return rows
 

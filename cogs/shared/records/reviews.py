@@ -14,7 +14,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.records.continuing import continue_button
+from cogs.shared.records.continuing import continue_select
 from cogs.shared.turns.hints import reasons_of
 from cogs.shared.wording.labels import colour_disc, people
 from images import standing
@@ -144,9 +144,10 @@ async def show_moment(click: Click) -> None:
         row(
             button(say(N_("Back to the review")), replay.match.id, 0, "review"),
             button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
-            *continue_button(replay.match, moment.played.before, rest),
         )
     ]
+    if going_on := continue_select(replay.match, moment.played.before, rest):
+        rows.append(row(*going_on))
     pictures = await cog.attachments([cog.board_sheet(view, Marks())], "moment")
     words = [_moment_words(cog, replay, moment)]
     if cog.game.hidden:

@@ -36,8 +36,9 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.levels import level_options
 from cogs.shared.tables.seal import is_sealed, seal_line
-from cogs.shared.wording.labels import LEVELS, colour_disc, command_name_of, is_vacant, people
+from cogs.shared.wording.labels import colour_disc, command_name_of, is_vacant, people
 from cogs.shared.wording.ratings import WHAT_RATED_MEANS
 from cogs.shared.wording.times import seat_remarks
 
@@ -49,14 +50,6 @@ CACHE_SIZE = 1000  # tables whose messages are known to be up to date
 UNKNOWN_MESSAGE = 10008
 
 NO_SEAT = N_("You don't have a seat at this table. Press **Join** to take one.")
-
-LEVELS_EXPLAINED = {
-    ComputerLevel.BEGINNER: N_("Takes what it sees right away, and misses some of it"),
-    ComputerLevel.EASY: N_("Plans its own turn, but misses many moves"),
-    ComputerLevel.NORMAL: N_("Looks ahead, but misses a move now and then"),
-    ComputerLevel.HARD: N_("Looks as far ahead as it can in a few seconds"),
-    ComputerLevel.EXPERT: N_("Thinks four times as long as hard"),
-}
 
 
 def seat_lines(match: Match) -> list[str]:
@@ -192,13 +185,7 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
         if options:
             rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
     if not full:
-        levels = [
-            discord.SelectOption(
-                label=say(label), value=str(level), description=say(LEVELS_EXPLAINED[level]), emoji="🤖"
-            )
-            for level, label in LEVELS.items()
-        ]
-        rows.append([select(say(N_("Add a computer")), levels, *at, "add_computer")])
+        rows.append([select(say(N_("Add a computer")), level_options(), *at, "add_computer")])
     return rows
 
 

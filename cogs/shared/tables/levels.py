@@ -1,0 +1,23 @@
+"""The choice of a computer's level, wherever one can be added."""
+
+import discord
+
+from bot.match import ComputerLevel
+from bot.text import N_, say
+from cogs.shared.wording.labels import LEVELS
+
+LEVELS_EXPLAINED = {
+    ComputerLevel.BEGINNER: N_("Takes what it sees right away, and misses some of it"),
+    ComputerLevel.EASY: N_("Plans its own turn, but misses many moves"),
+    ComputerLevel.NORMAL: N_("Looks ahead, but misses a move now and then"),
+    ComputerLevel.HARD: N_("Looks as far ahead as it can in a few seconds"),
+    ComputerLevel.EXPERT: N_("Thinks four times as long as hard"),
+}
+
+
+def level_options() -> list[discord.SelectOption]:
+    """The options of a select for all levels, the weakest first; their values are those of `ComputerLevel`."""
+    return [
+        discord.SelectOption(label=say(label), value=str(level), description=say(LEVELS_EXPLAINED[level]), emoji="🤖")
+        for level, label in LEVELS.items()
+    ]
