@@ -54,7 +54,7 @@ def explained(error: ValueError) -> Explained | str:
 class BadOption(Refusal):
     """The game refuses its options or the number of seats; `problem` is its own sentence."""
 
-    SENTENCE = N_("These options don't work together: {problem}")
+    SENTENCE = N_("These options don't work together: {problem}.")
 
 
 class NotInThisChannel(Refusal):
@@ -412,7 +412,7 @@ class PlayedApart(Refusal):
 class NotARecord(Refusal):
     """The file isn't a valid record of a match; `problem` begins with the place of the error."""
 
-    SENTENCE = N_("This file can't be used: {problem}")
+    SENTENCE = N_("This file can't be used: {problem}.")
 
 
 class TookTooLong(NotARecord):

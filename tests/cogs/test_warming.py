@@ -20,4 +20,4 @@ async def test_the_first_picture_of_a_table_finds_its_field_drawn(bot: Bot, monk
 
 async def test_a_board_that_cannot_be_drawn_holds_up_nothing(bot: Bot, caplog: pytest.LogCaptureFixture) -> None:
     await warm(cog_for(bot, "southern_cards"), 3, {"layout": "round"})  # type: ignore[arg-type]  # as in conftest
-    assert "southern_cards couldn't be drawn in advance: ValueError" in caplog.text
+    assert "southern_cards couldn't be drawn in advance: BadDocument" in caplog.text

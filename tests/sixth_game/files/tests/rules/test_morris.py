@@ -173,7 +173,7 @@ class TestDocuments:
             ({"in_hand": [9]}, "in_hand: there are 1 entries instead of 2"),
             ({"in_hand": [8, 9]}, "in_hand: these numbers of men can't be left when it is the turn of gold"),
             ({"in_hand": [0, 0]}, "men.blue: with fewer than 3 men it can't have moved"),
-            ({"turn": 2}, "turn: 2 is not a whole number (0 to 1)"),
+            ({"turn": 2}, "turn: 2 is not a whole number from 0 to 1"),
             ({"quiet": 1}, "quiet: men are still being placed"),
             ({"options": {}}, "options.flying: this key is missing"),
         ],
