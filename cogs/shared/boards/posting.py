@@ -65,7 +65,8 @@ class Posting(commands.Cog):
         return cast("Posting", bot.get_cog(cls.__name__))
 
     async def cog_load(self) -> None:
-        await self.delivery.inherit()
+        if self.bot.matches.duty.has_begun:
+            await self.delivery.inherit()
         self._worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 
@@ -86,6 +87,9 @@ class Posting(commands.Cog):
 
     async def _work(self) -> None:
         await self.bot.wait_until_ready()
+        if not self.bot.matches.duty.has_begun:  # another process still works, which this one will replace
+            await self.bot.matches.duty.begun()
+            await self.delivery.inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
