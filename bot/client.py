@@ -29,6 +29,7 @@ from bot.monitoring import served
 from bot.pacing import paced
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy, StoreNotWritable
+from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
 from bot.text import load_catalogues, speak
 
@@ -253,6 +254,11 @@ async def run_bot(
     discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened, PortUnusable for that
     port, LeasesUnusable if these shards can't be had or kept.
     """
+    if replace and await would_migrate(database_url):
+        raise LeasesUnusable(
+            "This release changes the tables, which the process that runs doesn't know. Stop that one, and start this "
+            "one without --replace."
+        )
     store = await Store.open(database_url)
     try:
         matches = matches_of(store)

@@ -110,18 +110,19 @@ class Outbox:
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
         """Where the match's newest delivered board is: the place and the message's id. None before the first."""
+        post = await self.newest_delivered(match_id)
+        return None if post is None or post.message_id is None else (post.place, post.message_id)
+
+    async def newest_delivered(self, match_id: int) -> Post | None:
+        """The match's newest delivered post, whichever process has delivered it. None before the first."""
         async with self._store.read() as connection:
             row = await posts.newest_delivered(connection, match_id)
-        if row is None:
-            return None
-        post = _post(row)
-        return None if post.message_id is None else (post.place, post.message_id)
+        return None if row is None else _post(row)
 
     async def was_shown(self, match_id: int, version: int) -> bool:
         """Whether a board of this version or a newer one was delivered."""
-        async with self._store.read() as connection:
-            row = await posts.newest_delivered(connection, match_id)
-        return row is not None and bool(row["version"] >= version)
+        post = await self.newest_delivered(match_id)
+        return post is not None and post.version >= version
 
     async def newest(self, match_id: int) -> int:
         """The id of the match's newest post, whatever its fate; 0 before the first."""

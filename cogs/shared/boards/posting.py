@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POLL_EVERY = 5.0  # seconds between checks for posts to retry
+POLL_OTHERS = 1.0  # the same, where other processes queue posts for this one
 MIN_POLL_PAUSE = 0.05  # the minimum; one check finds many due boards
 PREDECESSOR_POLL = 0.1  # seconds between checks for a post that goes first
 POSTS_PER_POLL = 50  # the maximum number of posts started after a check; others come with the next
@@ -109,7 +110,7 @@ class Posting(commands.Cog):
                 log.exception("Couldn't look for due posts")
                 await asyncio.sleep(POLL_EVERY)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_EVERY):
+                async with asyncio.timeout(POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS):
                     await self._wake.wait()
 
     def _delivered(self, match_id: int, task: asyncio.Task[None]) -> None:
