@@ -108,7 +108,7 @@ def test_the_file_is_read_from_the_folder_the_bot_is_started_in() -> None:
 def test_shards_are_numbers_and_ranges(written: str, numbers: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARD_COUNT", "4")
     monkeypatch.setenv("SHARDS", written)
-    assert read_settings().served == (4, numbers)
+    assert read_settings().served == (4, frozenset(numbers))
 
 
 @pytest.mark.parametrize(

@@ -1,33 +1,33 @@
 """Whether this release would change the tables of a database, asked before it is opened."""
 
 import asyncio
-from pathlib import Path
 
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import NullPool, make_url, text
-from sqlalchemy.exc import ArgumentError, DatabaseError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from bot.store.migrate import script_directory
+from bot.store.sqlite import SQLite
+from bot.store.store import database_of
+
+PATIENCE = 10.0  # seconds
 
 
 async def would_migrate(database_url: str) -> bool:
     """Whether opening the database would change the tables of an earlier release.
 
-    False for a new database, and where opening it would say better what is wrong with it.
+    False for a new database, and where opening it says what is wrong with it. Raises StoreUnusable for an address of
+    no database.
     """
-    try:
-        url = make_url(database_url)
-    except ArgumentError:
+    database = database_of(database_url)
+    if isinstance(database, SQLite) and not await asyncio.to_thread(database.path.is_file):
         return False
-    if url.get_backend_name() == "sqlite" and not await asyncio.to_thread(Path(url.database or "").is_file):
-        return False
-    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True)
+    engine = database.engine(PATIENCE)
     try:
-        async with engine.connect() as connection:
+        async with asyncio.timeout(PATIENCE), engine.connect() as connection:
             revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except (DatabaseError, OSError):
+    except (DBAPIError, OSError, TimeoutError):
         return False
     finally:
         await engine.dispose()

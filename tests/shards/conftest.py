@@ -3,14 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.shards.leases import SINCE_2015, Leases
 from bot.store import Store
 from bot.store.shards import NOTHING, Shards
-from tests.databases import put_database
 
 SECOND = timedelta(seconds=1)
 ALL_OF_TWO = Shards(2, frozenset({0, 1}))
@@ -78,7 +76,6 @@ class Process:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    put_database(tmp_path / "crux.db")
-    async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
+async def world(address: str) -> AsyncIterator[World]:
+    async with await Store.open(address) as store:
         yield World(store)
