@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.shards import Shards
@@ -21,9 +21,14 @@ def _beat_of(shards: Shards, number: int) -> int:
 
 async def last_beats(connection: AsyncConnection, shards: Shards) -> dict[int, datetime]:
     """When each of these shards was last served. If it never was, when any was; without those for a new database."""
-    known = {row.id: row.at for row in await connection.execute(select(beats))}
-    newest = max(known.values(), default=None)
-    last = {number: known.get(_beat_of(shards, number), newest) for number in shards.numbers}
+    ids = {number: _beat_of(shards, number) for number in shards.numbers}
+    query = select(beats.c.id, beats.c.at).where(beats.c.id.in_(sorted(ids.values())))
+    known: dict[int, datetime] = {row.id: row.at for row in await connection.execute(query)}
+    if len(known) == len(ids):
+        newest = None
+    else:
+        newest = await connection.scalar(select(func.max(beats.c.at)).where(beats.c.id >= ONLY))
+    last = {number: known.get(one, newest) for number, one in ids.items()}
     return {number: at for number, at in last.items() if at is not None}
 
 
@@ -31,7 +36,7 @@ async def beat(connection: AsyncConnection, now: datetime, shards: Shards) -> No
     """Records that these shards are being served."""
     ids = {_beat_of(shards, number) for number in shards.numbers}
     if (await connection.execute(update(beats).where(beats.c.id.in_(sorted(ids))).values(at=now))).rowcount < len(ids):
-        known = set(await connection.scalars(select(beats.c.id)))
+        known = set(await connection.scalars(select(beats.c.id).where(beats.c.id.in_(sorted(ids)))))
         await connection.execute(insert(beats), [{"id": one, "at": now} for one in sorted(ids - known)])
 
 
