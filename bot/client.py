@@ -28,7 +28,7 @@ from bot.memory import give_back_regularly
 from bot.monitoring import served
 from bot.pacing import paced
 from bot.shards.leases import End, Leases, LeasesUnusable
-from bot.store import Store, StoreBusy, StoreNotWritable
+from bot.store import Store
 from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
 from bot.text import load_catalogues, speak
@@ -178,7 +178,7 @@ class Crux(commands.AutoShardedBot):
     async def _leave(leases: Leases) -> None:
         try:
             await leases.leave()
-        except (StoreBusy, StoreNotWritable) as error:
+        except Exception as error:  # the connection must be closed all the same
             log.warning("Couldn't leave the leases, which run out soon: %s", type(error).__name__)
 
     async def setup_hook(self) -> None:
