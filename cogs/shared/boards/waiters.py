@@ -50,12 +50,14 @@ class BoardWaiters:
         self.bot.matches.outbox.on_post.set()
         try:
             async with asyncio.timeout(WAIT_FOR_BOARD):
-                while not self.bot.matches.duty.shards.include(match.place.guild_id) and not future.done():
-                    post = await self.bot.matches.outbox.newest_delivered(match.id)
-                    if post is not None and post.version >= match.version and post.id >= oldest:
-                        return post
+                while not future.done():
+                    # Another process may have taken over since the last look.
+                    if not self.bot.matches.duty.shards.include(match.place.guild_id):
+                        post = await self.bot.matches.outbox.newest_delivered(match.id)
+                        if post is not None and post.version >= match.version and post.id >= oldest:
+                            return post
                     await asyncio.wait([future], timeout=LOOK_EVERY)
-                return await future
+                return future.result()
         except TimeoutError:
             return None
         finally:
