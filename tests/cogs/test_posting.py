@@ -10,7 +10,6 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, Post, TableTerms
 from bot.match.decisions import lobby, moving, turns
-from bot.store.shards import EVERYTHING, NOTHING, Shards
 from cogs.shared.boards import confirmations, delivery, posting, waiters
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.retiring import INVALID_FORM, retire_older
@@ -250,22 +249,16 @@ async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: l
     assert await bot.matches.outbox.next_due_at() is not None
 
 
-@pytest.mark.parametrize("at_first", [EVERYTHING, NOTHING], ids=["taken over meanwhile", "elsewhere"])
-async def test_a_board_that_another_process_posts_is_linked_as_well(
-    bot: Bot, monkeypatch: pytest.MonkeyPatch, at_first: Shards
-) -> None:
+async def test_a_board_that_another_process_posts_is_linked_as_well(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiters, "LOOK_EVERY", 0.01)
     monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", TEST_TIMEOUT)
-    bot.matches.duty.shards = EVERYTHING
     table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE)
     await bot.matches.tables.posted(table.id, 7000)
     await bot.matches.act(table.id, lobby.join(ANNE + 1))
     match = await bot.matches.act(table.id, lobby.begin(ANNE))
     (due,) = await bot.matches.outbox.due()
-    bot.matches.duty.shards = at_first
     waiting = asyncio.create_task(bot.posting.waiters.outcome(match))
     await asyncio.sleep(0)
-    bot.matches.duty.shards = NOTHING
     await bot.matches.outbox.posted(due.id, 6001)
     outcome = await in_time(waiting)
     assert outcome is not None
