@@ -60,7 +60,6 @@ app.add_typer(puzzles_app, name="puzzles")
 JSON_FIELDS = ["levelname", "name", "message"]
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 CANNOT_REACH = 75  # a temporary failure: trying again later may help
-REFUSED_SHARDS = (4010, 4011)  # the gateway's codes for shards that don't exist and for too few of them
 PAGE_DEADLINE = 30  # seconds the playground has to open its page
 
 
@@ -459,7 +458,7 @@ def _run(token: str, database_url: str, settings: Settings, *, replace: bool) ->
     except (StoreUnusable, PortUnusable, ReportingUnusable, LeasesUnusable) as error:
         _stop(str(error))
     except discord.ConnectionClosed as error:
-        if error.code not in REFUSED_SHARDS:
+        if error.code not in (4010, 4011):  # shards that don't exist, and too few of them
             raise
         _stop("Discord refuses these shards. Choose a larger SHARD_COUNT for all processes, or leave it empty.")
     except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
