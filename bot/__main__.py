@@ -39,8 +39,10 @@ from bot.ratings.computers import on_openskills_scale, write_fixed
 from bot.ratings.rating import Rating
 from bot.reporting import ReportingUnusable, reporting
 from bot.rules import GAMES
+from bot.shards.leases import LeasesUnusable
 from bot.store import Store, StoreUnusable
 from bot.store.moving import back_up, copy, open_existing, restore
+from bot.store.shards import Shards
 
 T = TypeVar("T")
 
@@ -87,13 +89,19 @@ def _log_to_stderr(settings: Settings) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def main(context: typer.Context) -> None:
+def main(
+    context: typer.Context,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Take over from the process that runs on this database, without a gap.")
+    ] = False,
+) -> None:
     """Run the bot. Without DISCORD_TOKEN it runs on the playground."""
+    context.obj = replace
     if context.invoked_subcommand is None:
         settings = _settings()
         _log_to_stderr(settings)
         if settings.discord_token is not None:
-            _run(settings.discord_token.get_secret_value(), settings.database_url, settings)
+            _run(settings.discord_token.get_secret_value(), settings.database_url, settings, replace=replace)
         else:
             _run_on_the_playground(settings)
 
@@ -116,11 +124,13 @@ def playground(
 
 
 @app.command()
-def join(url: Annotated[str, typer.Argument(help="The address of a running playground.")]) -> None:
+def join(
+    context: typer.Context, url: Annotated[str, typer.Argument(help="The address of a running playground.")]
+) -> None:
     "Run the bot against a running playground."
     settings = _settings()
     _log_to_stderr(settings)
-    _join(url, settings)
+    _join(url, settings, replace=context.obj)
 
 
 @app.command()
@@ -404,11 +414,11 @@ def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:
         _stop(str(error))
 
 
-def _join(url: str, settings: Settings) -> None:
+def _join(url: str, settings: Settings, *, replace: bool = False) -> None:
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
-    _run(PLAYGROUND_TOKEN, database, settings)
+    _run(PLAYGROUND_TOKEN, database, settings, replace=replace)
 
 
 def _loop(main: Coroutine[Any, Any, None]) -> None:
@@ -417,7 +427,7 @@ def _loop(main: Coroutine[Any, Any, None]) -> None:
     importlib.import_module("asyncio" if spec is None else "uvloop").run(main)
 
 
-def _run(token: str, database_url: str, settings: Settings) -> None:
+def _run(token: str, database_url: str, settings: Settings, *, replace: bool) -> None:
     limits = Limits(**{limit.name: getattr(settings, limit.name) for limit in fields(Limits)})
     matches_of = partial(Matches, limits=limits)
     computers = partial(
@@ -438,12 +448,19 @@ def _run(token: str, database_url: str, settings: Settings) -> None:
                     computers=computers,
                     source_url=settings.source_url,
                     metrics_at=metrics_at,
+                    shards=None if settings.served is None else Shards(*settings.served),
+                    replace=replace,
+                    requests_per_second=settings.pace,
                 )
             )
     except discord.LoginFailure:
         _stop("Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token).")
-    except (StoreUnusable, PortUnusable, ReportingUnusable) as error:
+    except (StoreUnusable, PortUnusable, ReportingUnusable, LeasesUnusable) as error:
         _stop(str(error))
+    except discord.ConnectionClosed as error:
+        if error.code not in (4010, 4011):  # shards that don't exist, and too few of them
+            raise
+        _stop("Discord refuses these shards. Choose a larger SHARD_COUNT for all processes, or leave it empty.")
     except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
         typer.echo(f"Discord can't be reached: {error}. Is this machine connected to the internet?", err=True)
         raise typer.Exit(CANNOT_REACH) from None

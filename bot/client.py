@@ -6,8 +6,9 @@ import hashlib
 import json
 import logging
 import signal
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any, Protocol
@@ -25,13 +26,18 @@ from bot.lag import LagAlarm
 from bot.match import Matches
 from bot.memory import give_back_regularly
 from bot.monitoring import served
+from bot.pacing import paced
+from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store
+from bot.store.revisions import would_migrate
+from bot.store.shards import Shards
 from bot.text import load_catalogues, speak
 
 log = logging.getLogger(__name__)
 
 SCREENS = "cogs"
 SHUTDOWN_DEADLINE = 10.0  # seconds for what is under way when the bot is asked to stop
+HAND_OVER_DEADLINE = 3.0  # seconds of these until another process that waits goes on with the rest
 
 
 def connect_to(api: str, gateway: str, cdn: str) -> None:
@@ -61,6 +67,8 @@ class Tree(app_commands.CommandTree["Crux"]):
     """The commands; each running one is counted as work under way, and speaks the language of whoever uses it."""
 
     async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
+        if not await interaction.client.takes(interaction):
+            return False
         interaction.client.note_work()
         speak(str(interaction.locale))
         try:
@@ -94,8 +102,25 @@ class Crux(commands.AutoShardedBot):
     folder of screens."""
 
     def __init__(
-        self, matches: Matches, store: Store, *, computers: Computers | None = None, source_url: str = ""
+        self,
+        matches: Matches,
+        store: Store,
+        *,
+        computers: Computers | None = None,
+        source_url: str = "",
+        shards: Shards | None = None,
+        leases: Leases | None = None,
+        requests_per_second: float | None = None,
     ) -> None:
+        """`shards` are those to connect to; None lets Discord say how many there are, and connects to all of them.
+
+        `leases` say what this process takes; without them it takes everything.
+        """
+        chosen: dict[str, Any] = {}
+        if shards is not None:
+            chosen |= {"shard_count": shards.count, "shard_ids": sorted(shards.numbers)}
+        if requests_per_second is not None:
+            chosen["http_trace"] = paced(requests_per_second)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -105,11 +130,13 @@ class Crux(commands.AutoShardedBot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
+            **chosen,
         )
         self.matches = matches
         self.store = store
         self.computers = computers or Computers(matches)
         self.source_url = source_url
+        self.leases = leases
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
         self.explain: Explain = only_log  # the screens replace it when they are loaded, and the next as well
         self.admit: Callable[[discord.Interaction[Crux]], None] = admit_all  # raises a refusal, for `explain`
@@ -123,17 +150,36 @@ class Crux(commands.AutoShardedBot):
             self._at_work.add(task)
             task.add_done_callback(self._at_work.discard)
 
+    async def takes(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether this process is the one that acts on an interaction. May wait while another one takes over."""
+        return self.leases is None or await self.leases.takes(interaction.guild_id, interaction.id)
+
     async def close(self) -> None:
         """Finishes what was begun, while the screens and the connection still exist."""
         if not self.is_closed():
             await self.computers.close()
-            if self._at_work:
-                await asyncio.wait(set(self._at_work), timeout=SHUTDOWN_DEADLINE)
+            replaced = self.leases is not None and self.leases.ended.done()
+            await self._finish_work(HAND_OVER_DEADLINE if replaced else SHUTDOWN_DEADLINE)
             for finish in self.before_closing:
                 await finish()
+            if self.leases is not None:
+                await self._leave(self.leases)
+            if replaced:
+                await self._finish_work(SHUTDOWN_DEADLINE)
         for task in self._beside:
             task.cancel()
         await super().close()
+
+    async def _finish_work(self, deadline: float) -> None:
+        if self._at_work:
+            await asyncio.wait(set(self._at_work), timeout=deadline)
+
+    @staticmethod
+    async def _leave(leases: Leases) -> None:
+        try:
+            await leases.leave()
+        except Exception as error:  # the connection must be closed all the same
+            log.warning("Couldn't leave the leases, which run out soon: %s", type(error).__name__)
 
     async def setup_hook(self) -> None:
         load_catalogues()
@@ -177,6 +223,8 @@ class Crux(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         log.info("Ready on %d servers", len(self.guilds))
+        if self.leases is not None:
+            self.leases.note_ready()
 
 
 def screens() -> list[str]:
@@ -195,27 +243,85 @@ async def run_bot(
     computers: Callable[[Matches], Computers] = Computers,
     source_url: str = "",
     metrics_at: tuple[str, int] | None = None,
+    shards: Shards | None = None,
+    replace: bool = False,
+    requests_per_second: float | None = None,
 ) -> None:
-    """Runs until the process is asked to stop (SIGTERM, SIGINT), then shuts down cleanly.
+    """Runs until the process is asked to stop (SIGTERM, SIGINT) or is replaced, then shuts down cleanly.
 
-    `metrics_at` is the host and the port of the pages for the operator. Raises discord.LoginFailure for an invalid
-    token, StoreUnusable for a database that can't be opened, PortUnusable for that port.
+    `metrics_at` is the host and the port of the pages for the operator, `shards` are those this process serves (None:
+    all, as many as Discord recommends). With `replace` it takes over from the process that serves them now. Raises
+    discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened, PortUnusable for that
+    port, LeasesUnusable if these shards can't be had or kept.
     """
+    if replace and await would_migrate(database_url):
+        raise LeasesUnusable(
+            "This release changes the tables, which the process that runs doesn't know. Stop that one, and start this "
+            "one without --replace."
+        )
     store = await Store.open(database_url)
     try:
         matches = matches_of(store)
+        leases = Leases(store, shards, partial(_work_for, matches), replace=replace)
+        await leases.take()
         async with AsyncExitStack() as stack:
-            bot = Crux(matches, store, computers=computers(matches), source_url=source_url)
+            bot = Crux(
+                matches,
+                store,
+                computers=computers(matches),
+                source_url=source_url,
+                shards=shards,
+                leases=leases,
+                requests_per_second=requests_per_second,
+            )
             await stack.enter_async_context(bot)
             if metrics_at is not None:
                 await stack.enter_async_context(served(bot, *metrics_at))
             running = asyncio.create_task(bot.start(token))
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, running.cancel)
-            try:
-                await running
-            except asyncio.CancelledError:
-                log.info("Stopping")
+            async with _stopping(running, leases):
+                try:
+                    await running
+                except asyncio.CancelledError:
+                    log.info("Stopping")
+                    await bot.close()
+        if leases.ended.done() and leases.ended.result() is End.LOST:
+            raise LeasesUnusable(
+                "Another process was started that serves the same shards, so this one has stopped. Give each process "
+                "its own SHARDS, or start the other one with --replace."
+            )
     finally:
         await store.close()
+
+
+def _work_for(matches: Matches, shards: Shards) -> None:
+    """Lets the background work go on for other shards than before."""
+    matches.duty.shards = shards
+    for wake in (matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.leagues.on_change):
+        wake.set()
+
+
+@asynccontextmanager
+async def _stopping(running: asyncio.Task[None], leases: Leases) -> AsyncIterator[None]:
+    """Cancels the task when the process is asked to stop and may, when asked twice, or when nothing is left to do."""
+    watching = asyncio.create_task(leases.watch(), name="leases")
+    waiting: list[asyncio.Task[None]] = []
+
+    async def stop() -> None:
+        await leases.may_stop()
+        running.cancel()
+
+    def asked() -> None:
+        if waiting:
+            running.cancel()
+        else:
+            waiting.append(asyncio.create_task(stop(), name="stopping"))
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, asked)
+    leases.ended.add_done_callback(lambda _: running.cancel())
+    try:
+        yield
+    finally:
+        for task in (watching, *waiting):
+            task.cancel()

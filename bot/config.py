@@ -1,13 +1,17 @@
 """Settings from the environment or a file `.env` in the folder the bot is started in. `.env.example` explains each."""
 
+import re
 from pathlib import Path
 from typing import Literal
 
 from dotenv.parser import parse_stream
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ENV_FILE = Path(".env")
+AUTO = "auto"
+MOST_SHARDS = 10_000
+REQUESTS_ALLOWED = 50.0  # a second, of all processes of a bot together
 PLAYGROUND_TOKEN = "playground"  # noqa: S105 - no secret: the playground takes any token
 
 
@@ -41,6 +45,48 @@ class Settings(BaseSettings):
     computer_seconds: float = Field(default=2.0, ge=0.05, le=60)
     computer_processes: int | None = Field(default=None, ge=1)
     computer_pause: float = Field(default=1.5, ge=0, le=60)
+    shard_count: int | None = Field(default=None, ge=1, le=MOST_SHARDS)
+    shards: str = AUTO
+    requests_per_second: float | None = Field(default=None, gt=0, le=REQUESTS_ALLOWED)
+
+    @field_validator("shards")
+    @classmethod
+    def _exist(cls, written: str, info: ValidationInfo) -> str:
+        count = info.data.get("shard_count")
+        if written == AUTO:
+            return written
+        if count is None:
+            raise ValueError("it needs SHARD_COUNT, the number of shards of all processes together")
+        if not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", written):
+            raise ValueError("write it like 0-3 or 0,2, or auto")
+        for part in written.split(","):
+            first, _, last = part.partition("-")
+            if int(last or first) >= count or int(first) > int(last or first):
+                raise ValueError("with this SHARD_COUNT there are only shards from 0 to SHARD_COUNT - 1")
+        return written
+
+    @property
+    def served(self) -> tuple[int, frozenset[int]] | None:
+        """The number of shards of all processes, and those that this one serves; None to learn them from Discord."""
+        if self.shard_count is None:
+            return None
+        if self.shards == AUTO:
+            return self.shard_count, frozenset(range(self.shard_count))
+        parts = [part.partition("-") for part in self.shards.split(",")]
+        return self.shard_count, frozenset(
+            number for first, _, last in parts for number in range(int(first), int(last or first) + 1)
+        )
+
+    @property
+    def pace(self) -> float | None:
+        """How many requests a second this process sends at most; None if Discord alone limits them.
+
+        A process that serves some of the shards takes as large a part of what Discord allows.
+        """
+        if self.requests_per_second is not None or self.served is None:
+            return self.requests_per_second
+        count, numbers = self.served
+        return REQUESTS_ALLOWED * len(numbers) / count
 
 
 def read_settings() -> Settings:
@@ -52,7 +98,8 @@ def read_settings() -> Settings:
         problems = []
         for problem in error.errors(include_input=False, include_url=False):
             name = "_".join(str(part) for part in problem["loc"]).upper() or "The settings"
-            reason = "isn't a Crux setting" if problem["type"] == "extra_forbidden" else f"is wrong: {problem['msg']}"
+            said = problem["msg"].removeprefix("Value error, ")
+            reason = "isn't a Crux setting" if problem["type"] == "extra_forbidden" else f"is wrong: {said}"
             problems.append(f"{name} {reason}.")
         raise SettingsUnusable(" ".join(problems) + " .env.example explains every setting.") from None
 

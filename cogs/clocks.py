@@ -83,7 +83,7 @@ class Clocks(commands.Cog):
         except Exception as error:  # its text might reveal hidden information
             log.error("Couldn't check the clocks: %s", type(error).__name__)
         else:
-            self._starting = False
+            self._starting = self._starting and not self.bot.matches.duty.has_begun
 
     async def _tick_regularly(self) -> None:
         while not self._stopping.is_set():
@@ -138,8 +138,13 @@ class Clocks(commands.Cog):
         del self._sending[number]
 
     async def _wait_until_ready(self) -> None:
-        """Waits until the bot is connected, or asked to stop."""
-        ready, stop = (asyncio.create_task(one) for one in (self.bot.wait_until_ready(), self._stopping.wait()))
+        """Waits until the bot is connected and it's this process's turn, or it is asked to stop."""
+
+        async def wait() -> None:
+            await self.bot.wait_until_ready()
+            await self.bot.matches.duty.begun()
+
+        ready, stop = (asyncio.create_task(one) for one in (wait(), self._stopping.wait()))
         _, open_ = await asyncio.wait((ready, stop), return_when=asyncio.FIRST_COMPLETED)
         for task in open_:
             task.cancel()

@@ -54,21 +54,26 @@ class Daily(commands.GroupCog, group_name="daily", group_description=N_("One dea
     @tasks.loop(minutes=1)
     async def _look_after(self) -> None:
         """Publishes the seeds of days that are over, and makes sure there are enough for the time ahead."""
-        dailies = self.bot.matches.dailies
+        dailies, is_general = self.bot.matches.dailies, self.bot.matches.duty.is_general
         try:
-            await dailies.seeds.prepare()
-            for chain in await dailies.seeds.published():
-                if chain.anchor not in self._announced:
-                    self._announced.add(chain.anchor)
-                    log.info("The seeds of the dailies from %s on follow from %s", chain.first_day, chain.anchor)
-            for day in await dailies.close_past():
-                log.info("The daily of %s is over, and its seed is published", day)
+            if is_general:
+                await self._prepare()
             for guild_id, channel_id in await dailies.to_announce():
                 await self._announce(guild_id, channel_id)
-            for day in await dailies.without_benchmark():
+            for day in await dailies.without_benchmark() if is_general else ():
                 await self._play_benchmark(day)
         except Exception as error:  # its text might reveal hidden information
             log.error("Couldn't look after the dailies: %s", type(error).__name__)
+
+    async def _prepare(self) -> None:
+        dailies = self.bot.matches.dailies
+        await dailies.seeds.prepare()
+        for chain in await dailies.seeds.published():
+            if chain.anchor not in self._announced:
+                self._announced.add(chain.anchor)
+                log.info("The seeds of the dailies from %s on follow from %s", chain.first_day, chain.anchor)
+        for day in await dailies.close_past():
+            log.info("The daily of %s is over, and its seed is published", day)
 
     async def _announce(self, guild_id: int, channel_id: int) -> None:
         try:

@@ -37,7 +37,8 @@ class Home(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await send_welcome(self.bot, guild)
+        if self.bot.matches.duty.shards.include(guild.id):
+            await send_welcome(self.bot, guild)
 
 
 async def setup(bot: "Crux") -> None:

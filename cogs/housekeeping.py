@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import discord
@@ -86,13 +87,16 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Carries out clicks, and acknowledges what would otherwise be left open for too long."""
-        InitialResponse.of(interaction)  # counts from now
+        response = InitialResponse.of(interaction)  # counts from now
+        if not await self.bot.takes(interaction):
+            return
         speak(str(interaction.locale))
         Languages.of(self.bot).note(interaction)
         NAMES.learn(interaction.guild_id, interaction.user)
         clicks = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in (*clicks, discord.InteractionType.application_command):
-            waiting = asyncio.get_running_loop().call_later(ANSWER_DEADLINE, self._answer_if_late, interaction)
+            left = ANSWER_DEADLINE - (perf_counter() - response.began)
+            waiting = asyncio.get_running_loop().call_later(left, self._answer_if_late, interaction)
             if interaction.type in clicks:
                 await handle_click(interaction)
                 waiting.cancel()

@@ -22,7 +22,7 @@ from bot import client
 from bot.client import Crux, connect_to, only_log, run_bot, screens
 from bot.match import Matches
 from bot.rules import GAMES
-from bot.store import Store
+from bot.store import Store, StoreBusy
 from tests.databases import put_database
 from tests.waiting import in_time
 
@@ -166,6 +166,42 @@ async def test_what_was_begun_is_finished_before_the_screens_and_the_connection_
     assert not bot._at_work
     await bot.close()
     assert len(told) == 3
+
+
+async def test_leases_are_left_when_all_work_is_done_and_trouble_with_that_is_only_logged(
+    bot: Crux, told: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def finish() -> None:
+        told.append("screens end")
+
+    async def leave() -> None:
+        told.append("leases left")
+        raise StoreBusy
+
+    bot.before_closing.append(finish)
+    bot.leases = SimpleNamespace(ended=asyncio.Future(), leave=leave)  # type: ignore[assignment]  # all that is used here
+    await bot.close()
+    assert told == ["computers end", "screens end", "leases left"]
+    assert bot.is_closed()
+    assert "Couldn't leave the leases, which run out soon: StoreBusy" in caplog.text
+
+
+async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> None:
+    asked: list[tuple[int | None, int]] = []
+
+    async def takes(guild: int | None, interaction: int) -> bool:
+        asked.append((guild, interaction))
+        return interaction != 6
+
+    async def leave() -> None: ...
+
+    bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # as above
+    command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6)
+    assert not await bot.tree.interaction_check(command)
+    assert not bot._at_work
+    command.id = 7
+    assert await bot.tree.interaction_check(command)
+    assert asked == [(5, 6), (5, 7)]
 
 
 async def test_an_error_that_nothing_explains_is_logged_without_its_text(caplog: pytest.LogCaptureFixture) -> None:

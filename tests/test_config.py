@@ -36,6 +36,8 @@ def test_without_settings_the_defaults_hold() -> None:
         ("COMPUTER_SECONDS", ("0.05", "60"), ("0.04", "60.5")),
         ("COMPUTER_PROCESSES", ("1",), ("0",)),
         ("COMPUTER_PAUSE", ("0", "60"), ("-0.5", "60.5")),
+        ("SHARD_COUNT", ("1", "10000"), ("0", "10001")),
+        ("REQUESTS_PER_SECOND", ("0.5", "50"), ("0", "50.5")),
     ],
 )
 def test_the_limits_of_a_setting_are_allowed_and_nothing_beyond(
@@ -97,3 +99,53 @@ def test_a_secret_is_neither_shown_nor_repeated_in_an_error(bare_folder: Path) -
 
 def test_the_file_is_read_from_the_folder_the_bot_is_started_in() -> None:
     assert str(config.ENV_FILE) == ".env"
+
+
+@pytest.mark.parametrize(
+    ("written", "numbers"),
+    [("auto", {0, 1, 2, 3}), ("0-3", {0, 1, 2, 3}), ("0,2", {0, 2}), ("3", {3}), ("0-1,3", {0, 1, 3})],
+)
+def test_shards_are_numbers_and_ranges(written: str, numbers: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARDS", written)
+    assert read_settings().served == (4, frozenset(numbers))
+
+
+@pytest.mark.parametrize(
+    ("count", "written", "said"),
+    [
+        ("4", "4", "there are only shards from 0"),
+        ("4", "0-4", "there are only shards from 0"),
+        ("4", "2-1", "there are only shards from 0"),
+        ("4", "0;1", "write it like 0-3"),
+        ("4", "-1", "write it like 0-3"),
+        ("4", "some", "write it like 0-3"),
+        ("", "0", "it needs SHARD_COUNT"),
+    ],
+)
+def test_shards_that_do_not_exist_are_refused(
+    count: str, written: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARDS", written)
+    with pytest.raises(SettingsUnusable, match=f"SHARDS is wrong: .*{said}"):
+        read_settings()
+
+
+@pytest.mark.parametrize(
+    ("settings", "pace"),
+    [
+        ({}, None),
+        ({"REQUESTS_PER_SECOND": "20"}, 20),
+        ({"SHARD_COUNT": "4"}, 50),
+        ({"SHARD_COUNT": "4", "SHARDS": "1"}, 12.5),
+        ({"SHARD_COUNT": "4", "SHARDS": "1", "REQUESTS_PER_SECOND": "20"}, 20),
+    ],
+    ids=str,
+)
+def test_a_process_takes_its_part_of_the_requests_that_discord_allows(
+    settings: dict[str, str], pace: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert read_settings().pace == pace

@@ -62,6 +62,7 @@ class Matches:
         per_person = limits.matches_per_person
         self.limits = limits
         reader = Reader(store, games, clock)
+        self.duty = reader.duty
         self._engine = engine = Engine(store, reader, matches_per_person=per_person)
         self.servers = Servers(store, reader)
         self.tables = Tables(store, reader, engine, self.servers, secret=secret, limits=limits)
@@ -76,7 +77,7 @@ class Matches:
         self.tournament_rounds = TournamentRounds(store, reader, engine, self.tournaments, secret=secret)
         self.puzzles = Puzzles(store, reader, self.dailies.seeds)
         self.reviews = Reviews(store, reader)
-        self.reminders = Reminders(store, clock)
+        self.reminders = Reminders(store, clock, reader.duty)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)
         self.lessons = Lessons(store, reader)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.duty import Duty
 from bot.match.errors import NoSuchMatch
 from bot.match.habits import habits_of
 from bot.match.hosting import StoredDailyMatch, StoredDuplicateMatch, StoredHost, StoredHostedMatch
@@ -25,12 +26,16 @@ log = logging.getLogger(__name__)
 
 
 class Reader:
-    """Reads the matches of one database under the rules of `games`."""
+    """Reads the matches of one database under the rules of `games`.
+
+    `duty` says for which servers this process does what is due without a click.
+    """
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any]], clock: Callable[[], datetime]) -> None:
         self._store = store
         self.games = games
         self.clock = clock
+        self.duty = Duty()
         self._newer: set[int] = set()
 
     @property

@@ -49,6 +49,10 @@ class Bot:
     def get_cog(self, name: str) -> Any:
         return {"Posting": self.posting}[name]
 
+    async def takes(self, interaction: Any) -> bool:
+        """There is no other process."""
+        return True
+
     def note_work(self) -> None:
         """Nobody stops this bot."""
 

@@ -14,7 +14,7 @@ from cogs.shared.boards import confirmations, delivery, posting, waiters
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.retiring import INVALID_FORM, retire_older
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
-from tests.waiting import TEST_TIMEOUT, until
+from tests.waiting import TEST_TIMEOUT, in_time, until
 
 FOR_EVER = 3600.0
 
@@ -247,3 +247,19 @@ async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: l
     await bot.posting.finish()
     assert (match.id, match.version) not in posted
     assert await bot.matches.outbox.next_due_at() is not None
+
+
+async def test_a_board_that_another_process_posts_is_linked_as_well(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiters, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", TEST_TIMEOUT)
+    table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE)
+    await bot.matches.tables.posted(table.id, 7000)
+    await bot.matches.act(table.id, lobby.join(ANNE + 1))
+    match = await bot.matches.act(table.id, lobby.begin(ANNE))
+    (due,) = await bot.matches.outbox.due()
+    waiting = asyncio.create_task(bot.posting.waiters.outcome(match))
+    await asyncio.sleep(0)
+    await bot.matches.outbox.posted(due.id, 6001)
+    outcome = await in_time(waiting)
+    assert outcome is not None
+    assert outcome.message_id == 6001

@@ -82,7 +82,9 @@ class House:
         self.rooms = count(1)
         self.foreseen: set[int] = set()  # matches whose luck was sealed anew by `foresee`
         self._playground: Born | None = None
+        self.settings: dict[str, str] = {}  # of bots that are started from now on
         self._bot: Born | None = None
+        self._others: list[Born] = []  # bots beside that one, or before it
         self._readers: list[asyncio.Task[None]] = []
         self._session: aiohttp.ClientSession | None = None  # with the playground that runs
 
@@ -119,6 +121,7 @@ class House:
             "ANIMATIONS_PER_HOUR": "1000",
             "FILES_PER_HOUR": "1000",
             "HINTS_PER_HOUR": "1000",
+            **self.settings,
         }
 
     async def _start(self, *words: str, first: str = "") -> Born:
@@ -154,6 +157,17 @@ class House:
         self._bot = await self._start("join", self.url, first=f"{PATIENT_TABLES}\n{first}")
         self._readers.append(asyncio.create_task(self._read(self._bot)))
         await self.wait_for_bot()
+
+    async def start_another(self, *options: str, first: str = "") -> Born:
+        """Start a bot beside the one that runs, with these options of the command line; returns the other one.
+
+        From then on this one is the bot.
+        """
+        assert self._bot is not None
+        self._others.append(self._bot)
+        self._bot = await self._start(*options, "join", self.url, first=f"{PATIENT_TABLES}\n{first}")
+        self._readers.append(asyncio.create_task(self._read(self._bot)))
+        return self._others[-1]
 
     async def wait_for_bot(self) -> None:
         """Until the bot is connected and its commands are there."""
@@ -196,7 +210,7 @@ class House:
 
     async def stop(self) -> None:
         await self._hang_up()
-        for process in (self._bot, self._playground):
+        for process in (*self._others, self._bot, self._playground):
             if process is not None and process.returncode is None:
                 process.kill()
                 await process.wait()

@@ -13,6 +13,7 @@ from tests.end_to_end.test_southern_cards import test_three_play_from_the_order_
 from tests.end_to_end.test_southern_cross import (
     test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns,  # noqa: F401
 )
+from tests.end_to_end.test_updates import test_people_play_on_through_updates_without_a_gap  # noqa: F401
 from tests.end_to_end.test_whole_match import test_a_match_is_played_by_typing_to_its_end  # noqa: F401
 from tests.postgresql import Server, needs_postgresql, started
 
@@ -24,6 +25,17 @@ async def house(tmp_path_factory: pytest.TempPathFactory, postgresql_server: Ser
     """In place of the house where the other tests are."""
     async with lived_in(House(tmp_path_factory.mktemp("house"), server=postgresql_server)) as house:
         yield house
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_house(tmp_path: Path, postgresql_server: Server) -> AsyncIterator[House]:
+    """In place of the house of a test that breaks it."""
+    house = House(tmp_path, server=postgresql_server)
+    try:
+        yield house
+        await house.assert_logs_lead_to_positions()
+    finally:
+        await house.stop()
 
 
 async def test_a_server_that_crashes_and_comes_back_loses_no_move(tmp_path: Path) -> None:

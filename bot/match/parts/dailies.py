@@ -256,7 +256,8 @@ class Dailies:
         """The servers that are to be told of today's deal now, with the channel. Each is returned once."""
         now = self._reader.clock()
         async with self._store.read() as connection:
-            waiting = await dailies.to_announce(connection, self.today, now.astimezone(UTC).hour)
+            hour = now.astimezone(UTC).hour
+            waiting = await dailies.to_announce(connection, self.today, hour, self._reader.duty.shards)
         claimed = []
         for guild_id, channel_id in waiting:
             with suppress(IntegrityError):  # another process tells it

@@ -136,10 +136,10 @@ class Lists:
 
         The people who opened them take turns, so that nobody's matches all wait behind someone else's: first the
         longest-waiting match of each person, then the second of each, and so on. Leaves out matches that the installed
-        rules can't continue.
+        rules can't continue, and servers that this process doesn't work for.
         """
         async with self._store.read() as connection:
-            return await matches.of_computers(connection, self._reader.rules_versions, limit)
+            return await matches.of_computers(connection, self._reader.rules_versions, limit, self._reader.duty.shards)
 
     async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:
         async with self._store.read() as connection:

@@ -30,7 +30,10 @@ Notes = list[tuple[Note, asyncio.Future[None]]]
 
 
 class Outbox:
-    """What the worker that posts boards needs. All attempts at a post share its nonce. Writing may raise `Busy`."""
+    """What the worker that posts boards needs. All attempts at a post share its nonce. Writing may raise `Busy`.
+
+    What is due, waiting, left behind or given up is that of the servers this process works for.
+    """
 
     def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
         self._store = store
@@ -55,7 +58,8 @@ class Outbox:
         """
         async with self._store.read() as connection:
             now = self._reader.clock()
-            return [_post(row) for row in await posts.due(connection, now, now + LONGEST_WAIT, limit)]
+            rows = await posts.due(connection, now, now + LONGEST_WAIT, limit, self._reader.duty.shards)
+        return [_post(row) for row in rows]
 
     async def match_to_show(self, post: Post) -> Match:
         """The match to show in the post, no older than the post. Raises NoSuchMatch.
@@ -70,7 +74,7 @@ class Outbox:
     async def waiting(self) -> set[int]:
         """The ids of all posts still to be delivered, including those whose next attempt is some time away."""
         async with self._store.read() as connection:
-            return set(await posts.waiting(connection))
+            return set(await posts.waiting(connection, self._reader.duty.shards))
 
     async def next_due_at(self) -> datetime | None:
         """When the next post is due, which may be in the past; None if nothing waits."""
@@ -106,18 +110,19 @@ class Outbox:
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
         """Where the match's newest delivered board is: the place and the message's id. None before the first."""
+        post = await self.newest_delivered(match_id)
+        return None if post is None or post.message_id is None else (post.place, post.message_id)
+
+    async def newest_delivered(self, match_id: int) -> Post | None:
+        """The match's newest delivered post, whichever process has delivered it. None before the first."""
         async with self._store.read() as connection:
             row = await posts.newest_delivered(connection, match_id)
-        if row is None:
-            return None
-        post = _post(row)
-        return None if post.message_id is None else (post.place, post.message_id)
+        return None if row is None else _post(row)
 
     async def was_shown(self, match_id: int, version: int) -> bool:
         """Whether a board of this version or a newer one was delivered."""
-        async with self._store.read() as connection:
-            row = await posts.newest_delivered(connection, match_id)
-        return row is not None and bool(row["version"] >= version)
+        post = await self.newest_delivered(match_id)
+        return post is not None and post.version >= version
 
     async def newest(self, match_id: int) -> int:
         """The id of the match's newest post, whatever its fate; 0 before the first."""
@@ -165,12 +170,12 @@ class Outbox:
     async def left_behind(self) -> list[int]:
         """The matches for which `boards_to_strip` isn't empty. Reads all matches, so call it only at start."""
         async with self._store.read() as connection:
-            return await posts.left_behind(connection)
+            return await posts.left_behind(connection, self._reader.duty.shards)
 
     async def given_up(self, problem: str) -> list[Post]:
         """The boards that were given up because of this problem and still show the current state of their matches."""
         async with self._store.read() as connection:
-            return [_post(row) for row in await posts.given_up(connection, problem)]
+            return [_post(row) for row in await posts.given_up(connection, problem, self._reader.duty.shards)]
 
     async def retry(self, post_id: int) -> None:
         """Makes a board that was given up due again, unless a newer one has replaced it. Raises Busy."""

@@ -20,7 +20,7 @@ class FrozenMatch:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All matches and queued boards at one moment.
+    """All matches, and the queued boards of the servers this process works for, at one moment.
 
     `matches` is the number by game key and status. `overdue` is for how long the oldest queued board has been due:
     zero unless the worker that posts boards is behind, as a board that Discord refuses for now becomes due later.
@@ -44,7 +44,7 @@ class Overviews:
         async with self._store.read() as connection:
             counted = await overview.matches_by_status(connection)
             frozen = await overview.frozen(connection)
-            waiting, first = await overview.boards_waiting(connection)
+            waiting, first = await overview.boards_waiting(connection, self._reader.duty.shards)
         now = self._reader.clock()
         return Overview(
             matches={(game, status): number for game, status, number in counted},

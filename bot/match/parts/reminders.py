@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.duty import Duty
 from bot.match.habits import document_of, habits_of, quiet_until
 from bot.match.parts.outbox import LONGEST_WAIT
 from bot.match.stored import StoredMatch
@@ -27,10 +28,11 @@ class Reminders:
     `on_reminder` is set after each commit of this process that queued a reminder.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], duty: Duty) -> None:
         self.on_reminder = asyncio.Event()
         self._store = store
         self._clock = clock
+        self._duty = duty
 
     async def write(
         self, connection: AsyncConnection, match: StoredMatch, clock: Mapping[str, Any], *, half: bool
@@ -59,11 +61,11 @@ class Reminders:
         async with self._store.read() as connection:
             first = await times.next_reminder_at(connection)
         now = self._clock()
-        if first is None or first > now:
+        if first is None or first > now or not self._duty.has_begun:
             return []
         reminders = []
         async with writing(self._store) as connection:
-            for row in await times.lease(connection, now, LEASE, limit):
+            for row in await times.lease(connection, now, LEASE, limit, self._duty.shards):
                 habits = habits_of(row["habits"])
                 morning = _still_quiet_until(habits, now)
                 if habits.remind is Reminding.NONE or not _is_still_due(row):

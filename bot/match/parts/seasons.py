@@ -51,7 +51,8 @@ class Seasons:
     async def unfinished(self) -> list[Season]:
         """The seasons that something is still to be done or shown for."""
         async with self._store.read() as connection:
-            return [await read_season(connection, one) for one in await leagues.unfinished(connection)]
+            numbers = await leagues.unfinished(connection, self._reader.duty.shards)
+            return [await read_season(connection, one) for one in numbers]
 
     async def look_after(self, season: Season, reachable: Reachable) -> Season:
         """Do what is due in a season; returns it as it is then. Where its channel isn't reachable, nothing begins."""

@@ -154,7 +154,7 @@ class Tables:
         """
         now = self._reader.clock()
         async with writing(self._store) as connection:
-            late = await deadlines.to_begin(connection, Status.OPEN, now)
+            late = await deadlines.to_begin(connection, Status.OPEN, now, self._reader.duty.shards)
             await deadlines.look_later(connection, late, now, now + COUNTDOWN)
         return [await self._engine.get(match_id) for match_id in late]
 
@@ -164,7 +164,7 @@ class Tables:
         A table that can't start waits until someone clicks a button there, which then says why.
         """
         async with self._store.read() as connection:
-            waiting = await deadlines.to_begin(connection, Status.OPEN, self._reader.clock())
+            waiting = await deadlines.to_begin(connection, Status.OPEN, self._reader.clock(), self._reader.duty.shards)
         tables = []
         for match_id in waiting:
             for decision in (lobby.begin_by_itself(), lobby.wait()):
@@ -180,7 +180,8 @@ class Tables:
     async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
         """Cancels tables that were opened this long ago and never started; returns them."""
         async with self._store.read() as connection:
-            old = await matches.open_since_before(connection, Status.OPEN, self._reader.clock() - older_than)
+            before = self._reader.clock() - older_than
+            old = await matches.open_since_before(connection, Status.OPEN, before, self._reader.duty.shards)
         tidied = []
         for match_id in old:
             try:

@@ -17,6 +17,7 @@ from bot.match.transactions import writing
 from bot.match.values import EventKind, Stage
 from bot.store import Store
 from bot.store.queries import dailies, deadlines, leagues, times, tournaments
+from bot.store.shards import Shards
 
 log = logging.getLogger(__name__)
 
@@ -51,15 +52,18 @@ class Clocks:
         self._reminders = reminders
 
     async def tick(self, *, starting: bool = False) -> None:
-        """Does everything that is due. Call it every `LOOK_EVERY`, and with `starting` after a start.
+        """Does everything that is due on the servers this process works for.
 
-        If nobody called it for more than a minute, that time doesn't count: all clocks, proposals and rounds of
-        tournaments are extended by it. The same happens after the system clock was set. A match that newer rules hold,
-        or whose server is blocked, can't be played meanwhile, so its clock is always extended.
+        Call it every `LOOK_EVERY`, and with `starting` after a start. If nobody called it for more than a minute, that
+        time doesn't count: all clocks, proposals and rounds of tournaments are extended by it. The same happens after
+        the system clock was set. A match that newer rules hold, or whose server is blocked, can't be played meanwhile,
+        so its clock is always extended.
         """
+        if not self._reader.duty.has_begun:
+            return
         await self._note_time(starting=starting)
         async with self._store.read() as connection:
-            waiting = await deadlines.due(connection, self._reader.clock(), MATCHES_PER_LOOK)
+            waiting = await deadlines.due(connection, self._reader.clock(), MATCHES_PER_LOOK, self._reader.duty.shards)
         failed = []
         for match_id in waiting:
             try:
@@ -73,32 +77,40 @@ class Clocks:
                 await deadlines.look_later(connection, failed, now, now + TRY_AGAIN)
 
     async def _note_time(self, *, starting: bool) -> None:
-        """Records that the bot is up, and extends clocks by the time it was down."""
+        """Records that the bot is up, and extends clocks by the time it was down: on each shard by its own."""
+        shards = self._reader.duty.shards
         async with writing(self._store) as connection:
-            now, last = self._reader.clock(), await times.last_beat(connection)
-            away = timedelta() if last is None else now - last
-            if abs(away) > ASLEEP or (starting and away > timedelta()):
-                put_off = await self._put_off(connection, away, now)
-                await tournaments.postpone(connection, away)
-                log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
-            elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
-                await self._put_off(connection, away, now, held_by=self._reader.rules_versions)
-            if last is not None and away > OUTAGE:
-                await dailies.add_outage(connection, last, now)
-            await times.beat(connection, now, first=last is None)
+            now, last = self._reader.clock(), await times.last_beats(connection, shards)
+            for number in sorted(last):
+                away, one = now - last[number], Shards(shards.count, frozenset({number}))
+                if abs(away) > ASLEEP or (starting and away > timedelta()):
+                    put_off = await self._put_off(connection, away, now, one)
+                    await tournaments.postpone(connection, away, one)
+                    log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
+                elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
+                    await self._put_off(connection, away, now, one, held_by=self._reader.rules_versions)
+                if number == 0 and away > OUTAGE:
+                    await dailies.add_outage(connection, last[number], now)
+            await times.beat(connection, now, shards)
 
     async def _put_off(
-        self, connection: AsyncConnection, by: timedelta, now: datetime, *, held_by: Mapping[str, int] | None = None
+        self,
+        connection: AsyncConnection,
+        by: timedelta,
+        now: datetime,
+        shards: Shards,
+        *,
+        held_by: Mapping[str, int] | None = None,
     ) -> int:
-        """Extends clocks and proposals by that time; returns the number of clocks. See `matches.postpone`."""
-        for row in await deadlines.proposals_to_lapse(connection, held_by=held_by):
+        """Extends clocks and proposals by that time; returns the number of clocks. See `deadlines.postpone`."""
+        for row in await deadlines.proposals_to_lapse(connection, shards, held_by=held_by):
             lapses = clocks.lapses_at(row["proposal"])
             if lapses is not None:
                 proposal = agreements.put_off(row["proposal"], by, now)
                 alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
                 due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
                 await deadlines.put_proposal_off(connection, row["id"], proposal, due_at)
-        return await deadlines.postpone(connection, by, now, held_by=held_by)
+        return await deadlines.postpone(connection, by, now, shards, held_by=held_by)
 
     async def _look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):

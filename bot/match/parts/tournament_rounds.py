@@ -83,9 +83,8 @@ class TournamentRounds:
     async def unfinished(self) -> list[Tournament]:
         """The tournaments that something is still to be done or shown for."""
         async with self._store.read() as connection:
-            return [
-                await self._tournaments.read_in(connection, one) for one in await tournaments.unfinished(connection)
-            ]
+            numbers = await tournaments.unfinished(connection, self._reader.duty.shards)
+            return [await self._tournaments.read_in(connection, one) for one in numbers]
 
     async def look_after(self, tournament: Tournament, reachable: Reachable) -> Tournament:
         """Do what is due; returns the tournament as it is then.

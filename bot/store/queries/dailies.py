@@ -11,6 +11,7 @@ from bot.store.queries.bests import SCORE
 from bot.store.queries.new_rows import upsert
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.queries.service import BLOCKED_SERVERS
+from bot.store.shards import Shards
 from bot.store.tables import (
     dailies,
     daily_announcements,
@@ -135,13 +136,17 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
     return list((await connection.execute(query)).mappings())
 
 
-async def to_announce(connection: AsyncConnection, day: date, hour: int) -> list[tuple[int, int]]:
-    """The servers that want to be told of this day's deal by this hour and haven't been, with the channel."""
+async def to_announce(connection: AsyncConnection, day: date, hour: int, shards: Shards) -> list[tuple[int, int]]:
+    """The servers of these shards that want to be told of this day's deal by this hour and haven't been.
+
+    With the channel of each.
+    """
     wanted, channel = (guild_settings.c.settings[name].as_integer() for name in ("daily_hour", "announcements"))
     told = exists().where(daily_announcements.c.guild_id == guild_settings.c.guild_id, daily_announcements.c.day == day)
     query = select(guild_settings.c.guild_id, channel).where(wanted <= hour, channel.is_not(None), ~told)
     query = query.where(guild_settings.c.guild_id.not_in(BLOCKED_SERVERS))
-    return [(guild_id, channel_id) for guild_id, channel_id in (await connection.execute(query)).all()]
+    mine = shards.among(query, guild_settings.c.guild_id)
+    return [(guild_id, channel_id) for guild_id, channel_id in (await connection.execute(mine)).all()]
 
 
 async def note_announced(connection: AsyncConnection, guild_id: int, day: date) -> None:

@@ -20,13 +20,14 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.service import BLOCKED_SERVERS
+from bot.store.shards import Shards
 from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[int]:
-    """The matches where something is due by time alone, longest overdue first."""
+async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[int]:
+    """The matches of these shards where something is due by time alone, longest overdue first."""
     query = select(matches.c.id).where(matches.c.due_at <= now).order_by(matches.c.due_at, matches.c.id).limit(limit)
-    return list((await connection.execute(query)).scalars())
+    return list((await connection.execute(shards.among(query, matches.c.guild_id))).scalars())
 
 
 _TO_BEGIN = (
@@ -36,9 +37,10 @@ _TO_BEGIN = (
 )
 
 
-async def to_begin(connection: AsyncConnection, status: str, now: datetime) -> list[int]:
-    """Tables with this status that are due to start automatically, longest overdue first."""
-    return list((await connection.execute(_TO_BEGIN, {"status": status, "now": now})).scalars())
+async def to_begin(connection: AsyncConnection, status: str, now: datetime, shards: Shards) -> list[int]:
+    """Tables of these shards with this status that are due to start automatically, longest overdue first."""
+    query = shards.among(_TO_BEGIN, matches.c.guild_id)
+    return list((await connection.execute(query, {"status": status, "now": now})).scalars())
 
 
 async def wait(
@@ -73,12 +75,12 @@ async def look_later(connection: AsyncConnection, match_ids: Collection[int], no
 
 
 async def proposals_to_lapse(
-    connection: AsyncConnection, *, held_by: Mapping[str, int] | None = None
+    connection: AsyncConnection, shards: Shards, *, held_by: Mapping[str, int] | None = None
 ) -> list[RowMapping]:
-    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; `held_by` as for `postpone`."""
+    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; the rest as for `postpone`."""
     query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
     query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _held(held_by))
-    return list((await connection.execute(query)).mappings())
+    return list((await connection.execute(shards.among(query, matches.c.guild_id))).mappings())
 
 
 async def put_proposal_off(
@@ -106,9 +108,14 @@ def _held(rules_versions: Mapping[str, int] | None) -> ColumnElement[bool]:
 
 
 async def postpone(
-    connection: AsyncConnection, by: timedelta, now: datetime, *, held_by: Mapping[str, int] | None = None
+    connection: AsyncConnection,
+    by: timedelta,
+    now: datetime,
+    shards: Shards,
+    *,
+    held_by: Mapping[str, int] | None = None,
 ) -> int:
-    """Extends all running clocks by this time, at most to a full turn; negative values shorten them.
+    """Extends all running clocks of these shards by this time, at most to a full turn; negative values shorten them.
 
     With `held_by`, only those of matches that nobody can play now: on blocked servers, and those with newer rules than
     these versions, by game. Returns their number.
@@ -118,6 +125,6 @@ async def postpone(
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn may have begun since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which = matches.c.deadline.is_not(None), _held(held_by)
+    which = matches.c.deadline.is_not(None), _held(held_by), shards.have(matches.c.guild_id)
     done = await connection.execute(update(matches).where(*which).values(**later))
     return done.rowcount

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
 from bot.store.queries.new_rows import insert_row, upsert
+from bot.store.shards import Shards
 from bot.store.tables import matches, ratings, users
 
 _OPEN = leagues.c.closed_at.is_(None)
@@ -48,11 +49,16 @@ async def change_season(connection: AsyncConnection, season_id: int, columns: Ma
     await connection.execute(update(league_seasons).where(league_seasons.c.id == season_id).values(**columns))
 
 
-async def unfinished(connection: AsyncConnection) -> list[int]:
-    """The seasons that something is still to be done or shown for; not those that wait for the season before."""
+async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
+    """The seasons of leagues of these shards that something is still to be done or shown for.
+
+    Without those that wait for the season before.
+    """
     query = select(league_seasons.c.id).where(
         league_seasons.c.finished.is_(False), league_seasons.c.begins_at.is_not(None)
     )
+    if not shards.are_all:
+        query = shards.among(query.join(leagues, leagues.c.id == league_seasons.c.league_id), leagues.c.guild_id)
     return list((await connection.execute(query.order_by(league_seasons.c.id))).scalars())
 
 

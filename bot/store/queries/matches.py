@@ -29,6 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
+from bot.store.shards import Shards
 from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
@@ -224,14 +225,14 @@ async def listed(
     return list((await connection.execute(query, wanted)).scalars())
 
 
-async def open_since_before(connection: AsyncConnection, status: str, moment: datetime) -> list[int]:
-    """The matches with this status that were opened before the moment, oldest first."""
+async def open_since_before(connection: AsyncConnection, status: str, moment: datetime, shards: Shards) -> list[int]:
+    """The matches of these shards with this status that were opened before the moment, oldest first."""
     query = (
         select(matches.c.id)
         .where(matches.c.status == status, matches.c.opened_at < moment)
         .order_by(matches.c.opened_at, matches.c.id)
     )
-    return list((await connection.execute(query)).scalars())
+    return list((await connection.execute(shards.among(query, matches.c.guild_id))).scalars())
 
 
 async def of_other_rules(
@@ -255,9 +256,9 @@ async def of_status(connection: AsyncConnection, status: str) -> list[int]:
 
 
 async def of_computers(
-    connection: AsyncConnection, versions: Mapping[str, int], limit: int
+    connection: AsyncConnection, versions: Mapping[str, int], limit: int, shards: Shards
 ) -> list[tuple[int, datetime]]:
-    """The matches in which a computer is to move, and since when.
+    """The matches of these shards in which a computer is to move, and since when.
 
     The people who opened them take turns: first the longest-waiting match of each person, then the second of each, and
     so on. Leaves out matches of other games than the given ones, and those with newer rules.
@@ -271,7 +272,8 @@ async def of_computers(
         .order_by(func.row_number().over(partition_by=opener, order_by=waiting), *waiting)
         .limit(limit)
     )
-    return [(number, since) for number, since in (await connection.execute(query)).all()]
+    mine = shards.among(query, matches.c.guild_id)
+    return [(number, since) for number, since in (await connection.execute(mine)).all()]
 
 
 async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import RowMapping, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.shards import Shards
 from bot.store.tables import matches, posts
 
 
@@ -20,8 +21,8 @@ async def frozen(connection: AsyncConnection) -> list[RowMapping]:
     return list((await connection.execute(query.order_by(matches.c.id))).mappings())
 
 
-async def boards_waiting(connection: AsyncConnection) -> tuple[int, datetime | None]:
-    """How many boards wait to be posted, and when the first of them is or was due."""
+async def boards_waiting(connection: AsyncConnection, shards: Shards) -> tuple[int, datetime | None]:
+    """How many boards of these shards wait to be posted, and when the first of them is or was due."""
     query = select(func.count(), func.min(posts.c.due_at)).where(posts.c.due_at.is_not(None))
-    number, first = (await connection.execute(query)).one()
+    number, first = (await connection.execute(shards.among(query, posts.c.guild_id))).one()
     return number, first

@@ -8,6 +8,7 @@ from sqlalchemy import RowMapping, bindparam, delete, func, insert, or_, select,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import people
+from bot.store.shards import Shards
 from bot.store.tables import board_words, posts
 
 # Every turn uses these. Building them takes longer than SQLite takes to run them.
@@ -95,15 +96,18 @@ async def hurry(connection: AsyncConnection, match_id: int, version: int, now: d
     return (await connection.execute(waiting.values(due_at=now, anew=True, calls=True))).rowcount > 0
 
 
-async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int) -> list[RowMapping]:
-    """The posts due by now, and those that claim to be due later than `at_latest`.
+async def due(
+    connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int, shards: Shards
+) -> list[RowMapping]:
+    """The posts of these shards due by now, and those that claim to be due later than `at_latest`.
 
     Those that someone waits for come first, then the others; of each the longest waiting first.
     """
     due: list[RowMapping] = []
+    query = shards.among(_DUE, posts.c.guild_id)
     for calls in (True, False):
         wanted = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(due)}
-        due += (await connection.execute(_DUE, wanted)).mappings()
+        due += (await connection.execute(query, wanted)).mappings()
     return due
 
 
@@ -112,9 +116,10 @@ async def is_due(connection: AsyncConnection, post_id: int) -> bool:
     return await connection.scalar(_IS_DUE, {"post_id": post_id}) is not None
 
 
-async def waiting(connection: AsyncConnection) -> list[int]:
-    """The ids of all posts that must still be delivered, whenever their next attempt is."""
-    return list(await connection.scalars(select(posts.c.id).where(posts.c.due_at.is_not(None))))
+async def waiting(connection: AsyncConnection, shards: Shards) -> list[int]:
+    """The ids of all posts of these shards that must still be delivered, whenever their next attempt is."""
+    query = select(posts.c.id).where(posts.c.due_at.is_not(None))
+    return list(await connection.scalars(shards.among(query, posts.c.guild_id)))
 
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
@@ -157,14 +162,15 @@ async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMappin
     return list((await connection.execute(_TO_STRIP, {"match_id": match_id})).mappings())
 
 
-async def left_behind(connection: AsyncConnection) -> list[int]:
-    """The matches where an older board still has its buttons. Reads all matches."""
-    return list(await connection.scalars(_LEFT_BEHIND))
+async def left_behind(connection: AsyncConnection, shards: Shards) -> list[int]:
+    """The matches of these shards where an older board still has its buttons. Reads all matches."""
+    return list(await connection.scalars(shards.among(_LEFT_BEHIND, posts.c.guild_id)))
 
 
-async def given_up(connection: AsyncConnection, problem: str) -> list[RowMapping]:
-    """The newest posts of their matches that were given up because of this problem, oldest first."""
-    return list((await connection.execute(_GIVEN_UP, {"problem": problem})).mappings())
+async def given_up(connection: AsyncConnection, problem: str, shards: Shards) -> list[RowMapping]:
+    """The newest posts of matches of these shards that were given up because of this problem, oldest first."""
+    query = shards.among(_GIVEN_UP, posts.c.guild_id)
+    return list((await connection.execute(query, {"problem": problem})).mappings())
 
 
 async def retry(connection: AsyncConnection, post_id: int, now: datetime) -> None:

@@ -4,26 +4,40 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.shards import Shards
 from bot.store.tables import beats, matches, members, reminders, users, vacations
 
-ONLY = 1  # the id of the only row, which says when the bot last ran
+ONLY = 1  # the id of the row that says when a bot last ran that serves all shards in one process
+AT_MOST = 1 << 16  # shards; Discord has fewer
 
 
-async def last_beat(connection: AsyncConnection) -> datetime | None:
-    """When the bot last ran; None for a new database."""
-    last_beat: datetime | None = await connection.scalar(select(beats.c.at).where(beats.c.id == ONLY))
-    return last_beat
+def _beat_of(shards: Shards, number: int) -> int:
+    """The id of the row that says when this shard, one of so many, was last served."""
+    return ONLY if shards.count == 1 else shards.count * AT_MOST + number
 
 
-async def beat(connection: AsyncConnection, now: datetime, *, first: bool) -> None:
-    """Records that the bot is running."""
-    if first:
-        await connection.execute(insert(beats).values(id=ONLY, at=now))
+async def last_beats(connection: AsyncConnection, shards: Shards) -> dict[int, datetime]:
+    """When each of these shards was last served. If it never was, when any was; without those for a new database."""
+    ids = {number: _beat_of(shards, number) for number in shards.numbers}
+    query = select(beats.c.id, beats.c.at).where(beats.c.id.in_(sorted(ids.values())))
+    known: dict[int, datetime] = {row.id: row.at for row in await connection.execute(query)}
+    if len(known) == len(ids):
+        newest = None
     else:
-        await connection.execute(update(beats).where(beats.c.id == ONLY).values(at=now))
+        newest = await connection.scalar(select(func.max(beats.c.at)).where(beats.c.id >= ONLY))
+    last = {number: known.get(one, newest) for number, one in ids.items()}
+    return {number: at for number, at in last.items() if at is not None}
+
+
+async def beat(connection: AsyncConnection, now: datetime, shards: Shards) -> None:
+    """Records that these shards are being served."""
+    ids = {_beat_of(shards, number) for number in shards.numbers}
+    if (await connection.execute(update(beats).where(beats.c.id.in_(sorted(ids))).values(at=now))).rowcount < len(ids):
+        known = set(await connection.scalars(select(beats.c.id).where(beats.c.id.in_(sorted(ids)))))
+        await connection.execute(insert(beats), [{"id": one, "at": now} for one in sorted(ids - known)])
 
 
 async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
@@ -53,8 +67,12 @@ async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: in
     return list((await connection.execute(query)).mappings())
 
 
-async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int) -> list[RowMapping]:
-    """The reminders that are due, longest waiting first. Leases them: others skip them for that time.
+async def lease(
+    connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int, shards: Shards
+) -> list[RowMapping]:
+    """The reminders of matches of these shards that are due, longest waiting first.
+
+    Leases them: others skip them for that time.
 
     `seat` is where their person sits now, `absent` whether the person has left the server.
     """
@@ -84,7 +102,7 @@ async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, li
         .order_by(reminders.c.due_at, reminders.c.id)
         .limit(limit)
     )
-    leased = list((await connection.execute(query)).mappings())
+    leased = list((await connection.execute(shards.among(query, matches.c.guild_id))).mappings())
     if leased:
         lease = update(reminders).where(reminders.c.id.in_([one["id"] for one in leased]))
         await connection.execute(lease.values(due_at=now + lasts))

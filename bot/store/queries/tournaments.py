@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, ColumnElement, RowMapping, delete, insert, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row, upsert
+from bot.store.shards import Shards
 from bot.store.tables import MILLISECOND, matches, users
 from bot.store.tournament_tables import (
     tournament_matches,
@@ -72,10 +73,10 @@ async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
     return list((await connection.execute(query.order_by(tournament_players.c.place))).scalars())
 
 
-async def unfinished(connection: AsyncConnection) -> list[int]:
-    """The tournaments that something is still to be done or shown for."""
-    query = select(tournaments.c.id).where(tournaments.c.finished.is_(False))
-    return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())
+async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
+    """The tournaments of these shards that something is still to be done or shown for."""
+    query = select(tournaments.c.id).where(tournaments.c.finished.is_(False)).order_by(tournaments.c.id)
+    return list((await connection.execute(shards.among(query, tournaments.c.guild_id))).scalars())
 
 
 async def change(connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
@@ -152,9 +153,10 @@ async def extend_round(connection: AsyncConnection, number: int, round_: int, en
     await connection.execute(update(tournament_rounds).where(*this).values(ends_at=ends_at))
 
 
-async def postpone(connection: AsyncConnection, by: timedelta) -> None:
-    """All sign-ups and rounds that go on have this time more, or less if it is negative."""
-    going_on = tournaments.c.finished.is_(False), tournaments.c.ended_at.is_(None)
+async def postpone(connection: AsyncConnection, by: timedelta, shards: Shards) -> None:
+    """All sign-ups and rounds of these shards that go on have this time more, or less if it is negative."""
+    mine = shards.have(tournaments.c.guild_id)
+    going_on = tournaments.c.finished.is_(False), tournaments.c.ended_at.is_(None), mine
     begins_at = type_coerce(tournaments.c.begins_at, BigInteger) + by // MILLISECOND
     waiting = update(tournaments).where(*going_on, tournaments.c.began_at.is_(None))
     await connection.execute(waiting.values(begins_at=begins_at))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POLL_EVERY = 5.0  # seconds between checks for posts to retry
+POLL_OTHERS = 1.0  # the same, where other processes queue posts for this one
 MIN_POLL_PAUSE = 0.05  # the minimum; one check finds many due boards
 PREDECESSOR_POLL = 0.1  # seconds between checks for a post that goes first
 POSTS_PER_POLL = 50  # the maximum number of posts started after a check; others come with the next
@@ -65,7 +66,8 @@ class Posting(commands.Cog):
         return cast("Posting", bot.get_cog(cls.__name__))
 
     async def cog_load(self) -> None:
-        await self.delivery.inherit()
+        if self.bot.matches.duty.has_begun:
+            await self.delivery.inherit()
         self._worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 
@@ -86,6 +88,9 @@ class Posting(commands.Cog):
 
     async def _work(self) -> None:
         await self.bot.wait_until_ready()
+        if not self.bot.matches.duty.has_begun:  # another process still works, which this one will replace
+            await self.bot.matches.duty.begun()
+            await self.delivery.inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
@@ -105,7 +110,7 @@ class Posting(commands.Cog):
                 log.exception("Couldn't look for due posts")
                 await asyncio.sleep(POLL_EVERY)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_EVERY):
+                async with asyncio.timeout(POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS):
                     await self._wake.wait()
 
     def _delivered(self, match_id: int, task: asyncio.Task[None]) -> None:

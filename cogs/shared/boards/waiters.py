@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
+LOOK_EVERY = 1.0  # seconds between checks whether another process has posted the board
 CACHE_SIZE = 1000  # fates of posts kept for players who ask a moment later
 
 Waiter = tuple[int, int, asyncio.Future[Post]]  # the lowest version and the lowest id of the post, and who waits
@@ -36,7 +37,7 @@ class BoardWaiters:
     async def outcome(self, match: Match, oldest: int = 0) -> Post | None:
         """Returns the fate of the post for this version of the match; None if that takes too long.
 
-        Ignores posts with an id below `oldest`.
+        Of posts of other processes it's known only if they were delivered. Ignores posts with an id below `oldest`.
         """
         latest = self._latest.get(match.id)
         if latest is not None and latest.version >= match.version and latest.id >= oldest:
@@ -47,7 +48,11 @@ class BoardWaiters:
         self.bot.matches.outbox.on_post.set()
         try:
             async with asyncio.timeout(WAIT_FOR_BOARD):
-                return await future
+                while not (await asyncio.wait([future], timeout=LOOK_EVERY))[0]:
+                    post = await self.bot.matches.outbox.newest_delivered(match.id)
+                    if post is not None and post.version >= match.version and post.id >= oldest:
+                        return post
+                return future.result()
         except TimeoutError:
             return None
         finally:

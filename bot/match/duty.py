@@ -1,0 +1,44 @@
+"""For which servers this process does what is to be done without a click: boards, clocks, reminders, computers."""
+
+import asyncio
+
+from bot.store.shards import EVERYTHING, Shards
+
+
+class Duty:
+    """The shards that this process works for now; all unless told otherwise.
+
+    Clicks aren't concerned: a click may act on a match of any server, and another process then posts its board.
+    """
+
+    def __init__(self) -> None:
+        self._shards = EVERYTHING
+        self._has_begun = asyncio.Event()
+        self._has_begun.set()
+
+    @property
+    def shards(self) -> Shards:
+        """The shards whose lease this process holds."""
+        return self._shards
+
+    @shards.setter
+    def shards(self, shards: Shards) -> None:
+        self._shards = shards
+        if shards.numbers:
+            self._has_begun.set()
+        else:
+            self._has_begun.clear()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether this process works for any shard now."""
+        return self._has_begun.is_set()
+
+    @property
+    def is_general(self) -> bool:
+        """Whether this process does what concerns no server, such as dealing the dailies."""
+        return 0 in self._shards.numbers
+
+    async def begun(self) -> None:
+        """Waits until this process works for some shard."""
+        await self._has_begun.wait()

@@ -1,0 +1,312 @@
+"""Leases on shards: each shard is worked for by the process that holds its lease.
+
+A process renews its leases. If it dies, they run out, and another process that serves the same shards takes them. A
+successor (`--replace`) doesn't wait for that: it connects, says that it is ready, and the holder tells it the last
+interaction that it takes itself, a moment ahead. Then the holder finishes its work and leaves its leases to it.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+
+from sqlalchemy import RowMapping
+from sqlalchemy.exc import IntegrityError
+
+from bot.shards.claims import Claim
+from bot.store import Store
+from bot.store.queries import leases
+from bot.store.shards import EVERYTHING, NOTHING, Shards
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+"""How long a process may be silent before it counts as dead."""
+
+RENEWED_EVERY = timedelta(seconds=10)
+
+LOOKED_EVERY = 0.5
+"""Seconds between two looks at the leases."""
+
+AHEAD = timedelta(seconds=1)
+"""How far ahead the holder chooses the last interaction that it takes: a successor learns of it before it happens."""
+
+ON_THE_WAY = timedelta(seconds=1.5)
+"""How long after that the holder still waits for interactions to arrive."""
+
+KEPT = 3.0
+"""Seconds for which an interaction waits until it's known who takes it. Discord waits no longer for the response."""
+
+SINCE_2015 = datetime(2015, 1, 1, tzinfo=UTC)
+"""Discord's ids are the milliseconds since then, and 22 more bits."""
+
+
+class LeasesUnusable(Exception):
+    """This process can't have the shards it is set to serve; the message says why, to the host."""
+
+
+class End(Enum):
+    """Why a process has nothing more to do."""
+
+    REPLACED = "replaced"
+    LOST = "lost"
+
+
+class Leases:
+    """The leases of one process. `on_change` gets the shards it works for whenever they change.
+
+    `shards` None is a process that runs alone and learns from Discord how many shards there are. It doesn't wait for
+    the leases of another one to run out, because that one must be dead, unless it is to replace it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        shards: Shards | None,
+        on_change: Callable[[Shards], None],
+        *,
+        replace: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.ended: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self._store = store
+        self._alone = shards is None
+        self._shards = shards or EVERYTHING
+        self._count = 0 if shards is None else shards.count
+        self._on_change = on_change
+        self._replaces = replace
+        self._clock = clock
+        self._sleep = sleep
+        self._me = secrets.token_hex(8)
+        names = {"all shards": 0} if shards is None else {f"shard {number}": number for number in shards.numbers}
+        self._numbers = names
+        self._claims = {name: Claim() for name in names}
+        self._of_shard = {number: self._claims[name] for name, number in names.items()}
+        self._held: set[str] = set()
+        self._ready = False
+        self._successor: str | None = None  # the process that is taking over, as far as is known
+        self._leaves_at: datetime | None = None  # the successor has been told when it begins
+        self._renewed_at = SINCE_2015
+        self._looking = asyncio.Lock()  # one look at a time
+        self._looked = asyncio.Event()
+        on_change(NOTHING)
+
+    async def takes(self, guild_id: int | None, interaction: int) -> bool:
+        """Whether this process acts on an interaction on a server, or in direct messages (None).
+
+        May wait for up to `KEPT` seconds while another process is taking over.
+        """
+        claim = self._of_shard.get(self._shards.number_of(guild_id))
+        if claim is None:
+            return False
+        decided = claim.decide(interaction)
+        return await claim.takes(interaction, KEPT) if decided is None else decided
+
+    # Beginning
+
+    async def take(self) -> None:
+        """Takes the leases, or announces this process as their successor. Call it before connecting to Discord.
+
+        Waits as long as another living process holds one of them, unless it is to be replaced. Raises LeasesUnusable.
+        """
+        said = False
+        while not await self._try_to_take():
+            if not said:
+                log.info("Waiting: another process works for %s", ", ".join(sorted(self._numbers)))
+                said = True
+            await self._sleep(LOOKED_EVERY)
+
+    async def _try_to_take(self) -> bool:
+        async with self._store.read() as connection:
+            others = self._others(await leases.read(connection))
+        if others and not self._alone and not self._replaces:
+            return False
+        with suppress(IntegrityError):  # another process was faster
+            async with self._store.write() as connection:
+                others, now = self._others(await leases.read(connection)), self._clock()
+                if others and not self._replaces:
+                    if not self._alone:
+                        return False
+                    others = []
+                kept = {row["name"] for row in others}
+                until, free = now + LEASE, self._numbers.keys() - kept
+                if free:
+                    await leases.take(connection, free, self._count, self._me, until)
+                if await leases.announce(connection, kept, self._me, now, until) != len(kept):
+                    raise LeasesUnusable("Another process is already being started with --replace. Start only one.")
+            self._renewed_at = now
+            self._hold(*((name, 0) for name in free))
+            return True
+        return False
+
+    def _others(self, rows: Sequence[RowMapping]) -> list[RowMapping]:
+        """The leases that this process wants and others hold. Raises LeasesUnusable for processes beside which it
+        can't run.
+        """
+        living = [row for row in rows if row["until"] > self._clock() and row["owner"] != self._me]
+        if any(row["shard_count"] != self._count for row in living):
+            raise LeasesUnusable(
+                "A process with another SHARD_COUNT is running on this database. Give all processes the same, or stop "
+                "that one. If it has just died, wait half a minute."
+            )
+        wanted = [row for row in living if row["name"] in self._numbers]
+        owners = {row["owner"] for row in wanted}
+        if self._replaces and any(row["owner"] in owners and row not in wanted for row in living):
+            raise LeasesUnusable(
+                "With --replace a process takes over all shards of another one. Add the other shards to SHARDS."
+            )
+        return wanted
+
+    def _hold(self, *taken: tuple[str, int]) -> None:
+        """Begins to work for these leases, each with the last interaction of the process before."""
+        for name, since in taken:
+            self._claims[name].begin(since)
+            self._held.add(name)
+        if taken:
+            self._on_change(Shards(self._shards.count, frozenset(self._numbers[name] for name in self._held)))
+
+    def note_ready(self) -> None:
+        """This process is connected to Discord: the next look tells those from whom it is to take over."""
+        self._ready = True
+
+    # Going on
+
+    async def watch(self) -> None:
+        """Renews the leases, and takes over or hands over, until it's cancelled or all is over (`ended`)."""
+        while not self.ended.done():
+            try:
+                await self.look()
+            except Exception as error:  # the leases last much longer than the time between two looks
+                log.warning("Couldn't look at the leases: %s", type(error).__name__)
+            await self._sleep(LOOKED_EVERY)
+
+    async def look(self) -> None:
+        """Does what is due now. Raises StoreBusy and StoreNotWritable."""
+        async with self._looking:
+            now = self._clock()
+            if now - self._renewed_at >= RENEWED_EVERY:
+                async with self._store.write() as connection:
+                    await leases.renew(connection, self._me, now + LEASE)
+                self._renewed_at = now
+            async with self._store.read() as connection:
+                rows = {row["name"]: row for row in await leases.read(connection) if row["name"] in self._numbers}
+            if self._ready and any(row["successor"] == self._me and not row["ready"] for row in rows.values()):
+                async with self._store.write() as connection:
+                    await leases.note_ready(connection, self._me)
+                log.info("Ready to take over")
+            if not self.ended.done():
+                lost = self._held - {name for name, row in rows.items() if row["owner"] == self._me}
+                for name in self._numbers.keys() - self._held:
+                    if not await self._follow(name, rows.get(name), now):
+                        lost.add(name)
+                if lost:
+                    self._lose()
+                elif len(self._held) == len(self._numbers):
+                    await self._make_way(list(rows.values()), now)
+            self._looked.set()
+            self._looked = asyncio.Event()
+
+    async def _follow(self, name: str, row: RowMapping | None, now: datetime) -> bool:
+        """As its successor, goes by what the holder of a lease says; False if this isn't its successor any more."""
+        if row is None:  # the holder has stopped without having seen its successor
+            async with self._store.write() as connection:
+                if any(other["name"] == name for other in await leases.read(connection)):
+                    return True  # another process was faster: the next look shows what that means
+                await leases.take(connection, [name], self._count, self._me, now + LEASE)
+            self._hold((name, 0))
+        elif row["owner"] == self._me:
+            self._hold((name, row["after"] or 0))
+            log.info("Took over %s", name)
+        elif row["successor"] != self._me:
+            return False
+        elif row["until"] <= now:
+            async with self._store.write() as connection:
+                if await leases.inherit(connection, name, self._me, now, now + LEASE):
+                    self._hold((name, row["after"] or 0))
+                    log.warning("The process that worked for %s is silent: took over", name)
+        elif row["after"] is not None:
+            self._claims[name].begin(row["after"])
+        return True
+
+    async def _make_way(self, rows: Sequence[RowMapping], now: datetime) -> None:
+        """As the holder of all its leases, looks after the hand-over to a successor."""
+        known, self._successor = self._successor, self._only_successor(rows, now)
+        if self._leaves_at is None:
+            told = [row["after"] for row in rows if row["after"] is not None]
+            if self._successor is not None and told:  # it was written, although that seemed to have failed
+                self._begin_to_leave(max(told), now)
+            elif self._successor is not None and all(row["ready"] for row in rows):
+                await self._hand_over(self._successor, now)
+        elif self._successor is None:
+            log.warning("The process that was to take over is silent: going on")
+            if known is not None:
+                async with self._store.write() as connection:
+                    await leases.take_back(connection, self._me, known, now)
+            self._leaves_at = None
+            self._withdraw()
+        elif now >= self._leaves_at:
+            self.ended.set_result(End.REPLACED)
+
+    async def _hand_over(self, successor: str, now: datetime) -> None:
+        """Tells the successor from which interaction on it acts. If that fails, the next look tries again."""
+        after = max(claim.propose(_first_id(now + AHEAD)) for claim in self._claims.values())
+        told = False
+        try:
+            async with self._store.write() as connection:
+                told = await leases.hand_over(connection, self._me, successor, after) == len(self._numbers)
+        finally:
+            if not told:
+                self._withdraw()
+        if told:
+            self._begin_to_leave(after, now)
+
+    def _begin_to_leave(self, after: int, now: datetime) -> None:
+        for claim in self._claims.values():
+            claim.settle(after)
+        self._leaves_at = now + AHEAD + ON_THE_WAY
+        log.info("Another process takes over")
+
+    def _withdraw(self) -> None:
+        for claim in self._claims.values():
+            claim.withdraw()
+
+    def _only_successor(self, rows: Sequence[RowMapping], now: datetime) -> str | None:
+        """The living process that is to take over everything; None if there is none."""
+        successors = {row["successor"] for row in rows if row["successor"] and row["successor_until"] > now}
+        return successors.pop() if len(successors) == 1 and all(row["successor"] for row in rows) else None
+
+    def _lose(self) -> None:
+        for claim in self._claims.values():
+            claim.lose()
+        self._held.clear()
+        self._on_change(NOTHING)
+        log.error("Another process works for these shards now")
+        self.ended.set_result(End.LOST)
+
+    # Ending
+
+    async def may_stop(self) -> None:
+        """Waits until a process that is asked to stop leaves nothing undone: while a successor is being started."""
+        with suppress(Exception):  # if it can't look, it stops as it would without a successor
+            await self.look()
+        while self._successor is not None and not self.ended.done():
+            await self._looked.wait()
+
+    async def leave(self) -> None:
+        """Gives the leases to the successor that was told when to begin, or to nobody. Stop all work before."""
+        successor = self._successor if self._leaves_at is not None else None
+        async with self._looking, self._store.write() as connection:
+            await leases.leave(connection, self._me, successor, self._clock() + LEASE)
+        for claim in self._claims.values():
+            claim.lose()
+        self._held.clear()
+        self._on_change(NOTHING)
+
+
+def _first_id(moment: datetime) -> int:
+    """The first id that Discord gives out at this moment."""
+    return int((moment - SINCE_2015) / timedelta(milliseconds=1)) << 22

@@ -1,0 +1,85 @@
+"""Leases. Each change says what it was decided on, and changes nothing if another process was faster."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, RowMapping, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.lease_tables import leases
+
+_ALL = select(leases).order_by(leases.c.name)
+
+
+async def read(connection: AsyncConnection) -> list[RowMapping]:
+    """All leases, also those that have run out."""
+    return list((await connection.execute(_ALL)).mappings())
+
+
+async def take(
+    connection: AsyncConnection, names: Collection[str], shard_count: int, owner: str, until: datetime
+) -> None:
+    """Takes these leases, whoever has them, and drops those with another number of shards."""
+    others = leases.c.shard_count != shard_count
+    await connection.execute(delete(leases).where(or_(leases.c.name.in_(sorted(names)), others)))
+    rows = [{"name": name, "shard_count": shard_count, "owner": owner, "until": until} for name in sorted(names)]
+    await connection.execute(insert(leases).values(ready=False), rows)
+
+
+async def inherit(connection: AsyncConnection, name: str, owner: str, now: datetime, until: datetime) -> bool:
+    """Takes the lease of a process that let it run out; False if it has been renewed or taken."""
+    this = update(leases).where(leases.c.name == name, leases.c.until <= now)
+    freed = {"successor": None, "successor_until": None, "ready": False}
+    return (await connection.execute(this.values(owner=owner, until=until, **freed))).rowcount == 1
+
+
+async def renew(connection: AsyncConnection, owner: str, until: datetime) -> None:
+    """Extends everything that this process owns or is to take over."""
+    await connection.execute(update(leases).where(leases.c.owner == owner).values(until=until))
+    await connection.execute(update(leases).where(leases.c.successor == owner).values(successor_until=until))
+
+
+async def announce(
+    connection: AsyncConnection, names: Collection[str], successor: str, now: datetime, until: datetime
+) -> int:
+    """Registers a successor for these leases, except where another one lives; returns for how many."""
+    free = or_(leases.c.successor.is_(None), leases.c.successor_until <= now)
+    these = update(leases).where(leases.c.name.in_(sorted(names)), free)
+    values = {"successor": successor, "successor_until": until, "ready": False, "after": None}
+    return (await connection.execute(these.values(**values))).rowcount
+
+
+async def note_ready(connection: AsyncConnection, successor: str) -> None:
+    """Records that this successor is connected."""
+    await connection.execute(update(leases).where(leases.c.successor == successor).values(ready=True))
+
+
+async def hand_over(connection: AsyncConnection, owner: str, successor: str, after: int) -> int:
+    """Records the last interaction that the owner takes, in all its leases with this successor; returns how many.
+
+    One that was recorded already stays.
+    """
+    these = update(leases).where(_between(owner, successor), leases.c.ready.is_(True), leases.c.after.is_(None))
+    return (await connection.execute(these.values(after=after))).rowcount
+
+
+async def take_back(connection: AsyncConnection, owner: str, successor: str, now: datetime) -> None:
+    """Ends a hand-over whose successor has died."""
+    dead = _between(owner, successor), leases.c.successor_until <= now
+    kept = {"successor": None, "successor_until": None, "ready": False, "after": None}
+    await connection.execute(update(leases).where(*dead).values(**kept))
+
+
+async def leave(connection: AsyncConnection, owner: str, successor: str | None, until: datetime) -> None:
+    """Gives up all leases of the owner: those with this successor to it, the others to nobody."""
+    if successor is not None:
+        freed = {"successor": None, "successor_until": None, "ready": False}
+        given = update(leases).where(_between(owner, successor))
+        await connection.execute(given.values(owner=successor, until=until, **freed))
+    await connection.execute(delete(leases).where(leases.c.owner == owner))
+    unwanted = {"successor": None, "successor_until": None, "ready": False, "after": None}
+    await connection.execute(update(leases).where(leases.c.successor == owner).values(**unwanted))
+
+
+def _between(owner: str, successor: str) -> ColumnElement[bool]:
+    return (leases.c.owner == owner) & (leases.c.successor == successor)

@@ -1,0 +1,40 @@
+"""Whether this release would change the tables of a database, asked before it is opened."""
+
+import asyncio
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from bot.store.migrate import script_directory
+from bot.store.sqlite import SQLite
+from bot.store.store import database_of
+
+PATIENCE = 10.0  # seconds
+
+
+async def would_migrate(database_url: str) -> bool:
+    """Whether opening the database would change the tables of an earlier release.
+
+    False for a new database, and where opening it says what is wrong with it. Raises StoreUnusable for an address of
+    no database.
+    """
+    database = database_of(database_url)
+    if isinstance(database, SQLite) and not await asyncio.to_thread(database.path.is_file):
+        return False
+    engine = database.engine(PATIENCE)
+    try:
+        async with asyncio.timeout(PATIENCE), engine.connect() as connection:
+            revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+    except (DBAPIError, OSError, TimeoutError):
+        return False
+    finally:
+        await engine.dispose()
+    return revision is not None and revision != await asyncio.to_thread(_newest)
+
+
+def _newest() -> str | None:
+    config = Config()
+    config.set_main_option("script_location", str(script_directory()).replace("%", "%%"))
+    return ScriptDirectory.from_config(config).get_current_head()

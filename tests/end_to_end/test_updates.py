@@ -1,0 +1,153 @@
+"""An update: another process takes over while people play, and nobody notices."""
+
+import asyncio
+import random
+import signal
+from collections.abc import Sequence
+from functools import partial
+
+import pytest
+
+from bot.__main__ import CANNOT_START
+from bot.store.shards import Shards
+from tests.end_to_end.conftest import House, Room, enter, match_of, rented
+from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
+from tests.waiting import in_time
+
+# The process connects only when there is a file of this name.
+SLOW = """
+import asyncio, pathlib
+from bot.client import Crux
+known = Crux.setup_hook
+async def waits(bot):
+    while not pathlib.Path("may_connect").exists():
+        await asyncio.sleep(0.05)
+    await known(bot)
+Crux.setup_hook = waits
+"""
+
+
+@pytest.mark.parametrize(
+    ("updates", "pairs"), [(3, 1), pytest.param(20, 3, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
+)
+async def test_people_play_on_through_updates_without_a_gap(own_house: House, updates: int, pairs: int) -> None:
+    house, choices = own_house, random.Random(updates)
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        tables = []
+        for pair in range(pairs):
+            ada, ben, caro, dan = [
+                await enter((room, stack), f"{name}{pair}") for name in ("Ada", "Ben", "Caro", "Dan")
+            ]
+            first = await room.begin(ada, ben)
+            second = await room.begin(caro, dan, game="parcheesi")
+            tables.append(Table(match_of(first), "cirondo", (ada, ben)))
+            tables.append(Table(match_of(second), "parcheesi", (caro, dan)))
+        enough = asyncio.Event()
+
+        async def stop_between_moves() -> None:
+            if enough.is_set():
+                raise asyncio.CancelledError
+
+        playing = [asyncio.create_task(play_on(house, table, choices, trouble=stop_between_moves)) for table in tables]
+        for _ in range(updates):
+            before = await house.start_another("--replace")
+            assert await in_time(before.wait()) == 0
+            played = sum(table.played(house) for table in tables)
+            await house.until(partial(have_played, house, tables, played + 4), "more moves")
+        enough.set()
+        await in_time(asyncio.gather(*playing, return_exceptions=True))
+        await assert_everyone_was_answered_once(room)
+        figures = assert_all_is_there_once(house, room.players)
+        await assert_boards_are_in_order(room, tables)
+        played = sum(table.played(house) for table in tables)
+        print(f"\n{updates} updates, {played} moves on the logs: {dict(figures)}")  # noqa: T201 - figures of a run
+        assert not house.said("Traceback")
+
+
+async def assert_everyone_was_answered_once(room: Room) -> None:
+    """No interaction was left, and none was answered by both processes."""
+    log = await room.house.log()
+    answers = {kind: number for kind, number in log["kinds"].items() if "/callback" in kind}
+    assert set(answers) == {"POST /interactions/N/{token}/callback 200"}, answers
+    assert sum(answers.values()) == sum(len(player.asked) for player in room.players)
+
+
+def have_played(house: House, tables: Sequence[Table], moves: int) -> bool:
+    return sum(table.played(house) for table in tables) >= moves
+
+
+async def test_asked_to_stop_the_bot_goes_on_until_the_one_that_replaces_it_is_ready(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        ada, ben = [await enter((room, stack), name) for name in ("Ada", "Ben")]
+        first = await room.begin(ada, ben)
+        before = await house.start_another("--replace", first=SLOW)
+        await house.until(lambda: house.rows("SELECT 1 FROM leases WHERE successor IS NOT NULL") != [], "a successor")
+        before.send_signal(signal.SIGTERM)
+        await ada.slash("cirondo move", move="B5-C5")
+        second = await room.board(ben, after=first)
+        assert before.returncode is None
+        (house.folder / "may_connect").touch()
+        assert await in_time(before.wait()) == 0
+        await ben.slash("cirondo move", move="B24-C24")
+        await room.board(ada, after=second)
+
+
+async def test_a_second_bot_that_replaces_nobody_ends_the_first_with_a_sentence(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    before = await house.start_another()
+    assert await in_time(before.wait()) == CANNOT_START
+    await house.until(lambda: house.said("Give each process its own SHARDS"), "the sentence")
+
+
+async def test_each_process_works_for_its_own_shards_whatever_becomes_of_the_others(own_house: House) -> None:
+    """One process serves the server, the other direct messages. What is asked there is posted by the first."""
+    house = own_house
+    await house.start_playground()
+    (server,) = await house.as_the_bot("GET", "/users/@me/guilds")
+    count = next(count for count in range(2, 100) if Shards(count, frozenset()).number_of(int(server["id"])))
+    own = Shards(count, frozenset()).number_of(int(server["id"]))
+    house.settings = {"SHARD_COUNT": str(count), "SHARDS": str(own)}
+    await house.start_bot()
+    house.settings["SHARDS"] = ",".join(str(number) for number in range(count) if number != own)
+    await house.start_another()
+    await house.until(lambda: house.said("Ready on 0 servers"), "the process for direct messages")
+    async with rented(house) as (room, stack):
+        ada, ben = [await enter((room, stack), name) for name in ("Ada", "Ben")]
+        first = await room.begin(ada, ben)
+        channel = ada.channel
+        await ada.slash("cirondo move", move="B5-C5")
+        second = await room.board(ada, after=first)
+        ada.channel = await ada.open_direct_messages()
+        answer = await ada.slash("match undo")
+        third = await room.board(ben, after=second)
+        assert str(third.id) in await ada.wait_for_words(answer, "Go to the board")
+
+        assert await house.kill_bot() != 0
+        ada.channel = channel
+        await ben.slash("cirondo move", move="B24-C24")
+        await room.board(ada, after=third)
+
+        await house.start_another()
+        await house.until(
+            lambda: house.said("Waiting: another process works for"), "the wait for the dead one's leases"
+        )
+        house.rows("UPDATE leases SET until = 0 WHERE name <> ?", f"shard {own}")
+        await house.until(lambda: sum("Ready on 0 servers" in line for line in house.output) == 2, "the next process")
+        ada.channel = await ada.open_direct_messages()
+        assert f"**{match_of(first)}** · Cirondo" in (await ada.slash("match list")).text
+
+
+async def test_shards_that_discord_refuses_end_the_bot_with_a_sentence(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    house.settings = {"SHARD_COUNT": "2", "SHARDS": "2"}
+    with pytest.raises(AssertionError, match="with this SHARD_COUNT there are only shards from 0"):
+        await house.start_bot()
+    assert await house.bot_ended() == CANNOT_START

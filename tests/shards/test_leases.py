@@ -1,0 +1,306 @@
+"""Which process works for a shard: leases that are renewed, run out, are waited for and handed over."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.shards.leases import AHEAD, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
+from bot.store.shards import EVERYTHING, NOTHING, Shards
+from tests.shards.conftest import ALL_OF_TWO, FIRST, SECOND, SECOND_OF_TWO, World
+from tests.waiting import in_time
+
+LOOK = timedelta(seconds=LOOKED_EVERY)
+
+
+async def test_a_process_works_for_the_shards_whose_leases_it_has(world: World) -> None:
+    first, second = await world.process(FIRST).started(), await world.process(SECOND_OF_TWO).started()
+    assert (first.works_for, second.works_for) == (FIRST, SECOND_OF_TWO)
+    own, others = 1 << 22, 2 << 22  # servers of shard 1 and shard 0
+    assert await second.takes(world.interaction(), own)
+    assert not await second.takes(world.interaction(), others)
+    assert await first.takes(world.interaction(), others)
+
+
+async def test_direct_messages_belong_to_the_first_shard(world: World) -> None:
+    first, second = await world.process(FIRST).started(), await world.process(SECOND_OF_TWO).started()
+    assert [await one.takes(world.interaction()) for one in (first, second)] == [True, False]
+
+
+async def test_a_living_process_keeps_its_leases_for_ever(world: World) -> None:
+    holder = await world.process().started()
+    waiting = asyncio.create_task(world.process().leases.take())
+    await world.go_by(3 * LEASE, holder)
+    assert not waiting.done()
+    assert holder.works_for == ALL_OF_TWO
+    waiting.cancel()
+
+
+async def test_the_leases_of_a_dead_process_run_out_and_another_one_takes_them(world: World) -> None:
+    await world.process().started()
+    other = world.process()
+    waiting = asyncio.create_task(other.leases.take())
+    await world.go_by(LEASE - SECOND)
+    await in_time(other.slept.wait())
+    assert other.works_for == NOTHING
+    world.now += SECOND
+    await in_time(waiting)
+    assert other.works_for == ALL_OF_TWO
+
+
+async def test_of_two_that_wait_for_a_dead_process_one_takes_over(world: World) -> None:
+    await world.process().started()
+    others = [world.process(), world.process()]
+    world.now += LEASE
+    assert sorted(await asyncio.gather(*(other.leases._try_to_take() for other in others))) == [False, True]
+    assert sorted(len(other.works_for.numbers) for other in others) == [0, 2]
+
+
+async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) -> None:
+    holder = await world.process().started()
+    await holder.leases.leave()
+    assert holder.works_for == NOTHING
+    assert (await world.process().started()).works_for == ALL_OF_TWO
+
+
+async def test_a_process_that_was_silent_for_too_long_stops_if_another_has_taken_over(world: World) -> None:
+    holder = await world.process().started()
+    world.now += LEASE
+    await world.process().started()
+    await holder.leases.look()
+    assert holder.leases.ended.result() is End.LOST
+    assert holder.works_for == NOTHING
+    assert not await holder.takes(world.interaction())
+
+
+async def test_a_process_that_was_silent_goes_on_if_nobody_has_taken_over(world: World) -> None:
+    holder = await world.process().started()
+    world.now += 10 * LEASE
+    await holder.leases.look()
+    assert not holder.has_ended
+    assert holder.works_for == ALL_OF_TWO
+
+
+async def test_a_single_process_begins_without_waiting_and_the_one_before_stops(world: World) -> None:
+    before = await world.process(None).started()
+    after = await world.process(None).started()
+    assert after.works_for == EVERYTHING
+    await before.leases.look()
+    assert before.leases.ended.result() is End.LOST
+
+
+@pytest.mark.parametrize("known", [None, Shards(3, frozenset({2}))], ids=str)
+@pytest.mark.parametrize("replace", [False, True])
+async def test_all_processes_have_the_same_number_of_shards(world: World, known: Shards | None, replace: bool) -> None:
+    await world.process(known).started()
+    with pytest.raises(LeasesUnusable, match="another SHARD_COUNT"):
+        await world.process(ALL_OF_TWO, replace=replace).started()
+    world.now += LEASE
+    assert (await world.process(ALL_OF_TWO).started()).works_for == ALL_OF_TWO
+
+
+async def test_a_successor_takes_over_all_shards_of_a_process(world: World) -> None:
+    await world.process(ALL_OF_TWO).started()
+    with pytest.raises(LeasesUnusable, match="Add the other shards to SHARDS"):
+        await world.process(FIRST, replace=True).started()
+
+
+async def test_a_process_has_one_successor(world: World) -> None:
+    await world.process().started()
+    await world.process(replace=True).started()
+    with pytest.raises(LeasesUnusable, match="Start only one"):
+        await world.process(replace=True).started()
+    world.now += LEASE
+    assert (await world.process(replace=True).started()).works_for == ALL_OF_TWO  # both have died
+
+
+async def test_where_nobody_is_to_be_replaced_a_successor_begins(world: World) -> None:
+    assert (await world.process(replace=True).started()).works_for == ALL_OF_TWO
+    assert not (await world.process(SECOND_OF_TWO).leases._try_to_take())
+
+
+async def test_one_process_may_replace_two(world: World) -> None:
+    first, second = await world.process(FIRST).started(), await world.process(SECOND_OF_TWO).started()
+    both = await world.process(replace=True).ready()
+    await world.go_by(AHEAD + ON_THE_WAY + LOOK, first, second, both)
+    for one in (first, second):
+        assert one.leases.ended.result() is End.REPLACED
+        await one.leases.leave()
+        await both.leases.look()
+    assert both.works_for == ALL_OF_TWO
+
+
+@pytest.mark.parametrize("shards", [ALL_OF_TWO, None], ids=["several", "alone"])
+async def test_a_successor_takes_what_happens_after_the_moment_it_is_told(world: World, shards: Shards | None) -> None:
+    holder = await world.process(shards).started()
+    successor = await world.process(shards, replace=True).started()
+    await holder.leases.look()
+    assert await holder.takes(world.interaction(2 * AHEAD))  # the successor isn't ready yet
+    successor.leases.note_ready()
+    await world.go_by(3 * AHEAD, successor)
+    await holder.leases.look()
+    await successor.leases.look()
+    before, after = world.interaction(), world.interaction(AHEAD + SECOND)
+    assert (await holder.takes(before), await successor.takes(before)) == (True, False)
+    assert (await holder.takes(after), await successor.takes(after)) == (False, True)
+
+
+async def test_what_comes_before_the_successor_knows_is_kept_for_the_one_whose_it_is(world: World) -> None:
+    holder = await world.process().started()
+    successor = await world.process(replace=True).ready()
+    ids = [world.interaction(), world.interaction(2 * AHEAD)]
+    kept = [asyncio.create_task(successor.takes(one)) for one in ids]
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in kept)
+    await holder.leases.look()
+    await successor.leases.look()
+    assert await in_time(asyncio.gather(*kept)) == [False, True]
+
+
+async def test_the_holder_works_until_everything_on_the_way_has_arrived(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    await holder.leases.look()
+    await world.go_by(AHEAD + ON_THE_WAY - LOOK, holder, successor)
+    assert (holder.has_ended, holder.works_for, successor.works_for) == (False, ALL_OF_TWO, NOTHING)
+    await world.go_by(LOOK, holder, successor)
+    assert holder.leases.ended.result() is End.REPLACED
+    assert (holder.works_for, successor.works_for) == (ALL_OF_TWO, NOTHING)  # it finishes its work first
+    await holder.leases.leave()
+    await successor.leases.look()
+    assert (holder.works_for, successor.works_for) == (NOTHING, ALL_OF_TWO)
+
+
+async def test_interactions_from_the_future_of_a_slow_clock_are_taken_once(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    ahead = world.interaction(timedelta(minutes=1))
+    assert await holder.takes(ahead)
+    await holder.leases.look()
+    await successor.leases.look()
+    assert not await successor.takes(ahead)
+    assert await successor.takes(ahead + 1)
+    assert not await holder.takes(ahead + 1)
+
+
+async def test_a_successor_of_a_dead_process_takes_what_it_has_kept(world: World) -> None:
+    await world.process().started()
+    world.now += LEASE - SECOND
+    successor = await world.process(replace=True).ready()
+    kept = asyncio.create_task(successor.takes(world.interaction()))
+    await asyncio.sleep(0)
+    await world.go_by(SECOND, successor)
+    assert await in_time(kept)
+    assert successor.works_for == ALL_OF_TWO
+
+
+async def test_a_holder_that_stops_without_knowing_its_successor_leaves_it_everything(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    await holder.leases.leave()
+    await successor.leases.look()
+    assert successor.works_for == ALL_OF_TWO
+    assert await successor.takes(world.interaction())
+
+
+async def test_a_holder_goes_on_if_its_successor_dies(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).started()
+    await world.go_by(LEASE + LOOK, holder)
+    assert not holder.has_ended
+    assert await holder.takes(world.interaction())
+    await successor.leases.look()  # it was only slow
+    successor.leases.note_ready()
+    await world.go_by(AHEAD + ON_THE_WAY + LOOK, successor, holder)
+    assert holder.has_ended
+
+
+async def test_a_holder_that_has_told_when_it_ends_goes_on_if_its_successor_dies(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.shards.leases.ON_THE_WAY", 2 * LEASE)
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    await holder.leases.look()
+    after = world.interaction(2 * AHEAD)
+    assert not await holder.takes(after)
+    await world.go_by(LEASE + LOOK, holder)
+    assert await holder.takes(world.interaction())
+    await successor.leases.look()
+    assert successor.leases.ended.result() is End.LOST
+
+
+async def test_after_a_hand_over_that_seemed_to_fail_the_first_word_counts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    write = world.store.write
+
+    @asynccontextmanager
+    async def fail_afterwards() -> AsyncIterator[AsyncConnection]:
+        async with write() as connection:
+            yield connection
+        raise ConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.store, "write", fail_afterwards)
+        with pytest.raises(ConnectionError):
+            await holder.leases.look()
+    await successor.leases.look()
+    told = world.interaction(AHEAD)
+    world.now += SECOND
+    await holder.leases.look()
+    for one in (told - (1 << 22), told):
+        assert [await process.takes(one) for process in (holder, successor)].count(True) == 1
+
+
+async def test_asked_to_stop_a_process_without_a_successor_may(world: World) -> None:
+    holder = await world.process().started()
+    await in_time(holder.leases.may_stop())
+
+
+async def test_asked_to_stop_a_process_waits_for_the_successor_that_is_being_started(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).started()
+    stopping = asyncio.create_task(holder.leases.may_stop())
+    await world.go_by(LEASE, holder, successor)
+    assert not stopping.done()
+    successor.leases.note_ready()
+    await world.go_by(AHEAD + ON_THE_WAY + 2 * LOOK, successor, holder)
+    await in_time(stopping)
+    assert holder.leases.ended.result() is End.REPLACED
+
+
+async def test_asked_to_stop_a_process_waits_no_longer_for_a_successor_that_dies(world: World) -> None:
+    holder = await world.process().started()
+    await world.process(replace=True).started()
+    stopping = asyncio.create_task(holder.leases.may_stop())
+    await world.go_by(LEASE + LOOK, holder)
+    await in_time(stopping)
+    assert not holder.has_ended
+
+
+async def test_the_chain_of_updates_goes_on(world: World) -> None:
+    process = await world.process().started()
+    for _ in range(3):
+        successor = await world.process(replace=True).ready()
+        await world.go_by(AHEAD + ON_THE_WAY + LOOK, process, successor)
+        assert process.leases.ended.result() is End.REPLACED
+        await process.leases.leave()
+        await successor.leases.look()
+        assert (process.works_for, successor.works_for) == (NOTHING, ALL_OF_TWO)
+        process = successor
+
+
+async def test_trouble_with_the_database_ends_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    holder = await world.process().started()
+    tried = asyncio.Event()
+
+    async def fail() -> None:
+        tried.set()
+        raise OSError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(holder.leases, "look", fail)
+        watching = asyncio.create_task(holder.leases.watch())
+        await in_time(tried.wait())
+        assert not watching.done()
+    watching.cancel()
+    assert holder.works_for == ALL_OF_TWO
