@@ -76,7 +76,7 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
     assert " rolls **" in viewer.text
     (picture,) = viewer.files
     assert 0 < len(picture.alt) <= 1024
-    assert picture.width >= 768  # a turn that moves is smaller than a still
+    assert (picture.width or 0) >= 768  # a turn that moves is smaller than a still
     viewer = shown(await caro.click(viewer, "Last ⏭"))
     assert f"after turn {replay.last} of {replay.last}" in viewer.text
     assert "The roll limit (6) has been reached." in viewer.text
