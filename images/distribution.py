@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from bot.text import N_, say, say_plural
-from bot.text.terms import grouped
+from bot.text import N_, grouped, say, say_plural
 from images.canvas import WIDTH, Canvas, Pen, sky
 from images.palette import NIGHT
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import accumulate, pairwise
-from math import ceil, dist, floor
+from math import ceil, dist, floor, inf
 from typing import Any, Protocol
 
 from PIL import Image, ImageFilter
@@ -30,6 +30,9 @@ ATTEMPTS = ((76, 1), (60, 1), (60, 2), (44, 3))
 DARK, LIFT, BLUR, COARSE = 130, 7.0, 4.0, 4
 """A piece's shadow on its way: its darkness, 0 to 255, how far it lies aside in pixels, how soft its edge is, and to
 which part of its size it is drawn."""
+
+RISE, GROWTH = 0.7, 0.5
+"""How far from its place a piece begins to drop and how much larger it is then, as shares of its size."""
 
 _MARGIN = 4  # pixels around a changed part that its reduction needs
 
@@ -147,15 +150,19 @@ def comes(span: Span, origin: Point) -> Player:
     return play
 
 
-def drops(span: Span) -> Player:
-    """Comes down onto its place from above, towards the viewer at first; not to be seen before."""
+def drops(span: Span, ceiling: float = -inf) -> Player:
+    """Comes down onto its place, towards the viewer at first; not to be seen before.
+
+    It comes from above, or from below where it would else get above the `ceiling`, a height on the picture.
+    """
 
     def play(share: float, last: Pose) -> Pose | None:
         if share < span[0]:
             return None
         sprite, (x, y) = last
+        above = y - sprite.height * (RISE + (1 + GROWTH) / 2) >= ceiling
         left = 1 - _within(share, span)
-        return _scaled(sprite, 1 + 0.5 * left), (x, y - sprite.height * 0.7 * left)
+        return _scaled(sprite, 1 + GROWTH * left), (x, y + sprite.height * RISE * left * (-1 if above else 1))
 
     return play
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.text import N_, say, say_plural
-from bot.text.terms import commas, grouped, join_sentences, semicolons
+from bot.text import N_, grouped, say, say_plural
+from bot.text.terms import commas, join_sentences, semicolons
 from images.marks import Marks, Played
 
 ALT_LIMIT = 1024

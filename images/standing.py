@@ -5,8 +5,7 @@ from math import tanh
 
 from PIL import Image
 
-from bot.text import N_, say
-from bot.text.terms import grouped
+from bot.text import N_, grouped, say
 from images.canvas import WIDTH, Canvas, Pen, Point, sky
 from images.emblems import EMBLEMS, emblem
 from images.palette import NIGHT, Colour, legible

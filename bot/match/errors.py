@@ -7,6 +7,7 @@ from bot.rules.api import Explained, Words, filled
 from bot.text import N_
 
 PROBLEM = 600  # the length of an error message about a document
+VALUE, LISTED = 60, 8  # of a message that is longer: letters of a value, and values of a list
 
 
 class Refusal(Exception):
@@ -43,12 +44,28 @@ class UnknownGame(Refusal):
     SENTENCE = N_("This bot doesn't have the game {game}.")
 
 
-def explained(error: ValueError) -> Explained | str:
+def explained(error: ValueError) -> Explained | Words | str:
     """What is wrong with a document, for `NotARecord` and `BadOption`: short enough for a reply, and translatable."""
-    if isinstance(error, Explained) and len(str(error)) <= PROBLEM:
-        return error
-    problem = str(error)
-    return problem if len(problem) <= PROBLEM else problem[: PROBLEM - 1] + "…"
+    if len(problem := str(error)) <= PROBLEM:
+        return error if isinstance(error, Explained) else problem
+    if isinstance(error, Explained) and len(str(words := _shorter(error))) <= PROBLEM:
+        return words
+    return problem[: PROBLEM - 1] + "…"
+
+
+def _shorter(words: Explained | Words) -> Words:
+    """The same sentence with shorter values, since what is long in it comes from a document."""
+    return Words(words.sentence, {name: _cut(value) for name, value in words.values.items()})
+
+
+def _cut(value: object) -> object:
+    if isinstance(value, Explained | Words):
+        return _shorter(value)
+    if isinstance(value, tuple):
+        return (*map(_cut, value[:LISTED]), *(["…"] if len(value) > LISTED else []))
+    if isinstance(value, str) and len(value) > VALUE:
+        return value[: VALUE - 1] + "…"
+    return value
 
 
 class BadOption(Refusal):

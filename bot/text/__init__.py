@@ -18,6 +18,7 @@ from typing import Protocol, runtime_checkable
 from babel import Locale, UnknownLocaleError
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 CATALOGUES = Path(__file__).parent
@@ -115,6 +116,16 @@ def babel_locale(locale: str) -> Locale:
         return Locale.parse(ENGLISH)
 
 
+def forms() -> Locale:
+    """Babel's name for the language that is spoken; British for English, which has no comma before "and"."""
+    return babel_locale("en-GB" if language() == ENGLISH else language())
+
+
+def grouped(number: int) -> str:
+    """A number with its digits in groups: "1,000"."""
+    return format_decimal(number, locale=forms())
+
+
 @cache
 def _catalogue(locale: str) -> NullTranslations:
     path = CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -189,11 +200,20 @@ def term(word: str) -> str:
     return word if small == word.lower() else small[:1].upper() + small[1:]
 
 
+class _Number(int):
+    """A number in a sentence; `{number:,}` has its digits in groups as the language that is spoken has them."""
+
+    def __format__(self, form: str) -> str:
+        return grouped(self) if form == "," else super().__format__(form)
+
+
 def _said(name: str, value: object) -> object:
     if isinstance(value, tuple):
         return say(", ").join(str(_said(name, one)) for one in value)  # as `bot.text.terms.commas`
     if isinstance(value, Sayable):
         return say(value.sentence, **value.values)
+    if type(value) is int:
+        return _Number(value)
     return term(value) if name in TERMS and isinstance(value, str) else value
 
 
@@ -215,7 +235,7 @@ def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
     A value called `number` is what stands there, such as "15,000". `one` and `other` are the English singular and
     plural; other languages may have more forms.
     """
-    return _plural(_language.get(), one, other, number).format(**{"number": number, **_all_said(values)})
+    return _plural(_language.get(), one, other, number).format(**_all_said({"number": number, **values}))
 
 
 def say_error(error: Sayable) -> str:

@@ -5,9 +5,8 @@ from functools import reduce
 from typing import Literal
 
 from babel.lists import format_list
-from babel.numbers import format_decimal
 
-from bot.text import ENGLISH, N_, babel_locale, language, say
+from bot.text import N_, forms, say
 
 COLOURS = (N_("gold"), N_("silver"), N_("yellow"), N_("green"), N_("red"), N_("blue"))
 """The colours of seats; a seat's colour is shown by `bot.text.term`."""
@@ -17,7 +16,7 @@ _ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
 
 def join_list(parts: Sequence[object], style: Literal["standard", "or"] = "standard") -> str:
     """ "gold", "3 and 4", "gold, red and silver"; with "or", "gold, red or silver"."""
-    return format_list([str(part) for part in parts], style, _forms())
+    return format_list([str(part) for part in parts], style, forms())
 
 
 def commas(parts: Iterable[str]) -> str:
@@ -39,13 +38,3 @@ def join_sentences(sentences: Iterable[str]) -> str:
 def ordinal(place: int) -> str:
     """A place in a list: "1st". Not "1.", which Markdown would turn into a numbered list."""
     return say(_ORDINALS.get(place, N_("{place}th")), place=place)
-
-
-def grouped(number: int) -> str:
-    """A number with its digits in groups: "1,000"."""
-    return format_decimal(number, locale=_forms())
-
-
-def _forms() -> str:
-    """Babel's name for the language that is spoken; British for English, which has no comma before "and"."""
-    return "en_GB" if language() == ENGLISH else str(babel_locale(language()))

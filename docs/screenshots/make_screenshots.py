@@ -4,7 +4,9 @@ Run as `python -m docs.screenshots.make_screenshots`; a font with coloured emoji
 """
 
 import asyncio
+import contextlib
 import io
+import itertools
 import os
 import random
 import shutil
@@ -19,6 +21,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from bot.lessons import LESSONS
 from bot.match import Matches
+from bot.playground.world import PEOPLE as PRESENT
 from bot.rules import GAMES
 from bot.store import Store
 from tests.person import Message, Person
@@ -31,6 +34,8 @@ SIZES = ((DESKTOP, ""), (PHONE, "-phone"))
 LARGEST = 60 * 1024  # bytes of a file
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 PEOPLE = ("Caro", "Dan")
+ENTRANTS = (*PRESENT, "Eve", "Finn", "Gwen", "Hal")  # of a knock-out
+CUP = "Autumn Cup"
 MOVES = 9  # of the person, before a game's table is shown
 OPENING = (
     "B16-C16",
@@ -73,6 +78,7 @@ async def main() -> None:
                     await shot(browser, "Caro", size, f"home{suffix}", sent="/crux")
                 await lessons(browser, database)
                 await tables(browser)
+                await tournament(browser)
                 await browser.close()
         finally:
             bot.terminate()
@@ -125,10 +131,51 @@ async def tables(browser: Browser) -> None:
         async with Person(URL, person) as player:
             await player.slash(f"{command} start", computers="easy")
             for _ in range(MOVES):
-                await player.slash(f"{command} move", move=choices.choice(await legal(player, command)))
+                answer = await player.slash(f"{command} move", move=choices.choice(await legal(player, command)))
+                if answer.message and answer.message.ephemeral:  # the picture is about the board
+                    await player.dismiss(answer.message)
             await legal(player, command)
         for size, suffix in SIZES:
             await shot(browser, person, size, f"table-{command}{suffix}")
+
+
+async def tournament(browser: Browser) -> None:
+    """A knock-out in the middle of its second round: of each match somebody resigns."""
+    async with contextlib.AsyncExitStack() as stack:
+        host = await stack.enter_async_context(Person(URL, ENTRANTS[0]))
+        for name in ENTRANTS[len(PRESENT) :]:
+            await host.control(add_person=name)
+        people = [await stack.enter_async_context(Person(URL, name)) for name in ENTRANTS]
+        organiser = people[0]
+        channel = (await organiser.channels())[str(organiser.channel)]
+        await organiser.control(permissions={"channel": str(channel), "allow": ["manage_guild"]})
+        over = {match for person in people for match in await running(person)}  # or of no interest
+        await organiser.slash("tournament create", name=CUP, kind="knockout", game="cirondo")
+        sign_up = await organiser.wait_for(lambda message: f"{CUP}: sign-up" in message.text)
+        for person in people:
+            await person.click(sign_up, "Join")
+        await organiser.slash("tournament start", tournament=CUP)
+        for number, ends in ((1, 4), (2, 2)):
+            await organiser.wait_for(partial(says, f"{CUP}: round {number}"))
+            lost: set[str] = set()
+            for person in itertools.cycle(people):  # matches begin one after the other
+                if len(lost) == ends:
+                    break
+                mine = next((match for match in await running(person) if match not in over | lost), "")
+                if mine:
+                    await person.click((await person.slash("match resign", match=mine)).message, "Resign")
+                    lost.add(mine)
+            over |= lost
+    for size, suffix in SIZES:
+        await shot(browser, "Ada", size, f"tournament{suffix}", sent="/tournament table")
+
+
+async def running(person: Person) -> list[str]:
+    return [match.value for match in await person.autocomplete("match resign", "match", "")]
+
+
+def says(words: str, message: Message) -> bool:
+    return words in message.text
 
 
 async def legal(player: Person, command: str) -> list[str]:

@@ -30,6 +30,7 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     landing = {cell: span for (_, cell), span in zip(placed, times, strict=False)}
     leaving = [times[len(placed) + number] for number in range(len(taken))]
     laid, field = laid_out(view, marks), piles(view)
+    ceiling = laid.arrangement.felt[1]  # above it are captions
     found = {box.name: box for box in boxes if box.kind == "piece"}
     made: list[Act] = []
     for cell in dict.fromkeys([*landing, *(cell for step in taken for cell in step)]):
@@ -42,10 +43,10 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
             if len(cards) > 1 and lies:  # what the placed card covers
                 made.append(Act(stays(), (card_face(cards[-2], laid.card, NIGHT), laid.at[cell])))
             if box and lies:
-                made.append(Act(drops(landing[cell]), box, steps))
+                made.append(Act(drops(landing[cell], ceiling), box, steps))
         for number, (card, span) in reversed(list(enumerate(away))):  # the lowest card first
             put = landing.get(cell) if number == 0 else None
-            play = _placed_and_taken(put, span, goal) if put else leaves(span, goal)
+            play = _placed_and_taken(put, span, goal, ceiling) if put else leaves(span, goal)
             made.append(Act(play, (card_face(card, laid.card, NIGHT), laid.at[cell]), steps))
     deck = _middle(next((box for box in boxes if box.name == "deck"), None))
     for cell in refilled:
@@ -75,7 +76,7 @@ def _middle(box: Box | None) -> Point:
     return ((box.left + box.right) / 2, (box.top + box.bottom) / 2) if box else (0.0, 0.0)
 
 
-def _placed_and_taken(placing: Span, taking: Span, goal: Point) -> Player:
+def _placed_and_taken(placing: Span, taking: Span, goal: Point, ceiling: float) -> Player:
     """Comes down onto its place, and leaves it for this point later."""
-    falls, goes = drops(placing), leaves(taking, goal)
+    falls, goes = drops(placing, ceiling), leaves(taking, goal)
     return lambda share, last: (goes if share > placing[1] else falls)(share, last)

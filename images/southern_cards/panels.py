@@ -8,8 +8,7 @@ from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
-from bot.text import N_, say
-from bot.text.terms import grouped
+from bot.text import N_, grouped, say
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, text_box, text_width
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed

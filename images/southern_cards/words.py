@@ -27,8 +27,8 @@ from dataclasses import replace
 from bot.rules.api import Document, Result
 from bot.rules.southern_cards import reach_name
 from bot.rules.southern_cards.situation import places_by_points
-from bot.text import N_, NC_, say, say_plural
-from bot.text.terms import commas, grouped, join_list, join_sentences, ordinal, semicolons
+from bot.text import N_, NC_, grouped, say, say_plural
+from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks

@@ -79,6 +79,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
 
 
 FULL_ROOM = 420.0  # for the line about full tiles
+ACTION_LINE = 29  # from line to line of what was played: four of them fit between the board's corner and the plates
 
 
 # --- captions in the corners ------------------------------------------------------------------------------------------
@@ -90,19 +91,19 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     else:
         heading(canvas, view, theme)
     done = actions(marks)
-    first = BOTTOM - 78 + 33 * max(0, 3 - len(done))
+    first = BOTTOM - 4 - ACTION_LINE * (len(done) - 1)
     for number, action in enumerate(done):
         paint_ = fading(len(done) - 1 - number, theme)
-        y = first + 33 * number
+        y = first + ACTION_LINE * number
         if not marks.choosing:  # the numbers on the board are those of the choices then
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
         canvas.fitted((56, y), action_told(action), (28, 26, 24, 22), 336, paint_, "Semibold")
     if done and not marks.choosing and (mover := marks.last[0].seat) is not None:
         colour = colours(view)[mover]
         hue = legible(theme.seats[colour], theme)
-        canvas.paste(emblem(colour, 24, theme, hue), (39, first - 34), name=f"emblem of {colour}")
+        canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")
         words = say(N_("{colour} played"), colour=colour.capitalize())
-        canvas.fitted((56, first - 34), words, (26, 24, 22), 336, hue)
+        canvas.fitted((56, first - ACTION_LINE), words, (26, 24, 22), 336, hue)
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
     if full:
         words = N_("Constellation on {tiles}") if len(full) == 1 else N_("Full tiles {tiles}")

@@ -16,9 +16,9 @@ from bot.rules.chance import Sealed
 from bot.text.terms import join_list
 from images import workshop
 from images.animation import Frame
-from images.canvas import LIMIT, WIDTH, encode
+from images.canvas import LIMIT, WIDTH, Canvas, encode
 from images.marks import Marks, Played, Verdict
-from images.palette import SEAT_COLOURS
+from images.palette import READABLE, SEAT_COLOURS, Colour, contrast, luminance
 from images.workshop import Format, order, work
 
 FEW = 6  # values of an option that are tried one by one; of more only the last one
@@ -100,6 +100,22 @@ def test_a_picture_is_as_wide_as_all_others_and_small_enough_and_has_words(key: 
     assert len(encode(picture).data) <= LIMIT
     assert 0 < len(pictures.alt(state.view(None), marks)) <= 1024
     assert pictures.text(state.view(None))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_names_of_seats_can_be_read_where_they_are_drawn(key: str) -> None:
+    game = GAMES[key]
+    seats = max(game.seats({}))
+    drawn: Canvas = import_module(f"images.{key}").paint(game.start(seats, {}, Sealed(bytes(32), "table")).view(None))
+    names = {name for colour in game.colours(seats, {}) for name in (colour, colour.capitalize())}
+    texts = [box for box in drawn.boxes if box.kind == "text" and names & set(box.name.split())]
+    assert texts
+    for box in texts:
+        area = round(box.left), round(box.top), round(box.right) + 1, round(box.bottom) + 1
+        written = drawn.image.crop(area).convert("RGB")
+        pixels: list[Colour] = list(zip(*(band.tobytes() for band in written.split()), strict=True))
+        sides = sorted(pixels[: written.width] + pixels[-written.width :], key=luminance)
+        assert max(contrast(shade, sides[written.width]) for shade in set(pixels)) >= READABLE, box.name
 
 
 @pytest.mark.parametrize("key", GAMES)

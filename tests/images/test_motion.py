@@ -20,7 +20,8 @@ from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import middle, space
 from images.marks import Marks, Played, Verdict
 from images.motion import WIDE, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
-from images.southern_cards.drawing import laid_out
+from images.southern_cards.drawing import HEAD_ROOM, laid_out
+from images.southern_cards.facts import placed_last
 from images.southern_cross.__main__ import examples
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import landing
@@ -148,6 +149,16 @@ def test_every_turn_of_the_cards_moves_whatever_it_takes(layout: str) -> None:
         assert Film(southern_cards, view, marks, 400).moves
 
 
+def test_no_card_drops_over_the_caption() -> None:
+    passed = set()
+    for view, marks in card_turns("classic"):
+        film, laid = Film(southern_cards, view, marks, 1024), laid_out(view, marks)
+        head = (0, 0, round(HEAD_ROOM), round(laid.arrangement.felt[1]) - 6)
+        assert all(far(film.moment(share).crop(head), film.last.crop(head)) == 0 for share in (0.0, 0.04, 0.08))
+        passed |= {laid.at[cell][1] for _, cell in placed_last(view)}
+    assert min(passed) < 300 < max(passed)  # in the top row, too
+
+
 def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> None:
     view, marks = card_turns("zodiac")[1]
     film, before = Film(southern_cards, view, marks, 1024), southern_cards.draw(marks.last[0].before or {})
@@ -221,6 +232,14 @@ class TestPlayers:
         pose = play(0.5, LAST)
         assert pose is not None
         assert (pose[0].width, pose[1][1]) == (30, 50 - 14)
+
+    def test_it_comes_from_below_if_it_would_get_above_the_ceiling(self) -> None:
+        tops = {}
+        for ceiling in (20, 22):
+            pose = drops((0.0, 1.0), ceiling)(0.0, LAST)
+            assert pose is not None
+            tops[ceiling] = pose[1][1] - pose[0].height / 2
+        assert tops == {20: 50 - 14 - 15, 22: 50 + 14 - 15}
 
     def test_it_leaves_for_its_goal_or_comes_from_its_origin_and_is_seen_only_meanwhile(self) -> None:
         away, here = leaves((0.2, 0.8), (20.0, 10.0)), comes((0.2, 0.8), (20.0, 10.0))

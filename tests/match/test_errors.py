@@ -6,6 +6,8 @@ import pickle
 import pytest
 
 from bot.match import BadOption, BoardHasMoved, Frozen, NotOver, NotYourTurn, Refusal
+from bot.match.errors import PROBLEM, explained
+from bot.rules.api import BadDocument, Words
 
 
 class WithASentenceOfItsOwn(Refusal):
@@ -36,3 +38,18 @@ def test_a_refusal_arrives_in_another_process_as_it_was(refusal: Refusal, protoc
         assert type(other) is type(refusal)
         assert str(other) == str(refusal)
         assert vars(other) == vars(refusal)
+
+
+def test_an_error_about_long_values_keeps_its_sentence_so_that_it_can_be_translated() -> None:
+    sentence = "{key}: {names} aren't seats"
+    error = BadDocument(sentence, key=Words("{text}", {"text": "a" * PROBLEM}), names=("b" * 99,) * 50)
+    problem = explained(error)
+    assert isinstance(problem, Words)
+    assert problem.sentence == sentence
+    assert str(problem).startswith("aaa")
+    assert str(problem).endswith("b…, … aren't seats")
+    assert len(str(problem)) <= PROBLEM
+
+
+def test_an_error_without_a_sentence_is_cut() -> None:
+    assert explained(ValueError("a" * (PROBLEM + 1))) == "a" * (PROBLEM - 1) + "…"

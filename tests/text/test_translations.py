@@ -20,6 +20,7 @@ from bot.text import (
     NAMES,
     NC_,
     TYPED,
+    grouped,
     language,
     name_in,
     say,
@@ -32,7 +33,7 @@ from bot.text import (
 )
 from bot.text.extract import catalogue
 from bot.text.merge import merge
-from bot.text.terms import grouped, join_list, join_sentences, ordinal
+from bot.text.terms import join_list, join_sentences, ordinal
 from cogs.daily import Daily
 from cogs.home import Home
 from cogs.leagues import Leagues
@@ -199,6 +200,14 @@ class TestSpeaking:
             assert say_error(refused) == f"moves: {in_other_letters('an object')} {in_other_letters('is not a list')}"
             assert say("{colour} to move", colour=("gold", "red")).startswith(in_other_letters("gold"))
         assert str(refused) == "moves: an object is not a list"
+
+    def test_numbers_in_a_sentence_have_the_separators_of_the_language(self) -> None:
+        sentence, number = "it's larger than {bytes:,} bytes", 1_000_000
+        said = []
+        for locale in ("en-US", "it", "ja"):
+            with speaking(locale):
+                said.append(say(sentence, bytes=number))
+        assert ["1,000,000" in said[0], "1.000.000" in said[1], "1,000,000" in said[2]] == [True] * 3
 
     def test_sentences_follow_each_other_as_the_language_has_it(self) -> None:
         assert join_sentences(["A.", "", "B."]) == "A. B."

@@ -1,6 +1,7 @@
 """What distinguishes a move of Down Under from the others: how each leaves the routes."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.players.budget import Budget, Meter
@@ -40,6 +41,7 @@ def outlook(position: DownUnderPosition) -> Outlook:
     )
 
 
+@lru_cache(maxsize=1)  # the reasons of a move are compared with those of its rivals
 def outlooks(state: Position) -> tuple[Outlook | None, Mapping[Move, Outlook]]:
     """The state of the routes now and after each legal move; None and empty if there is no `position_of`."""
     position = position_of(state, Meter(Budget()))

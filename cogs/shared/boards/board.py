@@ -12,8 +12,8 @@ from discord import ui
 
 from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
 from bot.rules import State
-from bot.text import N_, say, say_error, say_plural, term
-from bot.text.terms import commas, grouped
+from bot.text import N_, grouped, say, say_error, say_plural, term
+from bot.text.terms import commas
 from cogs.shared.boards.proposal_lines import answer_buttons, declined_line, proposal_lines
 from cogs.shared.boards.seat_status import (
     has_finished,

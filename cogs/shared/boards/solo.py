@@ -27,8 +27,8 @@ from bot.match import (
 )
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
-from bot.text import N_, say, say_error, say_plural, term
-from bot.text.terms import commas, grouped
+from bot.text import N_, grouped, say, say_error, say_plural, term
+from bot.text.terms import commas
 from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.boards.thinking import computer_to_move, show_thinking
 from cogs.shared.choosing.composer import show_composer

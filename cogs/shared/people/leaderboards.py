@@ -6,8 +6,7 @@ from discord import app_commands, ui
 
 from bot.match import Leaderboard
 from bot.rules import GAMES
-from bot.text import N_, NC_, say, say_plural
-from bot.text.terms import grouped
+from bot.text import N_, NC_, grouped, say, say_plural
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal

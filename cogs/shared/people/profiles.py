@@ -10,8 +10,8 @@ from bot.match import Audience, Played, Privacy, Profile, Record
 from bot.match.league import Season
 from bot.match.tournament import Tournament
 from bot.rules import GAMES
-from bot.text import N_, say, say_plural, term
-from bot.text.terms import commas, grouped
+from bot.text import N_, grouped, say, say_plural, term
+from bot.text.terms import commas
 from bot.tournaments.rounds import ranking
 from cogs.shared.interactions.clicks import Click, action, button, row, select
 from cogs.shared.interactions.parameters import Command

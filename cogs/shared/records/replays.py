@@ -17,8 +17,7 @@ import discord
 from bot.client import Crux
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.files import BYTES, look, look_through, too_large
-from bot.text import N_, say, say_error, say_plural
-from bot.text.terms import grouped
+from bot.text import N_, grouped, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
