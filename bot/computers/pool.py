@@ -205,7 +205,8 @@ def _started(processes: int, priority: int) -> ProcessPool:
         context.set_forkserver_preload(LOADED)
         pool = ProcessPool(max_workers=processes, initializer=settle_in, initargs=(priority,), context=context)
         try:
-            pool.active  # noqa: B018 - reading it starts the pool
+            if not pool.active:  # asking starts it
+                raise BrokenProcessPool
         except BaseException:
             _stop(pool)
             raise
