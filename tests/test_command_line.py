@@ -13,8 +13,9 @@ import pytest
 from sqlalchemy import update
 from typer.testing import CliRunner, Result
 
-from bot import __main__ as command_line
-from bot.__main__ import CANNOT_START, app
+from bot.__main__ import app
+from bot.command_line import data, setup
+from bot.command_line.setup import CANNOT_START
 from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
@@ -32,7 +33,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A database with one running match, number 1, in which a move was played."""
     file = tmp_path / "crux.db"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command_line, "_log_to_stderr", lambda settings: None)  # each call here has a stderr of its own
+    monkeypatch.setattr(setup, "log_to_stderr", lambda settings: None)  # each call here has a stderr of its own
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
 
     async def prepare() -> None:
@@ -269,7 +270,7 @@ def test_copy_fails_if_a_match_is_no_longer_whole(file: Path, tmp_path: Path, mo
             await connection.execute(update(snapshots).values(document={}))
         return dict(counts)
 
-    monkeypatch.setattr(command_line, "copy", damaging)
+    monkeypatch.setattr(data, "copy", damaging)
     answer = said("copy", f"sqlite+aiosqlite:///{file}", f"sqlite+aiosqlite:///{tmp_path / 'there.db'}")
     assert answer.exit_code == 1
     assert "Match 1: " in answer.stdout
@@ -314,7 +315,7 @@ def test_what_is_no_copy_is_not_restored(file: Path, tmp_path: Path, content: by
 def test_log_lines_are_json_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     formatters: list[logging.Formatter] = []
     monkeypatch.setattr("discord.utils.setup_logging", lambda *, level, formatter: formatters.append(formatter))
-    command_line._log_to_stderr(Settings(log_format="json"))
+    setup.log_to_stderr(Settings(log_format="json"))
     record = logging.LogRecord("bot.store", logging.WARNING, "", 1, "Copied %d files", (3,), None)
     line = json.loads(formatters[0].format(record))
     assert datetime.fromisoformat(line.pop("timestamp")).tzinfo is not None

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import CANNOT_REACH, CANNOT_START
+from bot.command_line.running import CANNOT_REACH
+from bot.command_line.setup import CANNOT_START
 
 ROOT = Path(__file__).parents[1]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

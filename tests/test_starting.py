@@ -10,8 +10,10 @@ import discord
 import pytest
 from typer.testing import CliRunner, Result
 
-from bot import __main__ as command_line
-from bot.__main__ import CANNOT_REACH, CANNOT_START, app
+from bot.__main__ import app
+from bot.command_line import running, setup
+from bot.command_line.running import CANNOT_REACH
+from bot.command_line.setup import CANNOT_START
 from bot.config import PLAYGROUND_TOKEN, Settings, read_settings
 from bot.match import Limits
 from bot.store import StoreUnusable
@@ -22,7 +24,7 @@ HERE = "http://127.0.0.1:8765"
 @pytest.fixture(autouse=True)
 def bare_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command_line, "_log_to_stderr", lambda _: None)  # each call here has a stderr of its own
+    monkeypatch.setattr(setup, "log_to_stderr", lambda _: None)  # each call here has a stderr of its own
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
 
@@ -38,9 +40,9 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     async def serve(**where: Any) -> None:
         calls.append(tuple(where.values()))
 
-    monkeypatch.setattr(command_line, "_loop", asyncio.run)
-    monkeypatch.setattr(command_line, "run_bot", run_bot)
-    monkeypatch.setattr(command_line, "connect_to", lambda *addresses: calls.append(addresses))
+    monkeypatch.setattr(running, "_loop", asyncio.run)
+    monkeypatch.setattr(running, "run_bot", run_bot)
+    monkeypatch.setattr(running, "connect_to", lambda *addresses: calls.append(addresses))
     monkeypatch.setattr("bot.playground.serve", serve)
     return calls
 
@@ -88,7 +90,7 @@ def test_a_port_that_is_taken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async def serve(**_: Any) -> None:
         raise OSError(98, "Address already in use")
 
-    monkeypatch.setattr(command_line, "_loop", asyncio.run)
+    monkeypatch.setattr(running, "_loop", asyncio.run)
     monkeypatch.setattr("bot.playground.serve", serve)
     answer = said("playground", "--port", "81")
     assert answer.exit_code == CANNOT_START
@@ -109,7 +111,7 @@ def test_what_keeps_it_from_running_is_said(
     async def run_bot(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(command_line, "run_bot", run_bot)
+    monkeypatch.setattr(running, "run_bot", run_bot)
     answer = said("join", HERE)
     assert answer.exit_code == code
     assert words in answer.output
@@ -154,9 +156,9 @@ class TestWithoutAToken:
 
     def run(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> Result:
         time = SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: None)
-        monkeypatch.setattr(command_line, "time", time)
-        monkeypatch.setattr(command_line, "_answers", page.answers)
-        monkeypatch.setattr(command_line, "subprocess", SimpleNamespace(Popen=page.begin))
+        monkeypatch.setattr(running, "time", time)
+        monkeypatch.setattr(running, "_answers", page.answers)
+        monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin))
         return said()
 
     def test_it_joins_as_soon_as_the_page_answers_and_ends_it_afterwards(
@@ -182,13 +184,11 @@ class TestWithoutAToken:
         page = self.Page(10**9, answers=True)
         seconds = iter(range(1000))
         monkeypatch.setattr(page, "poll", lambda: None)
-        monkeypatch.setattr(command_line, "_answers", lambda _: False)
-        monkeypatch.setattr(command_line, "subprocess", SimpleNamespace(Popen=page.begin))
-        monkeypatch.setattr(
-            command_line, "time", SimpleNamespace(monotonic=lambda: next(seconds), sleep=lambda _: None)
-        )
+        monkeypatch.setattr(running, "_answers", lambda _: False)
+        monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin))
+        monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: next(seconds), sleep=lambda _: None))
         assert said().exit_code == CANNOT_START
-        assert next(seconds) == command_line.PAGE_DEADLINE + 2  # it looked until its time was over
+        assert next(seconds) == running.PAGE_DEADLINE + 2  # it looked until its time was over
 
     def test_what_answers_there_already_is_left_alone(
         self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
@@ -208,7 +208,7 @@ class TestWithoutAToken:
 
 
 def test_nothing_answers_where_nothing_listens() -> None:
-    assert not command_line._answers("http://127.0.0.1:9")
+    assert not running._answers("http://127.0.0.1:9")
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_libraries_log_no_messages_and_no_queries(
     before = [(logger, logger.level, [*logger.handlers]) for logger in loggers]
     monkeypatch.setenv("LOG_LEVEL", level)
     try:
-        command_line._log_to_stderr(read_settings())
+        setup.log_to_stderr(read_settings())
         assert [logging.getLevelName(logger.level) for logger in loggers] == [own, library, *[database] * 5]
     finally:
         for logger, old, handlers in before:

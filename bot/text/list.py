@@ -315,9 +315,9 @@ def _place(file: str, scope: tuple[str, ...], slot: tuple[str, str]) -> str:
     inner = scope[-1] if scope else "module"
     if call in ("debug", "info", "warning", "error", "exception") or slot == ("msg", "="):
         return "the log"
-    if call in ("SettingsUnusable", "StoreUnusable", "_stop", "_sentence", "_damaged") and not file.startswith("cogs"):
+    if call in ("SettingsUnusable", "StoreUnusable", "stop", "_sentence", "_damaged") and not file.startswith("cogs"):
         return "the command line, when Crux can't start"
-    if file in ("bot/__main__.py", "bot/command.py", "bot/config.py") or "arena" in file:
+    if file.startswith(("bot/__main__", "bot/command", "bot/config")) or "arena" in file:
         return "the command line"
     if file.startswith("bot/playground"):
         return "the playground, which mostly speaks as Discord does"

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from bot.__main__ import CANNOT_START
+from bot.command_line.setup import CANNOT_START
 from bot.store.shards import Shards
 from tests.end_to_end.conftest import House, Room, enter, match_of, rented
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from bot.__main__ import computers_ratings
+from bot.command_line.ratings import computers_ratings
 from bot.players.ladder import Rating as Step
 from bot.ratings.computers import fixed, on_openskills_scale
 from bot.ratings.ledger import A_DAY, Ledger, Result

@@ -1,0 +1,1 @@
+"""The commands of `python -m bot` by subject: a module has a Typer app, which `bot.__main__` adds."""
