@@ -70,19 +70,21 @@ def check_message(message: Json, *, was_v2: bool = False, flags_given: bool = Fa
     `was_v2`: the message already had the Components V2 flag, which can't be removed. `flags_given`: the request set
     flags. `path`: where the message is in the request (``("data",)`` in interaction responses).
     """
-    found: list[Problem] = []
+    problems: list[Problem] = []
     flags = message.get("flags") or 0
     components: list[Json] = message.get("components") or []
     if was_v2 and flags_given and not flags & COMPONENTS_V2:
-        found.append(
+        problems.append(
             Problem((*path, "flags"), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The flag cannot be removed")
         )
     v2 = was_v2 or bool(flags & COMPONENTS_V2)
     content = message.get("content") or ""
     if len(content) > MAX_CONTENT:
-        found.append(Problem((*path, "content"), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length."))
+        problems.append(
+            Problem((*path, "content"), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length.")
+        )
     if v2:
-        found += [
+        problems += [
             Problem(
                 (*path, field),
                 "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
@@ -91,9 +93,9 @@ def check_message(message: Json, *, was_v2: bool = False, flags_given: bool = Fa
             for field in ("content", "embeds", "poll", "sticker_ids")
             if message.get(field)
         ]
-        found += list(_too_much(components, path))
+        problems += list(_too_much(components, path))
     else:
-        found += [
+        problems += [
             Problem(
                 (*path, "components", index, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1,).'
             )
@@ -101,13 +103,13 @@ def check_message(message: Json, *, was_v2: bool = False, flags_given: bool = Fa
             if component["type"] != ACTION_ROW
         ]
         if len(components) > MAX_ROWS:
-            found.append(
+            problems.append(
                 Problem((*path, "components"), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length.")
             )
-    found += _interactive_problems(components, path)
-    found += _attachment_problems(message, v2=v2, path=path)
-    if found:
-        raise Refused(50035, found)
+    problems += _interactive_problems(components, path)
+    problems += _attachment_problems(message, v2=v2, path=path)
+    if problems:
+        raise Refused(50035, problems)
     if v2 and not components:
         raise Refused(50006)
     if not v2 and not (content.strip() or message.get("embeds") or message.get("attachments") or components):
@@ -261,15 +263,17 @@ def check_modal(modal: Json) -> None:
     """The `data` of a response of type 9."""
     path: Path = ("data", "components")
     components: list[Json] = modal["components"]
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if len(components) > MAX_MODAL_COMPONENTS:
-        found.append(Problem(path, "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_MODAL_COMPONENTS} in length."))
+        problems.append(
+            Problem(path, "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_MODAL_COMPONENTS} in length.")
+        )
     seen: set[str] = set()
     for below, component in walk(components):
         here = ("data", *below)
         if component["type"] in INTERACTIVE:
             if component["custom_id"] in seen:
-                found.append(
+                problems.append(
                     Problem(
                         (*here, "custom_id"),
                         "COMPONENT_CUSTOM_ID_DUPLICATED",
@@ -278,13 +282,13 @@ def check_modal(modal: Json) -> None:
                 )
             seen.add(component["custom_id"])
         if component["type"] == TEXT_INPUT:
-            found += _text_input_problems(component, here, labelled="component" in below)
+            problems += _text_input_problems(component, here, labelled="component" in below)
         elif component["type"] in SELECTS:
-            found += _select_problems(component, here)
+            problems += _select_problems(component, here)
     if not seen:
-        found.append(Problem(path, "BASE_TYPE_REQUIRED", "A modal needs something to fill in"))
-    if found:
-        raise Refused(50035, found)
+        problems.append(Problem(path, "BASE_TYPE_REQUIRED", "A modal needs something to fill in"))
+    if problems:
+        raise Refused(50035, problems)
 
 
 def _text_input_problems(text_input: Json, here: Path, *, labelled: bool) -> Iterator[Problem]:
@@ -302,7 +306,7 @@ def _text_input_problems(text_input: Json, here: Path, *, labelled: bool) -> Ite
 def check_choices(choices: Sequence[Json | None]) -> None:
     """Suggestions of an autocomplete response; their number and lengths are in the schema."""
     values = [choice["value"] for choice in choices if choice]
-    found = list(
+    problems = list(
         _duplicates(
             (("data", "choices", index, "value") for index in range(len(values))),
             values,
@@ -310,8 +314,8 @@ def check_choices(choices: Sequence[Json | None]) -> None:
             "Choice values must be unique",
         )
     )
-    if found:
-        raise Refused(50035, found)
+    if problems:
+        raise Refused(50035, problems)
 
 
 def check_allowed_mentions(body: Json, path: Path = ()) -> None:
@@ -335,7 +339,7 @@ def check_commands(commands: Sequence[Json]) -> None:
     chat_input = [command for command in commands if command.get("type", 1) == 1]
     if len(chat_input) > MAX_COMMANDS:
         raise Refused(30032)
-    found: list[Problem] = list(
+    problems: list[Problem] = list(
         _duplicates(
             ((index, "name") for index in range(len(commands))),
             ((command.get("type", 1), command["name"]) for command in commands),
@@ -347,20 +351,20 @@ def check_commands(commands: Sequence[Json]) -> None:
         if command.get("type", 1) != 1:
             continue
         if not command.get("description"):
-            found.append(Problem((index, "description"), "BASE_TYPE_REQUIRED", "This field is required"))
-        found += _names_problems(command, (index,))
-        found += _options_problems(command.get("options") or [], (index, "options"), depth=0)
+            problems.append(Problem((index, "description"), "BASE_TYPE_REQUIRED", "This field is required"))
+        problems += _names_problems(command, (index,))
+        problems += _options_problems(command.get("options") or [], (index, "options"), depth=0)
         characters = command_characters(command)
         if characters > MAX_COMMAND_CHARACTERS:
-            found.append(
+            problems.append(
                 Problem(
                     (index,),
                     "APPLICATION_COMMAND_TOO_LARGE",
                     f"Command exceeds maximum size ({characters} of {MAX_COMMAND_CHARACTERS} characters)",
                 )
             )
-    if found:
-        raise Refused(50035, found)
+    if problems:
+        raise Refused(50035, problems)
 
 
 def command_characters(node: Json) -> int:

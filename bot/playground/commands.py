@@ -51,15 +51,15 @@ def person(world: World, name: str | None) -> int:
 def usable(world: World, channel: Json) -> list[Json]:
     """The slash commands offered in this channel, by name."""
     is_direct = channel["type"] == DIRECT
-    found = []
+    commands = []
     for command in world.commands.values():
         contexts = command.get("contexts")
         allowed = (
             (1 if is_direct else 0) in contexts if contexts else not is_direct or command.get("dm_permission", True)
         )
         if command.get("type", 1) == 1 and allowed:
-            found.append(command)
-    return sorted(found, key=lambda command: str(command["name"]))
+            commands.append(command)
+    return sorted(commands, key=lambda command: str(command["name"]))
 
 
 def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
@@ -105,17 +105,17 @@ class Filled:
                 if option.get("required") and focused is None:
                     raise Mistake(f"The option {name} is required.")
                 continue
-            given: Json = {"name": name, "type": option["type"]}
+            entry: Json = {"name": name, "type": option["type"]}
             if name == focused:
-                given |= {"value": str(value), "focused": True}
+                entry |= {"value": str(value), "focused": True}
             elif focused is not None:
                 try:
-                    given["value"] = self._value(option, value)
+                    entry["value"] = self._value(option, value)
                 except Mistake:
                     continue  # half-typed options are left out while another one is completed
             else:
-                given["value"] = self._value(option, value)
-            self.options.append(given)
+                entry["value"] = self._value(option, value)
+            self.options.append(entry)
 
     def data(self, command: Json, words: list[str]) -> Json:
         """The `data` of the interaction."""
@@ -227,7 +227,7 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
         for command in world.commands.values()
         if command.get("guild_id") == (str(guild_id) if guild_id else None)
     }
-    kept: list[Json] = []
+    updated: list[Json] = []
     for command in commands:
         old = mine.pop((command.get("type") or 1, command["name"]), None)
         body = {key: value for key, value in command.items() if key not in ("id", "version")}
@@ -244,19 +244,19 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
         if guild_id:
             fresh["guild_id"] = str(guild_id)
         if old is not None and {k: v for k, v in old.items() if k not in ("id", "version")} == fresh:
-            kept.append(old)
+            updated.append(old)
             continue
         fresh["id"] = old["id"] if old else str(world.storage.snowflake())
         fresh["version"] = str(world.storage.snowflake())
-        kept.append(fresh)
+        updated.append(fresh)
     for command in mine.values():
         del world.commands[int(command["id"])]
         world.storage.drop_thing("command", int(command["id"]))
-    for command in kept:
+    for command in updated:
         world.commands[int(command["id"])] = command
         world.storage.keep_thing("command", command)
     world.tell_page({"type": "commands", "at": time.time()}, None)
-    return kept
+    return updated
 
 
 def without_translations(node: Json) -> Json:

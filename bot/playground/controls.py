@@ -31,10 +31,10 @@ class Controls:
         if unknown := [key for key in body if key not in CONTROLS]:
             raise Mistake(f"There is no switch {unknown[0]}; there are {', '.join(CONTROLS)}.")
         try:
-            given = {key: CONTROLS[key](self, value) for key, value in body.items()}
+            results = {key: CONTROLS[key](self, value) for key, value in body.items()}
         except (KeyError, TypeError, ValueError) as problem:
             raise Mistake(f"{type(problem).__name__}: {problem}") from None
-        return {key: str(given[key]) for key in ("add_person", "add_channel", "add_role") if key in given}
+        return {key: str(results[key]) for key in ("add_person", "add_channel", "add_role") if key in results}
 
     def _fail(self, value: Json) -> None:
         self.faults.pending.append(

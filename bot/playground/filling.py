@@ -65,29 +65,29 @@ def filled_modal(world: World, modal: Json, values: dict[str, Any]) -> Json:
 
 def _filled(world: World, component: Json, label: str, values: dict[str, Any], resolved: Json) -> Json:
     kind, custom_id = component["type"], component["custom_id"]
-    given = values.get(custom_id)
+    value = values.get(custom_id)
     required = component.get("required", True) is not False
     entry: Json = {"type": kind, "custom_id": custom_id}
     if kind == checks.TEXT_INPUT:
-        text = str(given if given is not None else component.get("value") or "")
+        text = str(value if value is not None else component.get("value") or "")
         low, high = component.get("min_length") or 0, component.get("max_length") or 4000
         if (required and not text) or (text and not low <= len(text) <= high):
             raise Mistake(f"{label}: {max(low, 1)} to {high} characters, please.")
         return entry | {"value": text}
     if kind in checks.SELECTS:
-        picks = [given] if isinstance(given, str) else list(given or ())
+        picks = [value] if isinstance(value, str) else list(value or ())
         if not picks and not required:
             return entry | {"values": []}
         answer = chosen(world, component, picks)
-        for key, found in answer.pop("resolved", {}).items():
-            resolved.setdefault(key, {}).update(found)
+        for key, objects in answer.pop("resolved", {}).items():
+            resolved.setdefault(key, {}).update(objects)
         return entry | answer
     if kind == checks.CHECKBOX:
-        return entry | {"value": bool(given)}
+        return entry | {"value": bool(value)}
     if kind == checks.RADIO_GROUP:
-        if required and given not in {option["value"] for option in component["options"]}:
+        if required and value not in {option["value"] for option in component["options"]}:
             raise Mistake(f"{label}: choose one, please.")
-        return entry | {"value": given}
+        return entry | {"value": value}
     if kind == checks.CHECKBOX_GROUP:
-        return entry | {"values": [given] if isinstance(given, str) else list(given or ())}
+        return entry | {"values": [value] if isinstance(value, str) else list(value or ())}
     raise Mistake("The playground cannot fill in this kind of field.")

@@ -273,9 +273,9 @@ class Gateway:
 
     async def _resume(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(data.get("session_id") or "")
-        seen = data.get("seq") or 0
+        last_sequence = data.get("seq") or 0
         oldest = session.events[0]["s"] if session and session.events else 1
-        if session is None or session.token != data.get("token") or not oldest - 1 <= seen <= session.sequence:
+        if session is None or session.token != data.get("token") or not oldest - 1 <= last_sequence <= session.sequence:
             connection.send(Op.INVALID_SESSION, False)
             return
         if session.connection is not None and session.connection is not connection:
@@ -283,7 +283,7 @@ class Gateway:
             session.connection.drop()
         session.connection, connection.session = connection, session
         for event in session.events:
-            if event["s"] > seen:
+            if event["s"] > last_sequence:
                 connection.send(Op.DISPATCH, event["d"], t=event["t"], s=event["s"])
         self._dispatch_to(session, "RESUMED", {"_trace": ["playground"]})
         self.world.tell_page({"type": "bot", "connected": True}, None)
@@ -292,20 +292,20 @@ class Gateway:
         """The response to a request for guild members: by ids or by the beginning of a name."""
         if connection.session is None:
             return
-        asked = {int(user_id) for user_id in data.get("user_ids") or ()}
+        user_ids = {int(user_id) for user_id in data.get("user_ids") or ()}
         query = (data.get("query") or "").casefold()
-        found = [
+        members = [
             self.world.people.member(user_id)
             for user_id in self.world.people.users
             if self.world.people.is_member(user_id)
-            and (user_id in asked if asked else self.world.people.name_of(user_id).casefold().startswith(query))
+            and (user_id in user_ids if user_ids else self.world.people.name_of(user_id).casefold().startswith(query))
         ]
         chunk = {
             "guild_id": str(self.world.guild_id),
-            "members": found,
+            "members": members,
             "chunk_index": 0,
             "chunk_count": 1,
-            "not_found": [str(user_id) for user_id in asked if not self.world.people.is_member(user_id)],
+            "not_found": [str(user_id) for user_id in user_ids if not self.world.people.is_member(user_id)],
         } | ({"nonce": data["nonce"]} if data.get("nonce") else {})
         self._dispatch_to(connection.session, "GUILD_MEMBERS_CHUNK", chunk)
 

@@ -26,8 +26,8 @@ Names = Callable[[str, int], str]
 
 def _text(state: StateInline, silent: bool) -> bool:
     """Plain characters, up to the next one that may begin something; the library's own rule passes over ``|``."""
-    found = _BEGINNING.search(state.src, state.pos, state.posMax)
-    end = found.start() if found else state.posMax
+    match = _BEGINNING.search(state.src, state.pos, state.posMax)
+    end = match.start() if match else state.posMax
     if end == state.pos:
         return False
     if not silent:
@@ -38,13 +38,13 @@ def _text(state: StateInline, silent: bool) -> bool:
 
 def _special(state: StateInline, silent: bool) -> bool:
     """``<@id>``, ``<#id>``, ``<t:seconds:R>`` and ``</command:id>``."""
-    found = _SPECIAL.match(state.src, state.pos)
-    if found is None:
+    match = _SPECIAL.match(state.src, state.pos)
+    if match is None:
         return False
     if not silent:
         token = state.push("discord", "", 0)
-        token.meta = {"kind": found[1], "id": int(found[2]), "style": found[3] or "f"}
-    state.pos = found.end()
+        token.meta = {"kind": match[1], "id": int(match[2]), "style": match[3] or "f"}
+    state.pos = match.end()
     return True
 
 
@@ -104,7 +104,7 @@ _PARSER: Final = _parser()
 
 def render(text: str, names: Names) -> str:
     """`text` as HTML. Links open in a new tab; mentions carry ``data-user`` / ``data-channel``, times ``data-time``."""
-    return _NAME.sub(lambda found: escape(names(found[1], int(found[2]))), _nameless(text))
+    return _NAME.sub(lambda match: escape(names(match[1], int(match[2]))), _nameless(text))
 
 
 @lru_cache(_KEPT)

@@ -70,16 +70,16 @@ class Messages:
 
     def visible_to(self, viewer: int, channel_id: int, *, limit: int, before: int | None) -> list[Json]:
         """The newest messages a person sees in a channel, oldest first."""
-        found = self.storage.messages(channel_id, limit=limit, before=before)
-        oldest = int(found[-1]["id"]) if len(found) == limit else 0
-        found += [
-            kept.message
-            for kept in self.ephemeral.values()
-            if kept.user_id == viewer
-            and int(kept.message["channel_id"]) == channel_id
-            and oldest <= int(kept.message["id"]) < (before if before is not None else 1 << 62)
+        messages = self.storage.messages(channel_id, limit=limit, before=before)
+        oldest = int(messages[-1]["id"]) if len(messages) == limit else 0
+        messages += [
+            hidden.message
+            for hidden in self.ephemeral.values()
+            if hidden.user_id == viewer
+            and int(hidden.message["channel_id"]) == channel_id
+            and oldest <= int(hidden.message["id"]) < (before if before is not None else 1 << 62)
         ]
-        return sorted(found, key=lambda message: int(message["id"]))
+        return sorted(messages, key=lambda message: int(message["id"]))
 
     def with_nonce(self, author_id: int, body: Json) -> Json | None:
         """The first recent message the author sent with this nonce, if the request enforces it."""
@@ -172,15 +172,17 @@ class Messages:
         checks.check_allowed_mentions(body, path)
         changed: Json = copied(message)
         was_v2 = bool(message["flags"] & COMPONENTS_V2)
-        given = (body.get("flags") or 0) & _SETTABLE
+        new_flags = (body.get("flags") or 0) & _SETTABLE
         flags_given = body.get("flags") is not None
         for field, empty in (("content", ""), ("embeds", []), ("components", [])):
             if field in body:
                 changed[field] = body[field] or empty
         kept_flags = message["flags"] & ~(_SETTABLE if flags_given else 0) & ~LOADING
         changed["attachments"], files = _attachments(self.storage, body, uploads, message["attachments"], path)
-        checks.check_message(changed | {"flags": kept_flags | given}, was_v2=was_v2, flags_given=flags_given, path=path)
-        changed["flags"] = kept_flags | given | (COMPONENTS_V2 if was_v2 else 0)
+        checks.check_message(
+            changed | {"flags": kept_flags | new_flags}, was_v2=was_v2, flags_given=flags_given, path=path
+        )
+        changed["flags"] = kept_flags | new_flags | (COMPONENTS_V2 if was_v2 else 0)
         if not message["flags"] & LOADING:
             changed["edited_timestamp"] = iso()
         self._finish(changed, body)
@@ -208,12 +210,12 @@ class Messages:
             and message["type"] != THREAD_STARTER
         ):
             self._count(channel, -1)
-        gone = {"id": message["id"], "channel_id": message["channel_id"]}
+        ids = {"id": message["id"], "channel_id": message["channel_id"]}
         if seen_by is None and channel is not None:
             guild_id = self.world.guild_of(channel)
-            event = gone | ({"guild_id": str(guild_id)} if guild_id else {})
+            event = ids | ({"guild_id": str(guild_id)} if guild_id else {})
             self.world.tell_bot("MESSAGE_DELETE", event, self.world.intent_for_messages(channel), guild_id)
-        self.world.tell_page({"type": "deleted"} | gone, seen_by)
+        self.world.tell_page({"type": "deleted"} | ids, seen_by)
 
     def mark_thread(self, message: Json) -> None:
         """Records and announces that a thread was opened from this message."""
@@ -314,13 +316,13 @@ class Messages:
             component["id"] = component.get("id") or next(numbers)
         texts = [message["content"]]
         texts += [c["content"] for _, c in checks.walk(message["components"]) if c["type"] == checks.TEXT_DISPLAY]
-        named = list(dict.fromkeys(int(found) for text in texts for found in _MENTION.findall(text)))
+        mentioned = list(dict.fromkeys(int(mention) for text in texts for mention in _MENTION.findall(text)))
         allowed = body.get("allowed_mentions")
         if allowed is not None and "users" not in (allowed.get("parse") or ()):
             wanted = {int(user_id) for user_id in allowed.get("users") or ()}
-            named = [user_id for user_id in named if user_id in wanted]
+            mentioned = [user_id for user_id in mentioned if user_id in wanted]
         people = self.world.people
-        message["mentions"] = [people.user(user_id) for user_id in named if user_id in people.users]
+        message["mentions"] = [people.user(user_id) for user_id in mentioned if user_id in people.users]
 
 
 def _attachments(
@@ -340,8 +342,8 @@ def _attachments(
         files.append((file_id, upload))
 
     for index, entry in enumerate(body.get("attachments") or ()):
-        if (kept := by_id.get(str(entry["id"]))) is not None:
-            result.append(kept | {key: entry[key] for key in ("description",) if entry.get(key) is not None})
+        if (attachment := by_id.get(str(entry["id"]))) is not None:
+            result.append(attachment | {key: entry[key] for key in ("description",) if entry.get(key) is not None})
         elif (upload := waiting.pop(int(entry["id"]), None)) is not None:
             named = Upload(upload.number, entry.get("filename") or upload.filename, upload.data)
             add(named, entry)

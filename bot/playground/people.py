@@ -34,14 +34,14 @@ class People:
 
     def user(self, user_id: int) -> Json:
         """The public user object. Raises 10013 for an unknown id."""
-        kept = self.users.get(user_id)
-        if kept is None:
+        user = self.users.get(user_id)
+        if user is None:
             raise Refused(10013)
         return {
-            "id": kept["id"],
-            "username": kept["username"],
-            "global_name": kept["global_name"],
-            "discriminator": kept["discriminator"],
+            "id": user["id"],
+            "username": user["username"],
+            "global_name": user["global_name"],
+            "discriminator": user["discriminator"],
             "avatar": None,
             "banner": None,
             "accent_color": None,
@@ -49,12 +49,12 @@ class People:
             "collectibles": None,
             "primary_guild": None,
             "public_flags": 0,
-            "bot": kept["bot"],
+            "bot": user["bot"],
         }
 
     def name_of(self, user_id: int) -> str:
-        kept = self.users[user_id]
-        return str(kept["global_name"] or kept["username"])
+        user = self.users[user_id]
+        return str(user["global_name"] or user["username"])
 
     def named(self, name: str) -> int:
         """The id of the person called `name` (or of the bot). Raises KeyError if there is none."""
@@ -70,13 +70,13 @@ class People:
         """The member object. Raises 10007 for people who aren't (or no longer) in the guild."""
         if not self.is_member(user_id):
             raise Refused(10007)
-        kept = self.users[user_id]
+        user = self.users[user_id]
         member: Json = {
             "nick": None,
             "avatar": None,
             "banner": None,
-            "roles": [self._role_id] if user_id == self._bot_id else list(kept.get("roles", ())),
-            "joined_at": kept["joined_at"],
+            "roles": [self._role_id] if user_id == self._bot_id else list(user.get("roles", ())),
+            "joined_at": user["joined_at"],
             "premium_since": None,
             "deaf": False,
             "mute": False,
@@ -86,20 +86,20 @@ class People:
         }
         return member | ({"user": self.user(user_id)} if with_user else {})
 
-    def set_role(self, user_id: int, role_id: str, *, given: bool) -> None:
+    def set_role(self, user_id: int, role_id: str, *, has_role: bool) -> None:
         """Notes that someone has a role, or doesn't any more."""
-        kept = self.users[user_id]
-        kept["roles"] = sorted({*kept.get("roles", ()), role_id} if given else {*kept.get("roles", ())} - {role_id})
-        self._storage.keep_thing("user", kept)
+        user = self.users[user_id]
+        user["roles"] = sorted({*user.get("roles", ()), role_id} if has_role else {*user.get("roles", ())} - {role_id})
+        self._storage.keep_thing("user", user)
 
     def set_present(self, user_id: int, *, present: bool) -> bool:
         """Lets someone leave the guild or come back; returns whether that changed anything."""
-        kept = self.users[user_id]
-        if kept["member"] == present:
+        user = self.users[user_id]
+        if user["member"] == present:
             return False
-        kept["member"] = present
-        kept["joined_at"] = iso() if present else kept["joined_at"]
-        self._storage.keep_thing("user", kept)
+        user["member"] = present
+        user["joined_at"] = iso() if present else user["joined_at"]
+        self._storage.keep_thing("user", user)
         return True
 
     def add(self, name: str) -> int:

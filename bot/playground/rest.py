@@ -98,7 +98,7 @@ class Rest:
 
     def _logged(self, path: str) -> str:
         """The path without an interaction's token."""
-        return _TOKEN_ROUTES.sub(lambda found: f"/{found[1]}/{found[2]}/{{token}}", path)
+        return _TOKEN_ROUTES.sub(lambda match: f"/{match[1]}/{match[2]}/{{token}}", path)
 
 
 async def _unknown_route(_call: Call) -> Any:

@@ -64,7 +64,7 @@ def _tell(world: World, event: str, role_id: str) -> None:
     world.tell_bot(event, {"guild_id": world.guild["id"], "role": role}, GUILDS, world.guild_id)
 
 
-def give_role(world: World, user_id: int, role_id: int, *, given: bool) -> None:
+def give_role(world: World, user_id: int, role_id: int, *, has_role: bool) -> None:
     """Gives someone a role, or takes it away, as the bot. Raises 10007, 10011, 50013."""
     world.people.member(user_id)
     role = next((one for one in roles(world) if int(one["id"]) == role_id), None)
@@ -73,6 +73,6 @@ def give_role(world: World, user_id: int, role_id: int, *, given: bool) -> None:
     may = bits(world.guild.get("bot_permissions", ())) & PERMISSIONS["manage_roles"]
     if not may or role["managed"] or not 0 < role["position"] < BOTS_POSITION:
         raise Refused(50013)
-    world.people.set_role(user_id, role["id"], given=given)
+    world.people.set_role(user_id, role["id"], has_role=has_role)
     changed = world.people.member(user_id) | {"guild_id": world.guild["id"]}
     world.tell_bot("GUILD_MEMBER_UPDATE", changed, GUILD_MEMBERS, world.guild_id)

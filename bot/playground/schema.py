@@ -71,9 +71,9 @@ def _one_of(
             allowed = ", ".join(str(constant) for constant in constants)
             yield ValidationError(f"Value must be one of {{{allowed}}}.", validator="enum")
         return
-    found = [list(validator.descend(instance, branch)) for branch in candidates]
-    if all(found):
-        yield from min(reversed(found), key=len)  # for kinds of values, the nearest; texts come last
+    errors = [list(validator.descend(instance, branch)) for branch in candidates]
+    if all(errors):
+        yield from min(reversed(errors), key=len)  # for kinds of values, the nearest; texts come last
 
 
 _Validator: Final[Any] = extend(Draft202012Validator, {"oneOf": _one_of, "anyOf": _one_of})  # type: ignore[no-untyped-call]  # the stubs leave it untyped
@@ -91,8 +91,8 @@ def problems(name: str, body: Any) -> list[Problem]:
 
 def check(name: str, body: Any) -> None:
     """Raises 50035 unless `body` fits the published schema `name`."""
-    if found := problems(name, body):
-        raise Refused(50035, found)
+    if complaints := problems(name, body):
+        raise Refused(50035, complaints)
 
 
 def _problem(error: ValidationError) -> Problem:

@@ -161,8 +161,8 @@ class Web:
         channel = self._channel_for(me, int(request.match_info["channel_id"]))
         limit = min(int(request.query.get("limit", "50")), 100)
         before = int(value) if (value := request.query.get("before")) else None
-        found = self.messages.visible_to(me, int(channel["id"]), limit=limit, before=before)
-        return {"messages": [self.pages.shown(self.messages.shown(message)) for message in found]}
+        messages = self.messages.visible_to(me, int(channel["id"]), limit=limit, before=before)
+        return {"messages": [self.pages.shown(self.messages.shown(message)) for message in messages]}
 
     async def one_message(self, request: web.Request) -> Json:
         me = person(self.world, request.query.get("as"))
@@ -172,12 +172,12 @@ class Web:
 
     # What a person does
 
-    async def _asked(self, request: web.Request) -> tuple[Json, int]:
+    async def _body_and_person(self, request: web.Request) -> tuple[Json, int]:
         body = await request.json()
         return body, person(self.world, body.get("as"))
 
     async def say(self, request: web.Request) -> Json:
-        body, me = await self._asked(request)
+        body, me = await self._body_and_person(request)
         channel = self._channel_for(me, int(request.match_info["channel_id"]))
         text = str(body.get("content") or "").strip()
         if not 0 < len(text) <= checks.MAX_CONTENT:
@@ -192,12 +192,12 @@ class Web:
         return {"id": message["id"]}
 
     async def open_direct(self, request: web.Request) -> Json:
-        _, me = await self._asked(request)
+        _, me = await self._body_and_person(request)
         return self.world.channel_object(self.world.direct_channel(me))
 
     async def use_command(self, request: web.Request) -> Json:
         """With `wait`, responds after the bot's first response, and says whether there was one."""
-        body, me = await self._asked(request)
+        body, me = await self._body_and_person(request)
         channel = self._channel_for(me, int(body["channel"]))
         command, words, leaf = commands.find(self.world, channel, body["name"])
         filled = Filled(self.world, leaf, body.get("options") or {})
@@ -217,7 +217,7 @@ class Web:
 
     async def autocomplete(self, request: web.Request) -> Json:
         """Waits for the bot's suggestions; none if it doesn't respond in time."""
-        body, me = await self._asked(request)
+        body, me = await self._body_and_person(request)
         channel = self._channel_for(me, int(body["channel"]))
         command, words, leaf = commands.find(self.world, channel, body["name"])
         filled = Filled(self.world, leaf, body.get("options") or {}, focused=body["focused"])
@@ -231,7 +231,7 @@ class Web:
         return {"choices": interaction.choices or [], "failed": interaction.choices is None}
 
     async def use_component(self, request: web.Request) -> Json:
-        body, me = await self._asked(request)
+        body, me = await self._body_and_person(request)
         message = self.messages.find(int(body["message"]), me)
         channel = self._channel_for(me, int(message["channel_id"]))
         if self.world.is_thread(channel) and channel["thread_metadata"]["locked"]:
@@ -242,14 +242,14 @@ class Web:
         return {"interaction": str(interaction.id)}
 
     async def submit_modal(self, request: web.Request) -> Json:
-        body, me = await self._asked(request)
+        body, me = await self._body_and_person(request)
         interaction = self.interactions.submit_modal(
             int(body["interaction"]), me, body.get("values") or {}, body.get("locale") or "en-US"
         )
         return {"interaction": str(interaction.id)}
 
     async def dismiss(self, request: web.Request) -> Json:
-        body, me = await self._asked(request)
+        body, me = await self._body_and_person(request)
         self.messages.dismiss(int(body["message"]), me)
         return {}
 

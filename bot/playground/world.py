@@ -40,14 +40,14 @@ class World:
         self.tell_page: Callable[[Json, int | None], None] = _nobody  # event, only for this user
         self.commands: dict[int, Json] = {int(command["id"]): command for command in storage.things("command")}
         if not list(storage.things("guild")):
-            self._found(bot_name)
+            self._make_guild(bot_name)
         (self.guild,) = storage.things("guild")
         self.people = People(storage, self.guild)
         self.channels: dict[int, Json] = {int(channel["id"]): channel for channel in storage.things("channel")}
         self.bot_id = int(self.guild["bot_id"])
         self.guild_id = int(self.guild["id"])
 
-    def _found(self, bot_name: str) -> None:
+    def _make_guild(self, bot_name: str) -> None:
         """The first start: a guild with two channels, four people and the bot."""
         bot_id, guild_id, role_id = (self.storage.snowflake() for _ in range(3))
         guild = {"id": str(guild_id), "name": "Playground", "bot_id": str(bot_id), "role_id": str(role_id)}
@@ -85,8 +85,8 @@ class World:
         if present:
             self.tell_bot("GUILD_MEMBER_ADD", self.people.member(user_id) | guild, GUILD_MEMBERS, self.guild_id)
         else:
-            gone = guild | {"user": self.people.user(user_id)}
-            self.tell_bot("GUILD_MEMBER_REMOVE", gone, GUILD_MEMBERS, self.guild_id)
+            event = guild | {"user": self.people.user(user_id)}
+            self.tell_bot("GUILD_MEMBER_REMOVE", event, GUILD_MEMBERS, self.guild_id)
         self.tell_page({"type": "world"}, None)
 
     def add_person(self, name: str) -> int:
@@ -229,8 +229,8 @@ class World:
         self.storage.drop_thing("channel", channel_id)
         self.storage.drop_messages_of(channel_id)
         if self.is_thread(channel):
-            gone = {key: channel[key] for key in ("id", "guild_id", "parent_id", "type")}
-            self.tell_bot("THREAD_DELETE", gone, GUILDS, self.guild_id)
+            ids = {key: channel[key] for key in ("id", "guild_id", "parent_id", "type")}
+            self.tell_bot("THREAD_DELETE", ids, GUILDS, self.guild_id)
         elif channel["type"] != DIRECT:
             self.tell_bot("CHANNEL_DELETE", self.channel_object(channel), GUILDS, self.guild_id)
         self.tell_page({"type": "world"}, None)

@@ -116,13 +116,13 @@ class GuildRoutes:
         body = call.body
         if not isinstance(body, list):
             raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-        found = [
+        problems = [
             type(problem)((index, *problem.path), problem.code, problem.message)
             for index, command in enumerate(body)
             for problem in schema.problems("ApplicationCommandUpdateRequest", command)
         ]
-        if found:
-            raise Refused(50035, found)
+        if problems:
+            raise Refused(50035, problems)
         checks.check_commands(body)
         return commands.registered(self.world, body, guild_id)
 
@@ -157,10 +157,10 @@ class GuildRoutes:
 
     async def give_role(self, call: Call) -> Any:
         self._guild(call)
-        give_role(self.world, number(call, "user_id"), number(call, "role_id"), given=True)
+        give_role(self.world, number(call, "user_id"), number(call, "role_id"), has_role=True)
         return NO_CONTENT
 
     async def take_role(self, call: Call) -> Any:
         self._guild(call)
-        give_role(self.world, number(call, "user_id"), number(call, "role_id"), given=False)
+        give_role(self.world, number(call, "user_id"), number(call, "role_id"), has_role=False)
         return NO_CONTENT

@@ -37,8 +37,8 @@ class MessageRoutes:
         if not 1 <= limit <= 100:
             raise invalid(("limit",), "NUMBER_TYPE_MAX", "int value should be less than or equal to 100.")
         before, after = (int(value) if (value := call.query.get(key)) else None for key in ("before", "after"))
-        found = self.world.storage.messages(int(channel["id"]), limit=limit, before=before, after=after)
-        return [self.messages.shown(message) for message in found]
+        messages = self.world.storage.messages(int(channel["id"]), limit=limit, before=before, after=after)
+        return [self.messages.shown(message) for message in messages]
 
     async def post_message(self, call: Call) -> Any:
         channel, body = channel_of(self.world, call), call.body
@@ -55,15 +55,15 @@ class MessageRoutes:
         message = self.messages.post(int(channel["id"]), self.world.bot_id, body, call.uploads, **fields)
         return self.messages.shown(message)
 
-    def _reply(self, channel: Json, given: Json) -> Json:
+    def _reply(self, channel: Json, target: Json) -> Json:
         try:
-            self.messages.get(int(channel["id"]), int(given["message_id"]))
+            self.messages.get(int(channel["id"]), int(target["message_id"]))
         except Refused:
-            if given.get("fail_if_not_exists", True) is not False:
+            if target.get("fail_if_not_exists", True) is not False:
                 raise invalid(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message") from None
             return {}
-        answered = reference(self.world, int(given["message_id"]), int(channel["id"]))
-        return {"type": REPLY, "message_reference": answered}
+        original = reference(self.world, int(target["message_id"]), int(channel["id"]))
+        return {"type": REPLY, "message_reference": original}
 
     def _message(self, call: Call) -> tuple[Json, Json]:
         channel = channel_of(self.world, call)
