@@ -73,17 +73,17 @@ def arena(
         typer.echo("\n".join(ring.RESULTS if contest.opposed else ring.SCORES))
     if contest.opposed:
         for pairing in contest.play(players, games, seed, levels):
-            typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
+            typer.echo(ring.pairing_row(pairing) if markdown else ring.pairing_line(pairing))
             if save:
-                ladders.save(game, [contest.measured(pairing, seconds)])
+                ladders.save(game, [contest.measurement(pairing, seconds)])
     else:
         for alone in contest.play_alone(players, games, seed, levels):
-            typer.echo(ring.alone_in_a_row(alone) if markdown else ring.told_alone(alone))
+            typer.echo(ring.score_row(alone) if markdown else ring.score_line(alone))
     if markdown:
         typer.echo("\n".join(("", *ring.TIMES)))
     for name in players:
         tally = contest.tallies.get(name, ring.Tally())
-        typer.echo(ring.measured_in_a_row(name, tally) if markdown else ring.measured(name, tally))
+        typer.echo(ring.times_row(name, tally) if markdown else ring.times_line(name, tally))
 
 
 @app.command()
@@ -91,7 +91,7 @@ def ladder(
     game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
 ) -> None:
     "Print the ratings of the computer players as a table in Markdown, from what `arena --save` has measured."
-    pairings = ladders.measured(game)
+    pairings = ladders.measurements(game)
     if not pairings:
         raise typer.BadParameter(f"{game}: nothing was measured of it.")
     typer.echo("\n".join(ladders.table(pairings)))

@@ -55,10 +55,10 @@ def rate_computers() -> None:
 
 def computers_ratings(game: str) -> dict[str, Rating]:
     """The ratings of a game's levels from its measurements; {} if there are none."""
-    pairings = ladders.measured(game)
+    pairings = ladders.measurements(game)
     if not pairings:
         return {}
     sides = max(one.sides for one in pairings)
     return on_openskills_scale(
-        ladders.rated(pairings), LEVELS, anchor=ladders.ANCHOR, points=ladders.POINTS, sides=sides
+        ladders.fit_ratings(pairings), LEVELS, anchor=ladders.ANCHOR, points=ladders.POINTS, sides=sides
     )

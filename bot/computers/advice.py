@@ -36,18 +36,16 @@ class Advisor:
         NoHintNow if thinking failed, NoHintAnyMore while the bot stops.
         """
         _require_a_turn(match, seat)
-        return await self._asked(advise, self._seconds, match, seat, person)
+        return await self._run(advise, self._seconds, match, seat, person)
 
     async def review(self, match: Match, seat: int, person: int) -> Review:
         """An assessment of this seat's moves, made faster than a hint. The seat is to move.
 
         Raises OneHintAtATime, NoHintNow, NoHintAnyMore as `advise` does.
         """
-        return await self._asked(review, min(self._seconds, REVIEW_SECONDS), match, seat, person)
+        return await self._run(review, min(self._seconds, REVIEW_SECONDS), match, seat, person)
 
-    async def _asked(
-        self, function: Callable[[Question], T], seconds: float, match: Match, seat: int, person: int
-    ) -> T:
+    async def _run(self, function: Callable[[Question], T], seconds: float, match: Match, seat: int, person: int) -> T:
         if person in self._asking:
             raise OneHintAtATime
         self._asking.add(person)

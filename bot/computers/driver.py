@@ -170,10 +170,10 @@ class Driver:
             waited = (datetime.now(UTC) - since).total_seconds()
             turn = _Turn(match_id, since, loop.time() - min(max(waited, 0.0), self._pause))
             turn.task = asyncio.create_task(self._played(turn), name=f"computers of match {match_id}")
-            turn.task.add_done_callback(partial(self._done, turn))
+            turn.task.add_done_callback(partial(self._finish, turn))
             self._turns[match_id] = turn
 
-    def _done(self, turn: _Turn, task: asyncio.Task[None]) -> None:
+    def _finish(self, turn: _Turn, task: asyncio.Task[None]) -> None:
         del self._turns[turn.match_id]
         if not task.cancelled() and task.exception() is not None:
             log.error("The turn in match %d was lost: %s", turn.match_id, type(task.exception()).__name__)
@@ -200,14 +200,14 @@ class Driver:
     async def _play(self, turn: _Turn) -> None:
         loop = asyncio.get_running_loop()
         match = await self._matches.get(turn.match_id)
-        if _mover(match) is None and _asked(match) is None:
+        if _mover(match) is None and _open_offer(match) is None:
             self._later(turn)  # it was due a moment ago: don't retry immediately if something is wrong
         goes_on = False
         while not self._closing:
-            if (asked := _asked(match)) is not None:
-                agrees = await self._agrees(match, *asked, turn.since)
+            if (offer := _open_offer(match)) is not None:
+                agrees = await self._agrees(match, *offer, turn.since)
                 await self._sleep(turn.due + self._pause - loop.time())
-                answer = proposals.answer(asked[0], agrees=agrees, seen_version=match.version)
+                answer = proposals.answer(offer[0], agrees=agrees, seen_version=match.version)
                 match = await self._written(turn, match, answer)
             elif (mover := _mover(match)) is not None:
                 choice = await self._move(match, *mover, turn.since)
@@ -291,7 +291,7 @@ def _mover(match: Match) -> tuple[int, str] | None:
     return match.to_move, str(match.mover)
 
 
-def _asked(match: Match) -> tuple[int, str] | None:
+def _open_offer(match: Match) -> tuple[int, str] | None:
     """The seat of a computer that is offered a draw, and its level; None if there is none."""
     if match.status is not Status.RUNNING or match.state is None or match.proposal is None:
         return None

@@ -53,7 +53,7 @@ class _Running:
     """A pool, and a future that completes when the pool can give no more answers."""
 
     pool: ProcessPool
-    gone: asyncio.Future[None]
+    ended: asyncio.Future[None]
 
 
 class Thinkers:
@@ -163,13 +163,13 @@ class Thinkers:
 
     async def _answer(self, running: _Running, function: Callable[[Q], T], question: Q, limit: float) -> T:
         try:
-            asked = running.pool.schedule(function, args=(question,), timeout=limit)
+            job = running.pool.schedule(function, args=(question,), timeout=limit)
         except RuntimeError:  # raised by pebble when its pool is broken
             self._discard(running)
             raise BrokenProcessPool from None
-        answer = asyncio.wrap_future(asked)
+        answer = asyncio.wrap_future(job)
         try:
-            either: set[asyncio.Future[Any]] = {answer, running.gone}
+            either: set[asyncio.Future[Any]] = {answer, running.ended}
             left = limit + GRACE
             # Now and then pebble forgets a question that it is asked in the moment in which its pool breaks.
             while left > 0 and not any(one.done() for one in either) and running.pool.active:
@@ -186,9 +186,9 @@ class Thinkers:
 
     def _discard(self, running: _Running) -> None:
         """Ends a pool that no longer works, which notifies everyone who waits for it."""
-        if running.gone.done():
+        if running.ended.done():
             return
-        running.gone.set_result(None)
+        running.ended.set_result(None)
         if self._newest is running:
             self._starting = None
         ending = asyncio.create_task(asyncio.to_thread(_stop, running.pool), name="ending workers")

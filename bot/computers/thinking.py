@@ -161,8 +161,8 @@ def _compared(question: Question, best: str, played: str) -> tuple[float, float]
 
 
 def _reasons(player: Player, view: Mapping[str, object], choice: Choice) -> tuple[Reason, ...]:
-    found = player.reasons(view, choice.move, choice.steps, wins=choice.wins, trials=choice.trials)
-    return tuple(found[:REASONS])
+    reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins, trials=choice.trials)
+    return tuple(reasons[:REASONS])
 
 
 def leads(question: Question, views: Sequence[Mapping[str, object]]) -> list[float]:

@@ -11,7 +11,7 @@ from time import thread_time
 from typing import Any
 
 from bot.players import JUDGES, player_for
-from bot.players.ladder import Measured
+from bot.players.ladder import Measurement
 from bot.players.levels import GREEDY, LEVELS, SECONDS, Level
 from bot.players.luck import Luck
 from bot.rules import GAMES
@@ -121,9 +121,9 @@ class Contest:
                     alone.scores.append(state.result.scores[0])
             yield alone
 
-    def measured(self, pairing: Pairing, seconds: float | None) -> Measured:
+    def measurement(self, pairing: Pairing, seconds: float | None) -> Measurement:
         """The pairing as a measurement for the ratings; `seconds` is the CPU time for a hard player's decision."""
-        return Measured(
+        return Measurement(
             pairing.one, pairing.other, pairing.won, pairing.played, len(self.game.sides(self.seats, self.options)),
             SECONDS if seconds is None else seconds,
         )  # fmt: skip
@@ -137,7 +137,7 @@ class Contest:
             self._decider(name, seat, random.Random(source.getrandbits(48)), levels)  # noqa: S311 - as above
             for seat, name in enumerate(seated)
         ]
-        state, decisions = self._opened(luck, source)
+        state, decisions = self._open(luck, source)
         for _ in range(decisions, LONGEST):
             seat = state.to_move
             if seat is None:
@@ -163,7 +163,7 @@ class Contest:
         pairing.won += (pairing.one in winners) / len(winners)
         return state
 
-    def _opened(self, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
+    def _open(self, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
         """The position after the opening, and its number of decisions; retries if the match ends during it."""
         while True:
             state = self.game.start(self.seats, self.options, luck)
@@ -217,7 +217,7 @@ def wilson(won: float, played: int) -> tuple[float, float]:
     return (middle - spread) / whole, (middle + spread) / whole
 
 
-def told(pairing: Pairing) -> str:
+def pairing_line(pairing: Pairing) -> str:
     low, high = wilson(pairing.won, pairing.played)
     unfinished = f", {pairing.unfinished} unfinished" if pairing.unfinished else ""
     return (
@@ -227,7 +227,7 @@ def told(pairing: Pairing) -> str:
     )
 
 
-def measured(name: str, tally: Tally) -> str:
+def times_line(name: str, tally: Tally) -> str:
     pace = f", {tally.pace:,.0f} positions/s" if tally.positions else ""
     half, most, all_of_them = (tally.within(share) * 1000 for share in (0.5, 0.99, 1))
     return (
@@ -236,7 +236,7 @@ def measured(name: str, tally: Tally) -> str:
     )
 
 
-def told_alone(alone: Alone) -> str:
+def score_line(alone: Alone) -> str:
     low, high = alone.interval()
     return (
         f"{alone.name:>7}: {fmean(alone.scores):.1f} points on average  (95 %: {low:.1f} to {high:.1f}) in "
@@ -252,7 +252,7 @@ SCORES = ("| Player | Matches | Points on average | 95 % interval |", "|---|---:
 TIMES = ("| Player | Decisions | Half within | 99 % within | Slowest | Positions/s |", "|---|---:|---:|---:|---:|---:|")
 
 
-def told_in_a_row(pairing: Pairing) -> str:
+def pairing_row(pairing: Pairing) -> str:
     """A row of the table headed by `RESULTS`."""
     low, high = wilson(pairing.won, pairing.played)
     return (
@@ -261,13 +261,13 @@ def told_in_a_row(pairing: Pairing) -> str:
     )
 
 
-def alone_in_a_row(alone: Alone) -> str:
+def score_row(alone: Alone) -> str:
     """A row of the table headed by `SCORES`."""
     low, high = alone.interval()
     return f"| {alone.name} | {len(alone.scores)} | {fmean(alone.scores):.1f} | {low:.1f} to {high:.1f} |"
 
 
-def measured_in_a_row(name: str, tally: Tally) -> str:
+def times_row(name: str, tally: Tally) -> str:
     """A row of the table headed by `TIMES`."""
     times = " | ".join(f"{tally.within(share) * 1000:.1f} ms" for share in (0.5, 0.99, 1))
     return f"| {name} | {len(tally.times)} | {times} | {f'{tally.pace:,.0f}' if tally.positions else '-'} |"

@@ -109,10 +109,10 @@ class Node:
         tried.sort(key=lambda number: (-self.counts[number], -self.totals[number]))
         certain = [number for number in numbers if self.outcomes[number]]
         certain.sort(key=lambda number: -self.share(number))
-        found = []
+        merged = []
         while tried and certain:
-            found.append((tried if self.share(tried[0]) > self.share(certain[0]) else certain).pop(0))
-        return found + tried + certain
+            merged.append((tried if self.share(tried[0]) > self.share(certain[0]) else certain).pop(0))
+        return merged + tried + certain
 
 
 class Explorer:
@@ -129,7 +129,7 @@ class Explorer:
         self._seats = [seats[0] for seats in sides]
         self._source = random.Random(seed)  # noqa: S311 - guessed moves, which decide nothing in a match
         self._known: dict[Hashable, Node] = {}
-        self._made = 0
+        self._depth = 0
 
     def rated(self, moves: Sequence[Any], most: int) -> Explored:
         """Explores for at most this many rounds; completed rounds count when the budget runs out."""
@@ -222,15 +222,15 @@ class Explorer:
 
     def _make(self, move: Any) -> None:
         self._position.make(move)
-        self._made += 1
+        self._depth += 1
 
     def _unmake(self) -> None:
         self._position.unmake()
-        self._made -= 1
+        self._depth -= 1
 
     def _back(self) -> None:
         """Goes back to the root."""
-        while self._made:
+        while self._depth:
             self._unmake()
 
     # ------------------------------------------------------------------------------------------------------- judging

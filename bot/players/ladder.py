@@ -22,7 +22,7 @@ INTERVAL = 0.95  # the share of them within it
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """How many of its `matches` against `second` the `first` has won, a shared first place counting half.
 
     `sides` is the number of sides in a match, and `seconds` the CPU time for a hard player's decision.
@@ -46,28 +46,28 @@ class Rating:
     high: float
 
 
-def measured(key: str) -> list[Measured]:
+def measurements(key: str) -> list[Measurement]:
     """The measurements of a game; empty if it has no file."""
     file = FOLDER / f"{key}.json"
-    return [Measured(**one) for one in json.loads(file.read_text("utf-8"))] if file.is_file() else []
+    return [Measurement(**one) for one in json.loads(file.read_text("utf-8"))] if file.is_file() else []
 
 
-def save(key: str, pairings: Iterable[Measured]) -> None:
+def save(key: str, pairings: Iterable[Measurement]) -> None:
     """Writes pairings to a game's file; each replaces the earlier measurement of the same two."""
-    kept = {(one.first, one.second): one for one in (*measured(key), *pairings)}
-    lines = ",\n".join(f"  {json.dumps(asdict(one))}" for one in kept.values())
+    by_pairing = {(one.first, one.second): one for one in (*measurements(key), *pairings)}
+    lines = ",\n".join(f"  {json.dumps(asdict(one))}" for one in by_pairing.values())
     (FOLDER / f"{key}.json").write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
-def rated(pairings: Sequence[Measured]) -> list[Rating]:
+def fit_ratings(pairings: Sequence[Measurement]) -> list[Rating]:
     """The ratings of everyone measured, best first: a Plackett-Luce fit, which for two is the Bradley-Terry model.
 
     The intervals are for the difference to `ANCHOR`, from fits to matches resampled from the measurements.
     """
     source = random.Random(1)  # noqa: S311 - the same intervals each time
-    strength = _fitted(pairings, {}, ROUNDS)
+    strength = _fit_strengths(pairings, {}, ROUNDS)
     again = [
-        _points(_fitted([_drawn_again(one, source) for one in pairings], strength, ROUNDS_AGAIN))
+        _points(_fit_strengths([_redraw(one, source) for one in pairings], strength, ROUNDS_AGAIN))
         for _ in range(RESAMPLED)
     ]
     aside = round(RESAMPLED * (1 - INTERVAL) / 2)
@@ -78,12 +78,12 @@ def rated(pairings: Sequence[Measured]) -> list[Rating]:
     return sorted(ratings, key=lambda one: -one.rating)
 
 
-def _drawn_again(one: Measured, source: random.Random) -> Measured:
+def _redraw(one: Measurement, source: random.Random) -> Measurement:
     share = (one.won + PRIOR) / (one.matches + 2 * PRIOR)
     return replace(one, won=sum(source.random() < share for _ in range(one.matches)))
 
 
-def _fitted(pairings: Sequence[Measured], begin: Mapping[str, float], rounds: int) -> Mapping[str, float]:
+def _fit_strengths(pairings: Sequence[Measurement], begin: Mapping[str, float], rounds: int) -> Mapping[str, float]:
     """The most likely strengths: a player twice as strong wins twice as often.
 
     Each round makes them more likely (Hunter 2004, MM algorithms for generalized Bradley-Terry models).
@@ -95,12 +95,12 @@ def _fitted(pairings: Sequence[Measured], begin: Mapping[str, float], rounds: in
         wins[one.first] += one.won + PRIOR
         wins[one.second] += one.matches - one.won + PRIOR
     for _ in range(rounds):
-        met = dict.fromkeys(names, 0.0)
+        meetings = dict.fromkeys(names, 0.0)
         for one in pairings:
             often = (one.matches + 2 * PRIOR) / (strength[one.first] + strength[one.second])
-            met[one.first] += often
-            met[one.second] += often
-        strength = {name: wins[name] / met[name] for name in names}
+            meetings[one.first] += often
+            meetings[one.second] += often
+        strength = {name: wins[name] / meetings[name] for name in names}
     return strength
 
 
@@ -109,16 +109,16 @@ def _points(strength: Mapping[str, float]) -> dict[str, float]:
     return {name: ANCHOR_RATING + POINTS * log10(one / anchor) for name, one in strength.items()}
 
 
-def table(pairings: Sequence[Measured]) -> list[str]:
+def table(pairings: Sequence[Measurement]) -> list[str]:
     """The ratings, and how often each beat the next one, as a Markdown table."""
-    met = {(one.second, one.first): replace(one, won=one.matches - one.won) for one in pairings}
-    met |= {(one.first, one.second): one for one in pairings}
-    ratings = rated(pairings)
+    by_names = {(one.second, one.first): replace(one, won=one.matches - one.won) for one in pairings}
+    by_names |= {(one.first, one.second): one for one in pairings}
+    ratings = fit_ratings(pairings)
     lines = ["| Player | Rating | 95 % interval | Against the next one | Share |", "|---|---:|---:|---:|---:|"]
     for one, other in zip(ratings, [*ratings[1:], None], strict=True):
         beaten = " |  |"
-        found = other and met.get((one.name, other.name))
-        if found:
-            beaten = f" {found.won:g} of {found.matches} | {found.won / found.matches:.0%} |"
+        pairing = other and by_names.get((one.name, other.name))
+        if pairing:
+            beaten = f" {pairing.won:g} of {pairing.matches} | {pairing.won / pairing.matches:.0%} |"
         lines.append(f"| {one.name} | {one.rating:.0f} | {one.low:.0f} to {one.high:.0f} |{beaten}")
     return lines

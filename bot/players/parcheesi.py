@@ -123,10 +123,10 @@ class ParcheesiJudge(Judge[Position, Move]):
             other, square = threatened
             values = {"colour": colours[other].name, "square": SQUARES[square]}
             reasons.append(Reason(N_("threatens {colour} on {square}"), values, (SQUARES[square],)))
-        kept = set(before.blockades(seat)) & set(after.blockades(seat))
-        if kept and not reasons:
-            square_kept = min(kept)
-            reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": square_kept}, (square_kept,)))
+        lasting = set(before.blockades(seat)) & set(after.blockades(seat))
+        if lasting and not reasons:
+            spot = min(lasting)
+            reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": spot}, (spot,)))
         if not reasons and target <= TRACK and not danger:
             reasons.append(Reason(N_("stays safe from capture")))
         if not reasons:
@@ -168,13 +168,13 @@ def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | No
     """The nearest pawn of others that one throw could capture from this square: its owner and its square."""
     if not 0 < square <= TRACK:
         return None
-    found = [
+    threats = [
         ((theirs - square) % TRACK, other, theirs)
         for other, pawns in enumerate(state.pawns)
         for theirs in pawns
         if other != seat and 0 < theirs <= TRACK and theirs not in SAFE and pawns.count(theirs) == 1
     ]
-    distance, other, theirs = min(found, default=(TRACK, 0, 0))
+    distance, other, theirs = min(threats, default=(TRACK, 0, 0))
     return (other, theirs) if 0 < distance <= REACH else None
 
 

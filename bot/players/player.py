@@ -128,7 +128,10 @@ class Player:
             ranked, steps = search.rated(state, moves)
         if plays_on and abs(ranked[0][0]) < WON / 2:
             rollouts = Rollouts(
-                self._judge, lambda made: search.worth(made, 0, self._judge.prize), meter, self._source.getrandbits(48)
+                self._judge,
+                lambda outcome: search.worth(outcome, 0, self._judge.prize),
+                meter,
+                self._source.getrandbits(48),
             )
             ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
             steps = self._judge.playout
@@ -243,11 +246,11 @@ class Player:
         position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
         named = {position.coded(move): move for move in moves}
         explorer = Explorer(self._judge, position, self._sides, meter, self._source.getrandbits(48))
-        found = explorer.rated(list(named), self._level.rounds)
+        result = explorer.rated(list(named), self._level.rounds)
         return replace(
-            found,
-            ranked=[(value, named[code]) for value, code in found.ranked],
-            equal=[named[code] for code in found.equal],
+            result,
+            ranked=[(value, named[code]) for value, code in result.ranked],
+            equal=[named[code] for code in result.equal],
         )
 
     def _searched(self, search: Search, state: State[Any], ranked: list[tuple[float, Any]], steps: int) -> Explored:
@@ -273,10 +276,10 @@ class Player:
             if luck.drawn or state.to_move is None or (state.to_move == self._seat) != bool(line):
                 break
             position = walk_from(self._judge, state, self._sides, Meter(Budget()), 0)
-            found = next((each for each in state.legal() if position.coded(each) == code), None)
-            if found is None:
+            same_move = next((each for each in state.legal() if position.coded(each) == code), None)
+            if same_move is None:
                 break
-            move = found
+            move = same_move
             line.append(state.notate(move))
         return tuple(line)
 
@@ -310,8 +313,8 @@ class Player:
         self, search: Search, state: State[Any], moves: Sequence[Any], loud: int
     ) -> list[tuple[float, Any]]:
         """What the moves seem to be worth right after they are played and at most `loud` captures."""
-        found: list[tuple[float, Any]] = []
+        glances: list[tuple[float, Any]] = []
         search.at(state)
         with contextlib.suppress(OutOfBudget):
-            found.extend((search.glance(move, loud), move) for move in moves)
-        return sorted(found, key=lambda pair: -pair[0]) or [(0.0, moves[0])]
+            glances.extend((search.glance(move, loud), move) for move in moves)
+        return sorted(glances, key=lambda pair: -pair[0]) or [(0.0, moves[0])]

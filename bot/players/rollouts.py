@@ -36,22 +36,22 @@ class Rollouts:
 
         `looks` are the moves with what they seem to be worth before that, best first.
         """
-        kept = [move for _, move in looks[:width]]
-        found: dict[Any, list[Value]] = {move: [] for move in kept}
+        candidates = [move for _, move in looks[:width]]
+        results: dict[Any, list[Value]] = {move: [] for move in candidates}
         try:
             for number in range(most):
                 world = worlds(number)
                 source = random.Random(self._seed + number)  # noqa: S311 - guessed luck, which decides nothing
-                values = {move: self._played_on(world, move, number, source) for move in kept}
+                values = {move: self._played_on(world, move, number, source) for move in candidates}
                 for move, value in values.items():
-                    found[move].append(value)
+                    results[move].append(value)
                 if number >= FIRST_LOOK and number % LOOK_EVERY == 0:
-                    kept = self._still_open(kept, found)
-                    if len(kept) == 1:
+                    candidates = self._still_open(candidates, results)
+                    if len(candidates) == 1:
                         break
         except OutOfBudget:
             pass
-        return self._ranked({move: value for value, move in looks}, found)
+        return self._ranked({move: value for value, move in looks}, results)
 
     def _played_on(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
         luck = self._luck(number)
@@ -73,29 +73,29 @@ class Rollouts:
         self._meter.spend()
         return state.play(move, luck)
 
-    def _still_open(self, kept: Sequence[Any], found: dict[Any, list[Value]]) -> list[Any]:
+    def _still_open(self, candidates: Sequence[Any], results: dict[Any, list[Value]]) -> list[Any]:
         """The moves that are not clearly behind the best."""
-        means = {move: sum(found[move]) / len(found[move]) for move in kept}
-        best = max(kept, key=lambda move: means[move])
+        means = {move: sum(results[move]) / len(results[move]) for move in candidates}
+        best = max(candidates, key=lambda move: means[move])
         still = []
-        for move in kept:
+        for move in candidates:
             lead = means[best] - means[move]
-            number = len(found[move])
-            pairs = zip(found[best], found[move], strict=True)
+            number = len(results[move])
+            pairs = zip(results[best], results[move], strict=True)
             variance = sum([(one - other - lead) ** 2 for one, other in pairs]) / (number - 1)
             if move == best or lead <= CLEARLY * sqrt(variance / number):
                 still.append(move)
         return still
 
-    def _ranked(self, looks: dict[Any, Value], found: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
+    def _ranked(self, looks: dict[Any, Value], results: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
         """The moves with the most playouts first, then those given up, then the rest."""
 
         def worth(move: Any) -> Value:
-            values = found.get(move, ())
+            values = results.get(move, ())
             trust = self._judge.trust
             return (trust * looks[move] + sum(values)) / (trust + len(values))
 
         def order(move: Any) -> tuple[int, Value]:
-            return len(found.get(move, ())), worth(move)
+            return len(results.get(move, ())), worth(move)
 
         return [(worth(move), move) for move in sorted(looks, key=order, reverse=True)]

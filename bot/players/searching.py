@@ -39,14 +39,14 @@ class Search(Tree):
         position = self.at(state)
         named = {position.coded(move): move for move in moves}
         ranked: list[tuple[Value, Any]] = [(0.0, code) for code in named]
-        done = 0
+        completed = 0
         try:
             ranked = self._looks(list(named), 0)
             for steps in self._judge.depths:
                 if steps > self._limits.steps:
                     break
                 ranked = self._at_root(steps, ranked)
-                done = steps
+                completed = steps
                 if abs(ranked[0][0]) >= WON / 2:
                     self.proved = not (self.drew or self._judge.widths or self._overlooks)
                     break  # decided: searching deeper doesn't change that
@@ -54,7 +54,7 @@ class Search(Tree):
             pass
         except _Partly as partly:
             ranked = partly.ranked
-        return [(value, named[code]) for value, code in ranked], done
+        return [(value, named[code]) for value, code in ranked], completed
 
     def _at_root(self, steps: int, before: list[tuple[Value, Any]]) -> list[tuple[Value, Any]]:
         followed = self.width(0, len(before))
@@ -71,8 +71,8 @@ class Search(Tree):
         except OutOfBudget:
             if not rated:  # not even the best move so far was searched again
                 raise
-            seen = {move for _, move in rated}
-            raise _Partly(rated + [pair for pair in before if pair[1] not in seen]) from None
+            searched = {move for _, move in rated}
+            raise _Partly(rated + [pair for pair in before if pair[1] not in searched]) from None
         return rated + before[followed:]
 
     def averaged(self, worlds: Callable[[int], State[Any]], moves: Sequence[Any], most: int) -> list[tuple[Value, Any]]:

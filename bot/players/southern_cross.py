@@ -228,9 +228,9 @@ class SouthernCrossJudge(Judge[Position, Move]):
 def _ended(before: Position, colour: int) -> Reason:
     """Why a turn may be ended early."""
     actions = [move for move in before.legal() if isinstance(move, Step | Jump | Spin)]
-    made = [squares_of(after(before.cells, move, colour), colour) for move in actions]
+    results = [squares_of(after(before.cells, move, colour), colour) for move in actions]
     stands = _standing(squares_of(before.cells, colour), colour)
-    if all(_standing(each, colour) <= stands for each in made):
+    if all(_standing(each, colour) <= stands for each in results):
         return Reason(N_("keeps everything as it is, because no action brings your counters closer together"))
     return Reason(N_("keeps everything as it is"))
 
@@ -341,19 +341,19 @@ def _planned(state: Position, source: random.Random) -> Move:
                         there = others.turned[move] = known.get(rest) or _Others(rest, colour)
                         known[rest] = there
                     mask, places = _TURNED[move.dial, move.amount]
-                    made = own & ~mask | places[own & mask]
-                    if made not in there.leads:
-                        there.leads[made] = lead = _standing(made, colour) - there.ahead
-                        grown.append((lead, there, made, cells, path, move))
+                    squares = own & ~mask | places[own & mask]
+                    if squares not in there.leads:
+                        there.leads[squares] = lead = _standing(squares, colour) - there.ahead
+                        grown.append((lead, there, squares, cells, path, move))
                 elif isinstance(move, Step | Jump):
-                    made = own & ~_SQUARE_BIT[move.start] | _SQUARE_BIT[move.target]
-                    if made not in leads:
-                        leads[made] = lead = _standing(made, colour) - ahead
-                        grown.append((lead, others, made, cells, path, move))
+                    squares = own & ~_SQUARE_BIT[move.start] | _SQUARE_BIT[move.target]
+                    if squares not in leads:
+                        leads[squares] = lead = _standing(squares, colour) - ahead
+                        grown.append((lead, others, squares, cells, path, move))
         grown.sort(key=_by_lead, reverse=True)
         following = [
-            (there, made, after(cells, move, colour), (*path, move))
-            for _, there, made, cells, path, move in grown[:FOLLOWED]
+            (there, squares, after(cells, move, colour), (*path, move))
+            for _, there, squares, cells, path, move in grown[:FOLLOWED]
         ]
     return chosen[0] if chosen else END
 

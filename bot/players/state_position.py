@@ -75,8 +75,8 @@ class StatePosition(Position):
         state = self.state
         self._meter.spend()
         luck = Luck(self._seed + 1009 * (len(self._path) - 1) + sample)
-        made = state.play(move, luck)
-        return _Visit(made, luck.drawn, made.same_turn(state))
+        after = state.play(move, luck)
+        return _Visit(after, luck.drawn, after.same_turn(state))
 
     def _enter(self, child: _Visit) -> bool:
         self._path.append(child)

@@ -21,15 +21,15 @@ from bot.players.arena import (
     Contest,
     Pairing,
     Tally,
-    alone_in_a_row,
     contest_of,
     levels_within,
-    measured,
-    measured_in_a_row,
+    pairing_line,
+    pairing_row,
+    score_line,
+    score_row,
     seed_of,
-    told,
-    told_alone,
-    told_in_a_row,
+    times_line,
+    times_row,
     wilson,
 )
 from bot.players.luck import Luck
@@ -137,12 +137,12 @@ class TestWhatIsCounted:
     def test_scores_are_printed_with_the_interval_of_their_mean(self) -> None:
         alone = Alone("easy", [10, 20, 30])
         assert alone.interval() == pytest.approx((20 - 11.316, 20 + 11.316), abs=0.001)
-        assert " ".join(told_alone(alone).split()) == ("easy: 20.0 points on average (95 %: 8.7 to 31.3) in 3 matches")
-        assert alone_in_a_row(alone) == "| easy | 3 | 20.0 | 8.7 to 31.3 |"
+        assert " ".join(score_line(alone).split()) == ("easy: 20.0 points on average (95 %: 8.7 to 31.3) in 3 matches")
+        assert score_row(alone) == "| easy | 3 | 20.0 | 8.7 to 31.3 |"
         assert Alone("easy", [10]).interval() == (-inf, inf)
 
     def test_a_share_of_nothing_is_nothing(self) -> None:
-        assert told_in_a_row(Pairing("easy", "hard")) == "| easy - hard | 0 | 0 | 0.0% | 0.0% to 100.0% | 0 |"
+        assert pairing_row(Pairing("easy", "hard")) == "| easy - hard | 0 | 0 | 0.0% | 0.0% to 100.0% | 0 |"
 
     def test_only_the_time_of_the_core_counts(self) -> None:
         levels = levels_within(0.25)
@@ -172,14 +172,14 @@ def test_what_cannot_be_held_is_refused_with_the_reason(
 
 
 def test_a_pairing_is_printed_with_its_interval() -> None:
-    words = " ".join(told(Pairing("hard", "easy", 8, 10, 1, 320)).split())
+    words = " ".join(pairing_line(Pairing("hard", "easy", 8, 10, 1, 320)).split())
     assert words == "hard - easy 8.0 of 10 80.0% (95 %: 49.0% to 94.3%), 32 decisions each, 1 unfinished"
 
 
 def test_times_are_printed_by_their_shares() -> None:
     tally = Tally(positions=900, times=[0.3, 0.1, 0.2])
     assert [tally.within(share) for share in (0.5, 0.99, 1)] == [0.2, 0.3, 0.3]
-    words = " ".join(measured("hard", tally).split())
+    words = " ".join(times_line("hard", tally).split())
     assert words == (
         "hard: 3 decisions, half within 200.0 ms, 99 % within 300.0 ms, slowest 300.0 ms, 1,500 positions/s"
     )
@@ -188,8 +188,8 @@ def test_times_are_printed_by_their_shares() -> None:
 
 def test_a_row_has_as_many_columns_as_its_table() -> None:
     for heads, row in (
-        (RESULTS, told_in_a_row(Pairing("hard", "easy", 8, 10, 1, 320))),
-        (TIMES, measured_in_a_row("random", Tally(times=[0.1]))),
+        (RESULTS, pairing_row(Pairing("hard", "easy", 8, 10, 1, 320))),
+        (TIMES, times_row("random", Tally(times=[0.1]))),
     ):
         assert {line.count("|") for line in (*heads, row)} == {row.count("|")}
 
@@ -207,14 +207,14 @@ class TestPositions:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         opened = []
-        real = Contest._opened
+        real = Contest._open
 
         def noted(contest: Contest, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
             state, decisions = real(contest, luck, source)
             opened.append((contest.positions, state.dump()))
             return state, decisions
 
-        monkeypatch.setattr(Contest, "_opened", noted)
+        monkeypatch.setattr(Contest, "_open", noted)
         for positions in POSITIONS:
             contest = contest_of("down_under", ["greedy", "random"], None, [], opening=2, positions=positions)
             list(contest.play(["greedy", "random"], 4, 1, levels_within(None)))
@@ -225,7 +225,7 @@ class TestPositions:
 
     def test_a_match_that_its_opening_ends_is_begun_anew(self) -> None:
         contest = contest_of("southern_cards", ["greedy", "random"], 2, [], opening=14)
-        state, decisions = contest._opened(Luck(1), random.Random(1))
+        state, decisions = contest._open(Luck(1), random.Random(1))
         assert state.to_move is not None
         assert decisions == 28
 

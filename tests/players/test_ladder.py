@@ -8,17 +8,17 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.players import ladder
-from bot.players.ladder import ANCHOR, ANCHOR_RATING, FOLDER, Measured, measured, rated, save, table
+from bot.players.ladder import ANCHOR, ANCHOR_RATING, FOLDER, Measurement, fit_ratings, measurements, save, table
 
 STRENGTH = Path(__file__).parents[2] / "docs" / "strength.md"
 
 
-def pairing(first: str, second: str, won: float, matches: int = 100) -> Measured:
-    return Measured(first, second, won, matches, sides=2, seconds=0.1)
+def pairing(first: str, second: str, won: float, matches: int = 100) -> Measurement:
+    return Measurement(first, second, won, matches, sides=2, seconds=0.1)
 
 
-def points(*pairings: Measured) -> dict[str, float]:
-    return {one.name: one.rating for one in rated(pairings)}
+def points(*pairings: Measurement) -> dict[str, float]:
+    return {one.name: one.rating for one in fit_ratings(pairings)}
 
 
 def test_ten_times_as_many_wins_are_four_hundred_points() -> None:
@@ -33,24 +33,24 @@ def test_who_never_met_is_compared_by_way_of_a_third() -> None:
 
 
 def test_who_wins_everything_gets_a_rating_all_the_same() -> None:
-    [best, other] = rated([pairing("hard", "random", 20, 20)])
+    [best, other] = fit_ratings([pairing("hard", "random", 20, 20)])
     assert (best.name, other.name) == ("hard", "random")
     assert 400 < best.rating - other.rating < 900
 
 
 def test_more_matches_make_the_interval_smaller() -> None:
-    few, many = (rated([pairing("hard", ANCHOR, 0.75 * number, number)])[0] for number in (20, 320))
+    few, many = (fit_ratings([pairing("hard", ANCHOR, 0.75 * number, number)])[0] for number in (20, 320))
     assert few.low < few.rating < few.high
     assert 3 < (few.high - few.low) / (many.high - many.low) < 5
 
 
 def test_a_pairing_takes_the_place_of_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
-    assert measured("cirondo") == []
+    assert measurements("cirondo") == []
     old, kept, new = pairing("hard", "easy", 9, 10), pairing("easy", "random", 8, 10), pairing("hard", "easy", 15.5, 20)
     save("cirondo", [old, kept])
     save("cirondo", [new])
-    assert measured("cirondo") == [new, kept]
+    assert measurements("cirondo") == [new, kept]
 
 
 def test_the_arena_saves_what_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_the_arena_saves_what_it_plays(tmp_path: Path, monkeypatch: pytest.Monke
     command = ["arena", "parcheesi", "beginner", "random", "--games", "2", "--option", "max_rolls=10", "--save"]
     answer = CliRunner().invoke(app, command)
     assert answer.exit_code == 0, answer.output
-    [one] = measured("parcheesi")
+    [one] = measurements("parcheesi")
     assert (one.first, one.second, one.matches, one.sides) == ("beginner", "random", 2, 2)
     shown = CliRunner().invoke(app, ["ladder", "parcheesi"])
     assert shown.output.splitlines() == table([one])
@@ -67,7 +67,7 @@ def test_the_arena_saves_what_it_plays(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("key", [file.stem for file in FOLDER.glob("*.json")])
 def test_the_docs_show_the_ratings_of_a_game(key: str) -> None:
-    assert "\n".join(table(measured(key))) in STRENGTH.read_text("utf-8")
+    assert "\n".join(table(measurements(key))) in STRENGTH.read_text("utf-8")
 
 
 def test_the_stored_pairings_are_one_a_line() -> None:

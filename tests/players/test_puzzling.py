@@ -12,7 +12,7 @@ from bot.__main__ import app
 from bot.lessons import LESSONS
 from bot.players.luck import Luck
 from bot.players.puzzling import making, methods, southern_cross
-from bot.players.puzzling.making import made, maker_of, table_of
+from bot.players.puzzling.making import make, maker_of, table_of
 from bot.players.puzzling.methods import Single, counted, explored, played_on, searched
 from bot.puzzles import Puzzle, puzzles_of
 from bot.rules import GAMES, State
@@ -77,7 +77,7 @@ def test_no_grade_takes_more_than_its_share(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(making, "puzzle_in", any_puzzle)
     monkeypatch.setattr(making, "SHARE", 1.0)
-    found = list(made("parcheesi", [], 10, seed=1))
+    found = list(make("parcheesi", [], 10, seed=1))
     assert [one.grade for one in found].count(1) == 6
 
 

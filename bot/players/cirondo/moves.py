@@ -70,10 +70,10 @@ class Moves(Standing):
         moves: list[int] = []
         moons = self._moons[seat] & ~RING_G
         if moons:
-            taken = 0
+            occupied = 0
             for bits in self._bits:
-                taken |= bits
-            free = moons & ~(taken >> STRIDE)
+                occupied |= bits
+            free = moons & ~(occupied >> STRIDE)
             while free:
                 bit = free.bit_length() - 1
                 free ^= 1 << bit
@@ -99,12 +99,12 @@ class Moves(Standing):
         capturing = CAPTURING_PLANETS[viewer]
         for space in self._pieces[planet]:
             first, second, takes, on_first, on_second = capturing[space]
-            taken = takes[lines[first]]
-            if taken:
-                moves += on_first[taken]
-            taken = takes[lines[second]]
-            if taken:
-                moves += on_second[taken]
+            targets = takes[lines[first]]
+            if targets:
+                moves += on_first[targets]
+            targets = takes[lines[second]]
+            if targets:
+                moves += on_second[targets]
         if self._two:
             others = self._bits[1 - side]
         else:
@@ -147,10 +147,10 @@ class Moves(Standing):
     def _steps_round(self, space: int) -> tuple[int, int]:
         """How many steps along the ring to the nearest stellar clockwise and anticlockwise; 32 if alone."""
         column = space & 31
-        taken = 0
+        occupied = 0
         for bits in self._bits:
-            taken |= bits
-        ring = taken >> STRIDE * (space >> 5) + 1 & ONE_RING
+            occupied |= bits
+        ring = occupied >> STRIDE * (space >> 5) + 1 & ONE_RING
         others = (ring >> column + 1 | ring << NUMBERS - 1 - column) & ONE_RING >> 1  # clockwise from the neighbour on
         if not others:
             return NUMBERS, NUMBERS

@@ -206,13 +206,13 @@ class Layout:
         self._clear()
         codes, fars, sizes = self._grid
         out = _straight_out(self._room.columns, self._room.rows)
-        for laid in self._cells:
-            for inward in range(4 * laid, 4 * laid + 4):
+        for cell in self._cells:
+            for inward in range(4 * cell, 4 * cell + 4):
                 for port in (inward, out[inward]):
                     self._log.append((port, codes[port], fars[port], sizes[port]))
                     codes[port], fars[port], sizes[port] = GREY, out[port], 0
-        for laid in self._cells:
-            self._join(laid, self._tiles[laid])
+        for cell in self._cells:
+            self._join(cell, self._tiles[cell])
 
     def _codes(self, cell: int) -> tuple[int, int, int, int]:
         """The colour that leads into an empty cell by each edge; GREY if nothing does."""

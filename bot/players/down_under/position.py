@@ -113,8 +113,8 @@ class DownUnderPosition(Placing, Position):
 
     def unmake(self) -> None:
         (
-            logged,
-            laid,
+            log_before,
+            cells_before,
             self.to_move,
             self._moves,
             self.used,
@@ -129,17 +129,17 @@ class DownUnderPosition(Placing, Position):
             self.ends,
             self.rings,
             self.hands,
-            turned,
-            before,
+            rotated_cell,
+            tile_before,
         ) = self._undo.pop()
         log, cells, tiles = self._log, self._cells, self._tiles
         codes, fars, sizes = self._grid
-        while len(log) > logged:
+        while len(log) > log_before:
             port, code, far, size = log.pop()
             codes[port] = code
             fars[port] = far
             sizes[port] = size
-        while len(cells) > laid:
+        while len(cells) > cells_before:
             cell = cells.pop()
             tile = tiles[cell]
             tiles[cell] = EMPTY
@@ -149,8 +149,8 @@ class DownUnderPosition(Placing, Position):
                 self._left[HAND * colour + HAND_PLACES[tile]] += 1
             else:
                 self._billabongs += 1
-        if before != EMPTY:  # the tile that was rotated
-            tiles[turned] = before
+        if tile_before != EMPTY:  # the tile that was rotated
+            tiles[rotated_cell] = tile_before
 
     def _answer(self, accepted: bool) -> None:
         cell, *offer = self.offer

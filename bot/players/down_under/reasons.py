@@ -25,20 +25,20 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
     reasons += _closed(before, after, own, happened)
     ends = [tuple(before.label(cell) for cell, _ in route.open) for route in before.routes]
     now, after_each = outlooks(before)
-    told = after_each.get(move)
+    then = after_each.get(move)
     rivals = [
         outlook
         for rival, outlook in after_each.items()
         if rival != move and rival.colour == move.colour and (rival.kind != "terminal" or move.kind == "terminal")
     ]
-    if now is not None and told is not None and rivals:
+    if now is not None and then is not None and rivals:
         stopped = {changed.colour for changed in happened.changed if changed.ended}
-        reasons += _gained(now, told, rivals, own)
+        reasons += _gained(now, then, rivals, own)
         for colour in range(before.table.colours):
             if colour not in own and colour not in stopped:
-                reasons += _hindered(now, told, rivals, colour, ends[colour])
+                reasons += _hindered(now, then, rivals, colour, ends[colour])
             elif colour == move.colour and move.kind != "terminal":
-                reasons += _prepared(told, rivals, colour)
+                reasons += _prepared(then, rivals, colour)
     return sorted(reasons, key=lambda reason: reason.against)
 
 
@@ -62,8 +62,8 @@ def _closed(before: Position, after: Position, own: tuple[int, ...], happened: H
             yield Reason(N_("closes an end of {colour}"), name, closed)
 
 
-def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, ...]) -> Iterator[Reason]:
-    for colour, score in enumerate(told.scores):
+def _gained(now: Outlook, then: Outlook, rivals: list[Outlook], own: tuple[int, ...]) -> Iterator[Reason]:
+    for colour, score in enumerate(then.scores):
         gained = score - now.scores[colour]
         scores = [rival.scores[colour] for rival in rivals]
         values = {"colour": COLOURS[colour], "n": abs(gained)}
@@ -79,31 +79,31 @@ def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, 
 
 
 def _hindered(
-    now: Outlook, told: Outlook, rivals: list[Outlook], colour: int, ends: tuple[str, ...]
+    now: Outlook, then: Outlook, rivals: list[Outlook], colour: int, ends: tuple[str, ...]
 ) -> Iterator[Reason]:
     name: dict[str, object] = {"colour": COLOURS[colour]}
-    ways = told.ways[colour]
+    ways = then.ways[colour]
     if ways < now.ways[colour] and ways < max(rival.ways[colour] for rival in rivals):
         if ways:
             yield Reason(N_("leaves {colour} fewer ways to grow"), name, ends)
         else:
             yield Reason(N_("leaves {colour} no way to grow for now"), name, ends)
-    elif told.soon[colour] < min(now.soon[colour], median(rival.soon[colour] for rival in rivals)):
-        yield Reason(N_("leaves {colour}'s route at most {n} to grow next turn"), name | {"n": told.soon[colour]}, ends)
-    elif told.room[colour] < min(now.room[colour], median(rival.room[colour] for rival in rivals)):
+    elif then.soon[colour] < min(now.soon[colour], median(rival.soon[colour] for rival in rivals)):
+        yield Reason(N_("leaves {colour}'s route at most {n} to grow next turn"), name | {"n": then.soon[colour]}, ends)
+    elif then.room[colour] < min(now.room[colour], median(rival.room[colour] for rival in rivals)):
         yield Reason(N_("takes room from {colour}'s route"), name, ends)
 
 
-def _prepared(told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
+def _prepared(then: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
     """How the route of the colour played can continue."""
     name: dict[str, object] = {"colour": COLOURS[colour]}
-    if told.inside[colour] > min(rival.inside[colour] for rival in rivals):
+    if then.inside[colour] > min(rival.inside[colour] for rival in rivals):
         yield Reason(N_("keeps {colour}'s route inside the border"), name)
-    elif told.open[colour] == 2 > min(rival.open[colour] for rival in rivals):
+    elif then.open[colour] == 2 > min(rival.open[colour] for rival in rivals):
         yield Reason(N_("keeps both ends of {colour} open"), name)
-    if told.soon[colour] > median(rival.soon[colour] for rival in rivals):
-        yield Reason(N_("lets {colour}'s route grow by up to {n} next turn"), name | {"n": told.soon[colour]})
-    if told.ways[colour] > median(rival.ways[colour] for rival in rivals):
+    if then.soon[colour] > median(rival.soon[colour] for rival in rivals):
+        yield Reason(N_("lets {colour}'s route grow by up to {n} next turn"), name | {"n": then.soon[colour]})
+    if then.ways[colour] > median(rival.ways[colour] for rival in rivals):
         yield Reason(N_("leaves {colour} more ways to grow than most moves"), name)
-    elif told.room[colour] > median(rival.room[colour] for rival in rivals):
+    elif then.room[colour] > median(rival.room[colour] for rival in rivals):
         yield Reason(N_("leaves {colour} more room to grow than most moves"), name)

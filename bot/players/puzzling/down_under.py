@@ -9,12 +9,12 @@ from bot.rules.down_under import Position
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
     """Whether the answer leaves another route fewer ways to grow, and stretches its own no more than other tiles do."""
     now, after_each = outlooks(state)
-    told = after_each.get(single.move)
-    if now is None or told is None:
+    then = after_each.get(single.move)
+    if now is None or then is None:
         return None
     own = state.table.colours_of(state.to_move or 0)
     gains = {move: sum(one.scores[colour] for colour in own) for move, one in after_each.items()}
-    hinders = any(told.ways[colour] < now.ways[colour] for colour in range(state.table.colours) if colour not in own)
+    hinders = any(then.ways[colour] < now.ways[colour] for colour in range(state.table.colours) if colour not in own)
     return ("cut", {}) if hinders and gains[single.move] <= min(gains.values()) else ("stretch", {})
 
 

@@ -47,14 +47,14 @@ def table_of(game: str, maker: Maker) -> Table:
 
 
 def write(game: str, records: Iterable[Mapping[str, Any]], number: int, seed: int) -> None:
-    """Make puzzles (`made`) and write them into the game's file. KeyError if no puzzles of it can be made."""
-    puzzles = sorted(made(game, records, number, seed), key=lambda puzzle: puzzle.grade)
+    """Make puzzles ((`make`) and write them into the game's file. KeyError if no puzzles of it can be made."""
+    puzzles = sorted(make(game, records, number, seed), key=lambda puzzle: puzzle.grade)
     lines = (json.dumps(puzzle.document()) + "\n" for puzzle in puzzles)
     file_of(game).write_text("".join(lines), encoding="utf-8")
 
 
-def made(game: str, records: Iterable[Mapping[str, Any]], number: int, seed: int) -> Iterator[Puzzle]:
-    """So many puzzles of a game, from recorded matches and then from others that computers play.
+def make(game: str, records: Iterable[Mapping[str, Any]], number: int, seed: int) -> Iterator[Puzzle]:
+    """This many puzzles of a game, from recorded matches and then from others that computers play.
 
     KeyError if no puzzles of it can be made.
 
@@ -122,20 +122,20 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
         return None
     view = position.view(seat)
     state = GAMES[game].state_of_view(view, seat)
-    found = searched(table, state, maker.positions)
-    if found is None or found.margin < maker.least or (asked := maker.kind(table, state, found)) is None:
+    search = searched(table, state, maker.positions)
+    if search is None or search.margin < maker.least or (question := maker.kind(table, state, search)) is None:
         return None
-    answer = state.notate(found.move)
+    answer = state.notate(search.move)
     grade = grade_of(game, seat, view, answer)
     if grade not in grades:
         return None
-    second = maker.second(table, state, found)
+    second = maker.second(table, state, search)
     if second is None:
         return None
     longer = searched(table, state, TIMES * maker.positions)
-    if longer is None or longer.move != found.move or longer.margin < maker.least:
+    if longer is None or longer.move != search.move or longer.margin < maker.least:
         return None
-    kind, values = asked
+    kind, values = question
     wrong = [move for move, _ in _player(game, maker, seat, GREEDY).choose(view).ranked if move != answer][:WRONG]
     return Puzzle(
         id=_id_of(game, view),
@@ -148,11 +148,11 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
         kind=kind,
         values=values,
         answer=answer,
-        margins=tuple(round(min(one, DECISIVE), 2) for one in (found.margin, longer.margin, second)),
+        margins=tuple(round(min(one, DECISIVE), 2) for one in (search.margin, longer.margin, second)),
         grade=grade,
         reasons=_because(_pros(game, maker, state, longer)),
-        line=_line(game, maker, state, found.move),
-        mistake=_likeliest(_mistake(game, maker, state, move, found.move) for move in wrong),
+        line=_line(game, maker, state, search.move),
+        mistake=_likeliest(_mistake(game, maker, state, move, search.move) for move in wrong),
     )
 
 

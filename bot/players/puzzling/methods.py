@@ -94,10 +94,10 @@ def played_on(table: Table, state: State[Any], single: Single) -> float | None:
     leads: dict[Any, list[float]] = {move: [] for move in (answer, *rivals)}
     for number in range(ROUNDS):
         world = _world(table, state, seat, number)
-        for move, found in leads.items():
+        for move, values in leads.items():
             position = walk(table, world)
             source = random.Random(SEED + number)  # noqa: S311 - guessed moves, which decide nothing in a match
-            found.append(_lead_after(table, position, move, side, number, source))
+            values.append(_lead_after(table, position, move, side, number, source))
         if number + 1 == FIRST_LOOK and any(fmean(leads[move]) >= fmean(leads[answer]) for move in rivals):
             return None
     margins = []
@@ -131,8 +131,8 @@ def explored(table: Table, state: State[Any], single: Single) -> float | None:
     """By how much a move is better than all others where moves are explored; None if another one comes first."""
     position = walk(table, state)
     moves = {position.coded(move): move for move in state.legal()}
-    found = Explorer(table.judge, position, table.sides, Meter(Budget()), SEED).rated(list(moves), EXPLORED)
-    (best, first), (second, _) = found.ranked[:2]
+    result = Explorer(table.judge, position, table.sides, Meter(Budget()), SEED).rated(list(moves), EXPLORED)
+    (best, first), (second, _) = result.ranked[:2]
     return best - second if moves[first] == single.move and best > second else None
 
 
@@ -168,9 +168,9 @@ def counted(table: Table, state: State[Any], single: Single) -> float | None:
 
     def after(move: Any, alpha: float, beta: float) -> float:
         position.make(position.coded(move))
-        found = value(own, LINE - 1, alpha, beta)
+        score = value(own, LINE - 1, alpha, beta)
         position.unmake()
-        return found
+        return score
 
     best = after(single.move, -2 * WON, 2 * WON)
     second = -2 * WON

@@ -22,19 +22,19 @@ def reached(state: Position) -> Mapping[Move, tuple[int, tuple[Move, ...]]]:
     All turns are tried.
     """
     colour = state.letter(state.active)
-    known: dict[tuple[bytes, int], tuple[int, tuple[Move, ...]]] = {}
+    best_turns: dict[tuple[bytes, int], tuple[int, tuple[Move, ...]]] = {}
 
     def best(cells: bytes, left: int) -> tuple[int, tuple[Move, ...]]:
-        if (cells, left) not in known:
-            found: tuple[int, tuple[Move, ...]] = (0, ())
+        if (cells, left) not in best_turns:
+            best_turn: tuple[int, tuple[Move, ...]] = (0, ())
             for move in listed(cells, colour, left):
                 if isinstance(move, Step | Jump | Spin):
                     most, moves = best(after(cells, move, colour), left - 1)
-                    found = max(found, (most, (move, *moves)), key=itemgetter(0))
-                elif largest_cluster(cells, colour) >= found[0]:
-                    found = largest_cluster(cells, colour), ()
-            known[cells, left] = found
-        return known[cells, left]
+                    best_turn = max(best_turn, (most, (move, *moves)), key=itemgetter(0))
+                elif largest_cluster(cells, colour) >= best_turn[0]:
+                    best_turn = largest_cluster(cells, colour), ()
+            best_turns[cells, left] = best_turn
+        return best_turns[cells, left]
 
     actions = [move for move in state.legal() if isinstance(move, Step | Jump | Spin)]
     return {move: best(after(state.cells, move, colour), state.actions_left - 1) for move in actions}

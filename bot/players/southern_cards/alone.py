@@ -63,7 +63,7 @@ def sensible(state: Position, moves: Sequence[Move]) -> Sequence[Move]:
     fitting = {cell for cell, wanted in cross.wanted().items() if rank_at(tops, cell) == wanted}
     star = {cross.star.centre, *cross.star.cells}
     dropped = set()
-    kept = []
+    plan_moves = []
     for move in moves:
         if len(move.cells) == 1:
             (cell,) = cells_of(state.layout, move.cells)
@@ -75,8 +75,8 @@ def sensible(state: Position, moves: Sequence[Move]) -> Sequence[Move]:
                     continue
                 if not completes:
                     dropped.add(move.card)
-        kept.append(move)
-    return kept or moves
+        plan_moves.append(move)
+    return plan_moves or moves
 
 
 def cross_reasons(before: Position, move: Move) -> list[Reason]:
@@ -86,18 +86,18 @@ def cross_reasons(before: Position, move: Move) -> list[Reason]:
     if cross is None or 2 * cross.plan.missing > len(cross.plan.steps):
         return []
     layout, centre = before.layout, cross.star.centre
-    placed = cells_of(layout, move.cells)
-    taken = cells_of(layout, [name for role in before.outcome(move).roles for name in role.cells])
+    placed_cells = cells_of(layout, move.cells)
+    taken_cells = cells_of(layout, [name for role in before.outcome(move).roles for name in role.cells])
     wanted = cross.wanted()
     fitting = {cell for cell, each in wanted.items() if rank_at(tops, cell) == each}
     values = {"cell": layout.cell_name(centre), "rank": RANKS[cross.key]}
     places = (values["cell"],)
-    if centre in placed and taken:
+    if centre in placed_cells and taken_cells:
         return []
-    if not fitting.isdisjoint([*placed, *taken]):
+    if not fitting.isdisjoint([*placed_cells, *taken_cells]):
         return [Reason(N_("but breaks the cross on {cell}"), values, places)]
     card = CARD_NUMBERS[move.card]
-    if card != JOKER and wanted.get(placed[0]) == rank(card) and not taken:
+    if card != JOKER and wanted.get(placed_cells[0]) == rank(card) and not taken_cells:
         return [Reason(N_("builds the cross on {cell} for rank {rank}"), values, places)]
     return [Reason(N_("keeps the cross on {cell} for rank {rank}"), values, places)]
 

@@ -153,9 +153,9 @@ class Star:
             on_line = sorted({at for pattern in patterns for at, _ in pattern.cells})
             lines.append(self._best(number, tuple([ranks[at] for at in on_line])))
         lacking = [sum(sorted([line[key][0].missing for line in lines])[: self._least]) for key in range(len(RANKS))]
-        kept = sorted(range(len(RANKS)), key=lambda key: lacking[key])[: self._keys_followed]
+        keys = sorted(range(len(RANKS)), key=lambda key: lacking[key])[: self._keys_followed]
         return tuple(
-            self._plans_for(key, [line[key] for line in lines]) if key in kept else () for key in range(len(RANKS))
+            self._plans_for(key, [line[key] for line in lines]) if key in keys else () for key in range(len(RANKS))
         )
 
     def _plans_for(self, key: int, lines: Sequence[Sequence[Way]]) -> tuple[Plan, ...]:

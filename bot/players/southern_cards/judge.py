@@ -196,13 +196,13 @@ def _quiet(state: Position, tops: Mapping[int, int], cards: Sequence[int], cells
         for card in cards:
             if card == JOKER and len(cards) > 1:
                 continue
-            made, reaches = 0.0, 0
+            gain, reaches = 0.0, 0
             for top, distance, number in shown:
                 heat = HEAT[distance][card][top]
                 if heat:
-                    made += heat * number
+                    gain += heat * number
                     reaches += number
-            value = (reach * min(reaches, 8) if card != JOKER else 0.0) - weight * (made - left)
+            value = (reach * min(reaches, 8) if card != JOKER else 0.0) - weight * (gain - left)
             if value > best:
                 best, chosen = value, (card, cell)
     return chosen

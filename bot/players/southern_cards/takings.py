@@ -99,22 +99,22 @@ def takings(state: Position, tops: Mapping[int, int], cells: Iterable[int]) -> t
     small = layout.name in ("classic", "shishi")
     ways = None if layout.grows else _WAYS[layout.name]
     for cell in cells:
-        found = [
+        meeting = [
             (line, fits)
             for fitting, one, other, line in (ways[cell] if ways else _growing_ways(cell))
             if (fits := fitting[tops[one]][tops[other]])
         ]
-        if not found:
+        if not meeting:
             continue
-        if len(found) == 1:
-            for card, points in found[0][1]:
+        if len(meeting) == 1:
+            for card, points in meeting[0][1]:
                 if points > most[card]:
                     most[card], where[card] = points, cell
             continue
         sums: dict[int, float] = {}
         lines: dict[int, set[Line]] = {}
         joker = False  # many more cards fit next to a joker, and nothing is multiplied
-        for line, fits in found:
+        for line, fits in meeting:
             joker |= len(fits) > MOST_FITS
             for card, points in fits:
                 sums[card] = sums.get(card, 0.0) + points
