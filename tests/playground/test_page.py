@@ -131,6 +131,41 @@ async def test_a_whole_command_in_one_line(bot: SmallBot, page: Page, is_pasted:
         await expect(page.locator(".message").last).to_contain_text(expected)
 
 
+async def test_words_typed_while_a_command_is_on_its_way_are_the_next_message(bot: SmallBot, page: Page) -> None:
+    way = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await way.wait()
+        await route.continue_()
+
+    await page.route("**/web/commands", hold)
+    await page.keyboard.type("/game start four")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("Who plays?")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_label("Message, or / for a command")).to_have_value("")
+    await expect(page.locator(".message")).to_have_count(0)
+    way.set()
+    await expect(page.locator(".message")).to_have_count(2)
+    await expect(page.locator(".message").first).to_contain_text("4 seats")
+    await expect(page.locator(".message").last).to_contain_text("Who plays?")
+
+
+async def test_a_command_that_could_not_be_sent_comes_back_as_it_was(bot: SmallBot, page: Page) -> None:
+    await page.route("**/web/commands", lambda route: route.abort())
+    await page.keyboard.type("/game start four")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#complaint")).to_have_text("The playground does not answer.")
+    seats = page.get_by_role("textbox", name="seats")
+    await expect(seats).to_have_value("four")
+    await expect(seats).to_be_focused()
+    await page.unroute("**/web/commands")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message").last).to_contain_text("4 seats for anybody")
+
+
 async def test_an_exact_text_is_the_first_suggestion(bot: SmallBot, page: Page, playground: Playground) -> None:
     for name in ("Toben", "Benny"):
         playground.world.add_person(name)

@@ -19,6 +19,7 @@ export class Composer {
     this.active = 0;
     this.command = null;
     this.asked = 0;
+    this.deliveries = Promise.resolve();
     this.line.addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
     this.line.addEventListener("keydown", (event) => { this.complain(""); this.key(event); });
     this.line.addEventListener("input", () => this.complain(""));
@@ -369,43 +370,56 @@ export class Composer {
 
   // Sending
 
+  /** What is typed from now on belongs to the next message, so the line is empty at once; it comes back if it's refused. */
   async send() {
-    if (this.sending) return;
-    this.sending = true;
     this.complain("");
-    const world = this.world();
+    const { channel } = this.world();
     try {
-      if (!this.command) {
-        const text = this.text.value.trim();
-        if (!text) return;
-        if (text.startsWith("/")) {
-          const leaf = this.leaves().find(({ name, shown }) => `/${name}` === text || `/${shown}` === text);
-          if (leaf) this.begin(leaf);
-          else this.complain(`There is no command ${text} here.`);
-          return;
-        }
-        this.words(); // immediately: what is typed from now on belongs to the next message
-        this.text.focus();
-        try {
-          await post(`channels/${world.channel}/messages`, { content: text });
-        } catch (refusal) {
-          if (!this.command && !this.text.value) this.words(text);
-          throw refusal;
-        }
-        return;
-      }
-      const unknown = this.more.value.trim();
-      if (unknown) { this.complain(`/${this.command.shown} has no option called ${unknown}.`); return; }
-      const options = Object.fromEntries([...this.filled.values()].filter((entry) => entry.value !== "").map((entry) => [entry.option.name, entry.value]));
-      const { name } = this.command;
-      const { interaction } = await post("commands", { channel: world.channel, name, options });
-      this.used(interaction, name);
-      this.words();
-      this.text.focus();
+      if (this.command) await this.sendCommand(channel);
+      else await this.sendText(channel);
     } catch (refusal) {
       this.complain(refusal.message);
-    } finally {
-      this.sending = false;
+    }
+  }
+
+  async sendText(channel) {
+    const text = this.text.value.trim();
+    if (!text) return;
+    if (text.startsWith("/")) {
+      const leaf = this.leaves().find(({ name, shown }) => `/${name}` === text || `/${shown}` === text);
+      if (leaf) this.begin(leaf);
+      else this.complain(`There is no command ${text} here.`);
+      return;
+    }
+    this.words("", true);
+    await this.deliver(`channels/${channel}/messages`, { content: text }, () => this.words(text));
+  }
+
+  async sendCommand(channel) {
+    const { command, filled, chips, more } = this;
+    const unknown = more.value.trim();
+    if (unknown) { this.complain(`/${command.shown} has no option called ${unknown}.`); return; }
+    const options = Object.fromEntries([...filled.values()].filter((entry) => entry.value !== "").map((entry) => [entry.option.name, entry.value]));
+    const [parts, focused] = [[...this.line.childNodes], document.activeElement];
+    this.words("", true);
+    const { interaction } = await this.deliver("commands", { channel, name: command.name, options }, () => {
+      Object.assign(this, { command, filled, chips, more });
+      this.line.className = "command";
+      this.line.replaceChildren(...parts);
+      focused.focus();
+    });
+    this.used(interaction, command.name);
+  }
+
+  /** One after the other, as they were sent. If it's refused, `restore` brings back the line unless something new stands there. */
+  async deliver(path, body, restore) {
+    const delivery = this.deliveries.then(() => post(path, body));
+    this.deliveries = delivery.catch(() => {});
+    try {
+      return await delivery;
+    } catch (refusal) {
+      if (!this.command && !this.text.value) restore();
+      throw refusal;
     }
   }
 
