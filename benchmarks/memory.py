@@ -18,6 +18,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -30,6 +31,7 @@ from benchmarks.first_answers import TABLES
 from benchmarks.waiting import resident
 from bot.match import Limits, Match, Matches, Place, Status, TableTerms
 from bot.match.decisions import lobby, moderation
+from bot.match.errors import MatchOver
 from bot.rules.chance import Sealed
 from bot.store import Store
 from tests.cogs.test_composer import screen_of
@@ -150,7 +152,8 @@ class Play:
 
     async def _begun(self, channel: int, before: Table | None) -> Table:
         if before is not None and (await self._matches.get(before.match.id)).status is Status.RUNNING:
-            await self._matches.act(before.match.id, moderation.end(before.match.seats[0].people[0]))
+            with suppress(MatchOver):  # its last move was still on its way
+                await self._matches.act(before.match.id, moderation.end(before.match.seats[0].people[0]))
         game, seats, options = TABLES[next(self._games) % len(TABLES)]
         players = self._people.take(seats)
         terms = TableTerms(game=game, options=options, seats=seats)
