@@ -1,5 +1,6 @@
 """Commands for those who work on the computer players: the arena, the ladder, and making puzzles."""
 
+import gc
 from pathlib import Path
 from typing import Annotated
 
@@ -69,6 +70,7 @@ def arena(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     levels = ring.levels_within(seconds)
+    gc.freeze()  # as in the processes that think at a table
     if markdown:
         typer.echo("\n".join(ring.RESULTS if contest.opposed else ring.SCORES))
     if contest.opposed:

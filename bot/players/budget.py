@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic, thread_time
 
-CLOCK_EVERY = 16  # positions between two checks of the clock
+CLOCK_EVERY = 0.001  # seconds of CPU time between two checks of the clock, roughly
+MOST_UNCHECKED = 16  # positions between them at most
 PATIENCE = 3.0
 
 
@@ -34,11 +35,15 @@ class Meter:
         self._most = inf
         if budget.positions is not None:
             self._most = float(budget.positions)
-        self._limits: list[tuple[Callable[[], float], float]] = []
+        self._core, self._clock = core, clock
+        self._checked = 0.0  # the time of the last check
+        self._until = self._until_clock = inf
         if budget.seconds is not None:
-            self._limits.append((core, core() + budget.seconds))
+            self._checked = core()
+            self._until = self._checked + budget.seconds
             if budget.patience is not None:
-                self._limits.append((clock, clock() + budget.seconds * budget.patience))
+                self._until_clock = clock() + budget.seconds * budget.patience
+        self._unchecked = 1  # positions until the next check: fewer where they take long
         self.next_check = 0.0
         self.positions = 0
 
@@ -52,7 +57,13 @@ class Meter:
         """Checks the clock. Raises OutOfBudget if no positions or no time is left."""
         if self.positions >= self._most:
             raise OutOfBudget
-        for now, until in self._limits:
-            if now() >= until:
+        if self._until < inf:
+            now = self._core()
+            if now >= self._until or self._clock() >= self._until_clock:
                 raise OutOfBudget
-        self.next_check = min(float(self.positions + CLOCK_EVERY), self._most)
+            if now - self._checked > CLOCK_EVERY:
+                self._unchecked = max(self._unchecked // 2, 1)
+            else:
+                self._unchecked = min(2 * self._unchecked, MOST_UNCHECKED)
+            self._checked = now
+        self.next_check = min(float(self.positions + self._unchecked), self._most)

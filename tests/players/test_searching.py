@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -51,6 +52,26 @@ class TestTheMeter:
 
     def test_without_patience_only_the_core_counts(self) -> None:
         assert spent(Meter(Budget(seconds=2.0, patience=None), core=Clock(0.0), clock=Clock(9.0)), 500) == 500
+
+    @pytest.mark.parametrize(("each", "least", "most"), [(0.1, 20, 21), (0.01, 200, 201), (0.000_01, 200_000, 200_020)])
+    def test_positions_that_take_long_are_checked_one_by_one(self, each: float, least: int, most: int) -> None:
+        """So no decision takes much longer than its time, whatever a position costs in its game."""
+        now = 0.0
+        looks = 0
+
+        def core() -> float:
+            nonlocal looks
+            looks += 1
+            return now
+
+        meter = Meter(Budget(seconds=2.0, patience=None), core=core)
+        with suppress(OutOfBudget):
+            while meter.positions <= most:
+                meter.spend()
+                now += each
+        assert least <= meter.positions <= most
+        if each < 0.001:
+            assert looks < meter.positions / 10
 
     def test_without_limits_it_never_ends(self) -> None:
         assert spent(Meter(Budget()), 500) == 500
