@@ -21,6 +21,8 @@ from bot.rules.cirondo.board import (
     stellar,
 )
 
+REMEMBERED = 20_000  # positions whose loud moves are cached; a search meets a third of them again
+
 
 class Moves(Standing):
     """The moves of a position, loud and quiet, and whether a seat has any."""
@@ -31,6 +33,10 @@ class Moves(Standing):
 
     def loud(self) -> list[int]:
         """Captures and moons that become Solar Systems, most valuable victims and cheapest attackers first."""
+        key = self._key
+        known = self._loud.get(key)
+        if known is not None:
+            return known
         seat = self.to_move
         if seat is None or self.owed:
             return []
@@ -49,6 +55,9 @@ class Moves(Standing):
                 cells = self.cells
                 moons = next((place for place, move in enumerate(moves) if cells[move & 255] % 3 == 2), len(moves))
                 moves[moons:moons] = arrivals
+        if len(self._loud) >= REMEMBERED:
+            self._loud.clear()
+        self._loud[key] = moves
         return moves
 
     def quiet(self) -> list[int]:

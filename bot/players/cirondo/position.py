@@ -11,7 +11,7 @@ after every move. A move is one number: 256 * origin + target.
 """
 
 from bot.players.cirondo.moves import Moves
-from bot.players.cirondo.tables import BIT, BITS, EVEN_FEWER, KEYS, OWED_KEY, SEAT_KEYS, SPACE_LINES
+from bot.players.cirondo.tables import BIT, EVEN_FEWER, OWED_KEY, SEAT_KEYS
 from bot.rules.cirondo.board import (
     KINDS,
     seat_of,
@@ -32,7 +32,7 @@ class CirondoPosition(Moves):
             meter.check()
         meter.positions += 1
         origin, target = move >> 8, move & 255
-        cells, pieces, points, bits = self.cells, self._pieces, self._points, self._bits
+        cells, pieces, lines, stances = self.cells, self._pieces, self._lines, self._stances
         piece, captured = cells[origin], cells[target]
         seat = (piece - 1) // 3
         side = self._side_of[seat]
@@ -48,49 +48,39 @@ class CirondoPosition(Moves):
             else:
                 self._moons[seat] ^= BIT[origin] | BIT[target]
         # Move the stellar from one space to the other.
+        left_key, left_points, left_bits, first, second, radius, weight = stances[piece][origin]
+        reached_key, reached_points, reached_bits, to_first, to_second, to_radius, to_weight = stances[arrived][target]
         cells[origin] = 0
         cells[target] = arrived
         pieces[piece].remove(origin)
         pieces[arrived].add(target)
-        key = self._key ^ KEYS[piece][origin] ^ KEYS[arrived][target] ^ SEAT_KEYS[seat]
-        self._points_of[seat] = mine + points[arrived][target] - points[piece][origin]
-        bits[side] ^= BITS[origin] ^ BITS[target]
-        first, second, radius = SPACE_LINES[origin]
-        to_first, to_second, to_radius = SPACE_LINES[target]
+        key = self._key ^ left_key ^ reached_key ^ SEAT_KEYS[seat]
+        self._points_of[seat] = mine + reached_points - left_points
+        self._bits[side] ^= left_bits ^ reached_bits
+        left = 2
         if captured:
             loser = (captured - 1) // 3
             losing = self._side_of[loser]
             pieces[captured].remove(target)
-            key ^= KEYS[captured][target]
-            self._points_of[loser] -= points[captured][target]
-            bits[losing] ^= BITS[target]
+            lost_key, lost_points, _, _, _, _, lost_weight = stances[captured][target]
+            key ^= lost_key
+            self._points_of[loser] -= lost_points
+            self._bits[losing] ^= reached_bits
+            to_weight -= lost_weight
             if captured % 3 == 2:
                 self._moons[loser] ^= BIT[target]
             self._seat_counts[loser] -= 1
             left = self.counts[losing] = self.counts[losing] - 1
             if left <= EVEN_FEWER:
                 self._near_end = self._is_near_end()
-            for lines, weights in self._views:
-                lost = weights[piece][origin]
-                gained = weights[piece][target] - weights[captured][target]
-                lines[first] -= lost
-                lines[second] -= lost
-                lines[radius] -= lost
-                lines[to_first] += gained
-                lines[to_second] += gained
-                lines[to_radius] += gained
-        else:
-            left = 2
-            for lines, weights in self._views:
-                of_piece = weights[piece]
-                lost = of_piece[origin]
-                gained = of_piece[target]
-                lines[first] -= lost
-                lines[second] -= lost
-                lines[radius] -= lost
-                lines[to_first] += gained
-                lines[to_second] += gained
-                lines[to_radius] += gained
+        lines[first] -= weight
+        lines[second] -= weight
+        lines[radius] -= weight
+        lines[to_first] += to_weight
+        lines[to_second] += to_weight
+        lines[to_radius] += to_weight
+        if self._other_views:
+            self._shift(piece, captured, origin, target, 1)
         if owed:
             self.owed = tuple(other for other in owed if other != seat)
             if not self.owed:
@@ -200,49 +190,39 @@ class CirondoPosition(Moves):
         if move < 0:
             return
         origin, target = move >> 8, move & 255
-        cells, pieces, points, bits = self.cells, self._pieces, self._points, self._bits
+        cells, pieces, lines, stances = self.cells, self._pieces, self._lines, self._stances
         arrived = cells[target]
+        _, _, left_bits, first, second, radius, weight = stances[piece][origin]
+        _, _, reached_bits, to_first, to_second, to_radius, to_weight = stances[arrived][target]
         cells[origin] = piece
         cells[target] = captured
         pieces[arrived].remove(target)
         pieces[piece].add(origin)
         self._points_of[seat] = mine
-        bits[self._side_of[seat]] ^= BITS[origin] ^ BITS[target]
+        self._bits[self._side_of[seat]] ^= left_bits ^ reached_bits
         if piece % 3 == 2:
             self._moons[seat] ^= BIT[origin] if target >= 224 else BIT[origin] | BIT[target]
-        first, second, radius = SPACE_LINES[origin]
-        to_first, to_second, to_radius = SPACE_LINES[target]
         if captured:
             loser = (captured - 1) // 3
             losing = self._side_of[loser]
             pieces[captured].add(target)
-            self._points_of[loser] += points[captured][target]
-            bits[losing] ^= BITS[target]
+            _, lost_points, _, _, _, _, lost_weight = stances[captured][target]
+            self._points_of[loser] += lost_points
+            self._bits[losing] ^= reached_bits
+            to_weight -= lost_weight
             if captured % 3 == 2:
                 self._moons[loser] ^= BIT[target]
             self._seat_counts[loser] += 1
             self.counts[losing] += 1
             self._near_end = self._near_end and self._is_near_end()
-            for lines, weights in self._views:
-                lost = weights[piece][origin]
-                gained = weights[piece][target] - weights[captured][target]
-                lines[first] += lost
-                lines[second] += lost
-                lines[radius] += lost
-                lines[to_first] -= gained
-                lines[to_second] -= gained
-                lines[to_radius] -= gained
-        else:
-            for lines, weights in self._views:
-                of_piece = weights[piece]
-                lost = of_piece[origin]
-                gained = of_piece[target]
-                lines[first] += lost
-                lines[second] += lost
-                lines[radius] += lost
-                lines[to_first] -= gained
-                lines[to_second] -= gained
-                lines[to_radius] -= gained
+        lines[first] += weight
+        lines[second] += weight
+        lines[radius] += weight
+        lines[to_first] -= to_weight
+        lines[to_second] -= to_weight
+        lines[to_radius] -= to_weight
+        if self._other_views:
+            self._shift(piece, captured, origin, target, -1)
 
     def make_pass(self) -> bool:
         seat = self.to_move

@@ -19,6 +19,7 @@ from bot.players.cirondo.tables import (
     TAKES,
     WEIGHTS,
     Count,
+    stances,
 )
 from bot.players.positions import OTHERS_BEST, Position
 from bot.rules.cirondo import Move
@@ -66,12 +67,15 @@ class Standing(Position):
         self._bits = [0] * len(table.sides)  # a side's stellar, with ends repeated
         self._moons = [0] * table.seats
         # The views of the lines: one for two sides, where digit 2 is the second side; otherwise one for each side.
-        self._views = tuple(
-            ([0] * LINES, self._weights_of(view)) for view in range(1 if self._two else len(table.sides))
-        )
+        views = [self._digits(view) for view in range(1 if self._two else len(table.sides))]
+        self._views = tuple(([0] * LINES, tuple(WEIGHTS[digit] for digit in digits)) for digits in views)
+        self._stances = stances(count, views[0])
+        self._lines = self._views[0][0]
+        self._other_views = self._views[1:]
         self._seen = tuple(
             (self._views[0][0], side) if self._two else (self._views[side][0], 0) for side in range(len(table.sides))
         )
+        self._loud: dict[int, list[int]] = {}
         self._witness: list[tuple[int, int, int]] = [(0, 0, -1)] * table.seats
         self._key = 0
         for space, piece in enumerate(board.cells):
@@ -86,10 +90,9 @@ class Standing(Position):
         self._near_end = self._is_near_end()
         self._undo: list[tuple[Any, ...]] = []
 
-    def _weights_of(self, view: int) -> tuple[tuple[int, ...], ...]:
-        """What each piece on each space adds to the lines as a side sees them."""
-        digits = [0] + [1 if side == view else 2 for side in self._side_of for _ in range(KINDS)]
-        return tuple(WEIGHTS[digit] for digit in digits)
+    def _digits(self, view: int) -> tuple[int, ...]:
+        """The digit of each stellar in the lines as a side sees them."""
+        return (0, *(1 if side == view else 2 for side in self._side_of for _ in range(KINDS)))
 
     def _earlier_keys(self, state: CirondoState) -> list[int]:
         """The keys of the positions since the last reset, oldest first, including this one."""
@@ -143,6 +146,20 @@ class Standing(Position):
             weight = by * weights[piece][space]
             for line in SPACE_LINES[space]:
                 lines[line] += weight
+
+    def _shift(self, piece: int, captured: int, origin: int, target: int, by: int) -> None:
+        """Moves a stellar (`by` 1) or takes its move back (-1) in all views but the first."""
+        first, second, radius = SPACE_LINES[origin]
+        to_first, to_second, to_radius = SPACE_LINES[target]
+        for lines, weights in self._other_views:
+            lost = by * weights[piece][origin]
+            gained = by * (weights[piece][target] - weights[captured][target])
+            lines[first] -= lost
+            lines[second] -= lost
+            lines[radius] -= lost
+            lines[to_first] += gained
+            lines[to_second] += gained
+            lines[to_radius] += gained
 
     def _is_near_end(self) -> bool:
         """Whether the next move may end the match."""

@@ -4,7 +4,7 @@ See `bot.players.cirondo.position`.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from random import Random
 
@@ -173,3 +173,27 @@ class Count:
         """The value of each seat's stellar."""
         cells = board.cells
         return [self.worths[sum([self.units[cells[space]][space] for space in spaces])] for spaces in board.spaces]
+
+
+Stance = tuple[int, int, int, int, int, int, int]
+"""A stellar on a space: its key, its points, the bits of the space, its three lines, and its weight in them."""
+
+
+@lru_cache(16)
+def stances(count: Count, digits: tuple[int, ...]) -> tuple[tuple[Stance, ...], ...]:
+    """By stellar and space; `digits` are those of the stellar in the lines."""
+    return tuple(
+        tuple(
+            (
+                KEYS[piece][space],
+                count.units[piece][space],
+                BITS[space],
+                SPACE_LINES[space][0],
+                SPACE_LINES[space][1],
+                SPACE_LINES[space][2],
+                WEIGHTS[digit][space],
+            )
+            for space in range(SPACE_COUNT)
+        )
+        for piece, digit in enumerate(digits)
+    )
