@@ -195,11 +195,12 @@ class Player:
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))
-            elif trials and trials[0] > trials[1]:
+            elif trials:
                 won = {"n": trials[0], "others": trials[1]}
-                reasons.insert(
-                    0, Reason(N_("wins about {n}% of trial games, and no other move more than {others}%"), won)
-                )
+                words = N_("wins about {n}% of trial games, and no other move more than {others}%")
+                if trials[0] <= trials[1]:
+                    words = N_("wins about {n}% of trial games, as does the next best move")
+                reasons.insert(0, Reason(words, won))
             elif steps > 1:
                 reasons.insert(0, Reason(N_("looks best {n} turns ahead"), {"n": steps}))
             else:

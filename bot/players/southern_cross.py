@@ -192,14 +192,14 @@ class SouthernCrossJudge(Judge[Position, Move]):
                     reasons.append(Reason(words, {"n": values}, _squares(mine)))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
-        if (
-            isinstance(move, Remove)
-            and grown > 1
-            and largest_cluster(after.cells, colour)
-            == max(largest_cluster(_without(before.cells, other), colour) for other in before.legal())
-        ):
-            places = _squares(cluster(after.cells, colour))
-            reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}, places))
+        if isinstance(move, Remove):
+            grids = [_without(before.cells, other) for other in before.legal()]
+            if grown > 1 and grown == max(largest_cluster(grid, colour) for grid in grids):
+                places = _squares(cluster(after.cells, colour))
+                reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}, places))
+            distances = [_apart(squares_of(grid, colour)) for grid in grids]
+            if _apart(squares_of(after.cells, colour)) == min(distances) < max(distances):
+                reasons.append(Reason(N_("keeps your counters as close together as possible")))
         home = TILE_MASKS[COLOURS[colour].home]
         stood, stand = squares_of(before.cells, colour), squares_of(after.cells, colour)
         if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
