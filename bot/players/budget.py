@@ -36,14 +36,12 @@ class Meter:
         if budget.positions is not None:
             self._most = float(budget.positions)
         self._core, self._clock = core, clock
-        self._checked = 0.0  # the time of the last check
         self._until = self._until_clock = inf
         if budget.seconds is not None:
-            self._checked = core()
-            self._until = self._checked + budget.seconds
+            self._until = core() + budget.seconds
             if budget.patience is not None:
                 self._until_clock = clock() + budget.seconds * budget.patience
-        self._unchecked = 1  # positions until the next check: fewer where they take long
+        self._checked: tuple[int, float] | None = None  # the positions and the time of the last check
         self.next_check = 0.0
         self.positions = 0
 
@@ -57,13 +55,13 @@ class Meter:
         """Checks the clock. Raises OutOfBudget if no positions or no time is left."""
         if self.positions >= self._most:
             raise OutOfBudget
+        unchecked = MOST_UNCHECKED
         if self._until < inf:
             now = self._core()
             if now >= self._until or self._clock() >= self._until_clock:
                 raise OutOfBudget
-            if now - self._checked > CLOCK_EVERY:
-                self._unchecked = max(self._unchecked // 2, 1)
-            else:
-                self._unchecked = min(2 * self._unchecked, MOST_UNCHECKED)
-            self._checked = now
-        self.next_check = min(float(self.positions + self._unchecked), self._most)
+            if self._checked is not None and now > self._checked[1]:
+                positions, before = self._checked
+                unchecked = int((self.positions - positions) * CLOCK_EVERY / (now - before))
+            self._checked = self.positions, now
+        self.next_check = min(float(self.positions + min(max(unchecked, 1), MOST_UNCHECKED)), self._most)
