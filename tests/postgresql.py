@@ -3,12 +3,15 @@
 import asyncio
 import os
 import pwd
+import random
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -51,6 +54,13 @@ SETTINGS = {
 }
 
 
+DURABLE = {"synchronous_commit": "on"}
+"""Settings of a server that dies in a test, after which what was committed is there."""
+
+TRIES = 500
+"""How often a server is started whose children may still be there."""
+
+
 def elsewhere(call: Callable[[], T]) -> T:
     """What a call returns that runs a loop, in a thread of its own: the caller may have a loop."""
     with ThreadPoolExecutor(1) as thread:
@@ -79,21 +89,53 @@ class Server:
 
     def start(self) -> None:
         """Starts the server and waits until it answers."""
-        options = " ".join(f"-c {name}={value}" for name, value in self._settings.items())
-        self._program("pg_ctl", "-l", str(self._folder / "log"), "-w", "-o", f"-k {self._folder} {options}", "start")
+        self._program(*self._starting)
 
     def crash(self) -> None:
         """Ends the server as a power cut would, except that what it has written is there."""
         self._program("pg_ctl", "-m", "immediate", "stop")
 
-    def _program(self, name: str, *arguments: str) -> None:
+    @property
+    def postmaster(self) -> int:
+        """The process that is the server: the others are its children."""
+        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+
+    def die(self) -> None:
+        """Kills the postmaster, if that hasn't happened. What its children are doing they do to the end."""
+        with suppress(ProcessLookupError):
+            os.kill(self.postmaster, signal.SIGKILL)
+
+    def revive(self) -> None:
+        """Starts a server whose postmaster was killed, as soon as its children are gone."""
+        for _ in range(TRIES):
+            if self._program(*self._starting, check=False):
+                return
+            time.sleep(0.02)
+        raise RuntimeError("The server doesn't start again.")
+
+    def end_connections(self, database: str, choices: random.Random) -> None:
+        """Ends the server's side of some connections to a database, by address, whatever they are doing."""
+        query = "SELECT pid FROM pg_stat_activity WHERE application_name = 'crux'"
+        for (pid,) in self.rows(database, query):
+            if choices.random() < 0.5:
+                self.rows(database, "SELECT pg_terminate_backend($1)", pid)
+
+    @property
+    def _starting(self) -> list[str]:
+        options = " ".join([f"-k {self._folder}", *(f"-c {name}={value}" for name, value in self._settings.items())])
+        return ["pg_ctl", "-l", str(self._folder / "log"), "-w", "-o", options, "start"]
+
+    def _program(self, name: str, *arguments: str, check: bool = True) -> bool:
+        """Runs a program of PostgreSQL; returns whether it succeeded, unless it must."""
         if INITDB is None:
             raise RuntimeError("No PostgreSQL is installed.")
         user: dict[str, Any] = {}
         if os.geteuid() == 0:
             user = {"user": NOBODY.pw_uid, "group": NOBODY.pw_gid, "extra_groups": []}
         command = [str(Path(INITDB).resolve().with_name(name)), "-D", str(self._folder / "data"), *arguments]
-        subprocess.run(command, check=True, cwd=self._folder, stdout=subprocess.DEVNULL, **user)
+        out = None if check else subprocess.DEVNULL
+        done = subprocess.run(command, check=check, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=out, **user)
+        return done.returncode == 0
 
     def url(self, database: str, user: str = "crux") -> str:
         """The address of a database on this server. All users but those in `GUARDED` may come in."""
@@ -137,10 +179,16 @@ class Server:
         elsewhere(lambda: asyncio.run(go()))
 
     def rows(self, address: str, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a query of a database returns, whose parameters are $1, $2, ..."""
+        """What a query of a database returns, whose parameters are $1, $2, ... Waits for a server that is starting."""
 
         async def go() -> list[tuple[Any, ...]]:
-            connection = await asyncpg.connect(host=str(self._folder), user="crux", database=make_url(address).database)
+            while True:
+                with suppress(OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError):
+                    connection = await asyncpg.connect(
+                        host=str(self._folder), user="crux", database=make_url(address).database
+                    )
+                    break
+                await asyncio.sleep(0.02)
             try:
                 return [tuple(row) for row in await connection.fetch(query, *values)]
             finally:

@@ -114,6 +114,7 @@ from bot.match.values import (
     Vacation,
 )
 from bot.match.verifying import Report, verify
+from bot.store import StoreBusy
 
 __all__ = [
     "DEFAULT_MOVE_TIME",
@@ -223,6 +224,7 @@ __all__ = [
     "Status",
     "StillHidden",
     "StillSealed",
+    "StoreBusy",
     "TableFull",
     "TableHasChanged",
     "TableTerms",

@@ -14,17 +14,17 @@ from sqlalchemy.exc import IntegrityError
 from bot.match import history, results
 from bot.match import series as series_of_matches
 from bot.match.decision import Check, Decision
-from bot.match.errors import Busy, Refusal
+from bot.match.errors import Busy, Refusal, Unsure
 from bot.match.locks import Locks
 from bot.match.match import Match
 from bot.match.new_event import NewEvent
 from bot.match.reader import Reader
 from bot.match.seating import computer_is_to_move
 from bot.match.stored import StoredMatch
-from bot.match.transactions import writing
+from bot.match.transactions import settle, writing
 from bot.match.values import EventKind, Status
 from bot.match.writing import write_event
-from bot.store import Store
+from bot.store import Store, StoreBusy
 from bot.store.queries import matches
 
 log = logging.getLogger(__name__)
@@ -111,7 +111,9 @@ class Engine:
     async def write(
         self, match: StoredMatch, event: NewEvent, *, interaction: int | None = None, check: Check | None = None
     ) -> StoredMatch | None:
-        """Writes the event in one transaction; returns None, with nothing written, if another process was faster.
+        """Writes the event in one transaction; returns None if another process was faster.
+
+        It also returns None if the database was lost while it wrote. In both cases reading again shows what stands.
 
         The caller holds the match's lock.
         """
@@ -127,11 +129,17 @@ class Engine:
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row; reading again shows which.
             return None
+        except Unsure:
+            await settle(self._store)
+            self._just_written.clear()
+            for wake in (self.on_post, self.on_turn, self.on_end):  # it may have been written
+                wake.set()
+            return None
         others = match.rows.series.parts if match.rows.series is not None else ()  # these may have been written with it
         for written in (match.id, *(part["id"] for part in others)):
             self._just_written.pop(written, None)
         try:
-            after = await self._reader.read(match.id)  # outside the transaction: others wait to write
+            after = await self._read(match.id)  # outside the transaction: others wait to write
         finally:
             if event.post or match.rows.series is not None:
                 self.on_post.set()
@@ -142,24 +150,45 @@ class Engine:
         return after
 
     async def _act(self, match_id: int, decision: Decision, interaction: int | None) -> Match:
+        may_stand = False  # whether it may have been written
         async with self.lock(match_id):
-            for _ in range(TRIES):
-                stored, acted = await self._current(match_id, interaction=interaction, needs_seed=decision.needs_seed)
-                if acted:
-                    return await self._reader.public(stored)
-                if decision.needs_log(stored):
-                    stored = await self._with_log(stored)
-                event = decision.decide(stored)
-                if event is None:
-                    return await self._reader.public(stored)
-                written = await self.write(stored, event, interaction=interaction, check=decision.check)
-                if written is not None:
-                    match = await self._reader.public(written)
-                    if event.post and not match.terms.private:
-                        self._just_written[match_id] = match
-                    return match
+            try:
+                for _ in range(TRIES):
+                    stored, acted = await self._current(
+                        match_id, interaction=interaction, needs_seed=decision.needs_seed
+                    )
+                    if acted:
+                        may_stand = True
+                        return await self._reader.public(stored)
+                    if decision.needs_log(stored):
+                        stored = await self._with_log(stored)
+                    event = decision.decide(stored)
+                    if event is None:
+                        return await self._reader.public(stored)
+                    written = await self.write(stored, event, interaction=interaction, check=decision.check)
+                    may_stand = True
+                    if written is not None:
+                        match = await self._reader.public(written)
+                        if event.post and not match.terms.private:
+                            self._just_written[match_id] = match
+                        return match
+            except (Busy, StoreBusy) as error:
+                if may_stand:
+                    raise Unsure from None
+                raise error if isinstance(error, Busy) else Busy from None
         log.warning("Match %s: gave up after %s conflicts with other writes", match_id, TRIES)
         raise Busy
+
+    async def _read(self, match_id: int) -> StoredMatch:
+        """The match that was just written, even if the database is lost now for a moment. Raises Unsure."""
+        try:
+            return await self._reader.read(match_id)
+        except StoreBusy:
+            await settle(self._store)
+        try:
+            return await self._reader.read(match_id)
+        except StoreBusy:
+            raise Unsure from None
 
     async def _current(
         self, match_id: int, *, interaction: int | None = None, needs_seed: bool = False

@@ -388,6 +388,10 @@ class NotWritable(Busy):
     SENTENCE = N_("I can't write to my database right now.")
 
 
+class Unsure(NotWritable):
+    """The database was lost while it wrote, and isn't back: all was written, or nothing."""
+
+
 # Replays and records
 
 

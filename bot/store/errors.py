@@ -6,7 +6,14 @@ class StoreUnusable(Exception):
 
 
 class StoreBusy(Exception):
-    """Another writer kept the database locked for longer than this process waits."""
+    """Another writer kept the database locked for longer than this process waits, or the server was lost.
+
+    Nothing was written.
+    """
+
+
+class StoreUnsure(Exception):
+    """The server was lost while it committed: all was written, or nothing. Reading after `Store.settle` shows which."""
 
 
 class StoreNotWritable(Exception):

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import TRANSACTIONS
 from bot.store.database import Database
-from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
+from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable
 from bot.store.postgresql import PostgreSQL
 from bot.store.queries import command_syncs
 from bot.store.sqlite import SQLite
@@ -26,6 +26,9 @@ _READING, _WRITING = TRANSACTIONS.labels("read"), TRANSACTIONS.labels("write")
 
 BUSY_SECONDS = 10.0
 """How long a write transaction waits for others, in this process and in other ones together."""
+
+SETTLE_PAUSE = 0.1
+"""Seconds between two tries to reach a server that was lost."""
 
 EXAMPLE = "Write it like sqlite+aiosqlite:///data/crux.db or postgresql+asyncpg://crux:password@localhost/crux."
 
@@ -69,10 +72,20 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees a snapshot of the database and waits for nobody. Anything written is rolled back."""
-        with _READING.time():
-            async with self._readers.connect() as connection, connection.begin():
-                yield connection
+        """A transaction that sees a snapshot of the database and waits for nobody. Anything written is rolled back.
+
+        Raises StoreBusy if the server was lost.
+        """
+        connected = False
+        try:
+            with _READING.time():
+                async with self._readers.connect() as connection, connection.begin():
+                    connected = True
+                    yield connection
+        except Exception as error:
+            if self._trouble(error, connected) is StoreBusy:
+                raise StoreBusy(f"{self.name} can't be reached") from None
+            raise
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -80,6 +93,7 @@ class Store:
 
         Raises StoreBusy if others, in this process and in other ones together, kept it waiting for too long or the
         server was lost, and StoreNotWritable if the disk is full or the database read-only. Then nothing is written.
+        Raises StoreUnsure if the server was lost while it committed.
         """
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -99,21 +113,41 @@ class Store:
                 await connection.commit()
             self._note_writable()
         except Exception as error:
-            trouble = self._database.trouble(error) if isinstance(error, DBAPIError) or not begun else None
+            trouble = self._trouble(error, begun)
             if trouble is StoreNotWritable:
                 self._note_writable(error)
                 raise StoreNotWritable(f"{self.name} can't be written") from None
-            if trouble is StoreBusy and not committing:
+            if trouble is StoreBusy and committing:
+                raise StoreUnsure(f"{self.name} was lost during a commit") from None
+            if trouble is StoreBusy:
                 raise StoreBusy(f"{self.name} is locked by another process, or can't be reached") from None
             raise
         finally:
             self._turn_to_write.release()
             _WRITING.observe(loop.time() - began)
 
+    async def settle(self) -> None:
+        """Waits until a transaction that was lost has ended, one way or the other. Raises StoreBusy, StoreNotWritable.
+
+        The server may still be committing it. That's over when it's the next writer's turn.
+        """
+        deadline = asyncio.get_running_loop().time() + self._busy_seconds
+        while True:
+            try:
+                return await self.check_writable()
+            except (StoreBusy, StoreUnsure) as error:
+                if asyncio.get_running_loop().time() >= deadline:
+                    raise StoreBusy(f"{self.name} can't be reached") from error
+            await asyncio.sleep(SETTLE_PAUSE)
+
     async def check_writable(self) -> None:
         """Writes what is there already. Raises StoreBusy and StoreNotWritable as `write`."""
         async with self.write() as connection:
             await self._database.write_nothing(connection)
+
+    def _trouble(self, error: Exception, begun: bool) -> type[StoreBusy | StoreNotWritable] | None:
+        """What an error means if it comes from the database: once a transaction has begun, others are its user's."""
+        return self._database.trouble(error) if isinstance(error, DBAPIError) or not begun else None
 
     def _note_writable(self, error: Exception | None = None) -> None:
         """Logs when writing starts to fail, and why, and when it works again; not each attempt."""

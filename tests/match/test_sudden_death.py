@@ -36,6 +36,7 @@ class Lives:
 
     confirmed: list[Ask] = field(default_factory=list)
     unheard: list[Ask] = field(default_factory=list)  # begun, and then came death
+    refused: list[Ask] = field(default_factory=list)  # of people
     last: Ask | None = None  # of those, what nothing has followed yet
     asked_again: int = 0
 
@@ -48,13 +49,18 @@ class Lives:
     def heard(self, lines: list[bytes]) -> None:
         for line in lines:
             told = json.loads(line)
-            assert self.last is None or "ask" in told or told["done"] == self.last
+            assert "fault" not in told, told["fault"]
             if "ask" in told:
                 if self.last is not None and self.last != told["ask"]:
                     self.unheard.append(self.last)
                 self.last = told["ask"]
-            else:
+                continue
+            assert self.last in told.values()
+            if "done" in told:
                 self.confirmed.append(told["done"])
+                self.last = None
+            elif "refused" in told and told["refused"]["by"] is not None:
+                self.refused.append(told["refused"])
                 self.last = None
 
 
@@ -150,6 +156,7 @@ async def assert_everything_is_whole(address: str, lives: Lives) -> int:
     kept = {row["interaction"]: (row["match"], row["move"]) for row in log if row["interaction"] is not None}
     places = {(row["match"], row["number"]): row["move"] for row in log}
     unheard = [*lives.unheard, *([lives.last] if lives.last else [])]
+    assert not kept.keys() & {ask["interaction"] for ask in lives.refused}
     for done in lives.confirmed:
         if done["interaction"] is not None:
             assert kept[done["interaction"]] == (done["match"], done["move"])

@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.store import Store, StoreBusy, StoreNotWritable, StoreUnusable, migrate, postgresql
+from bot.store import Store, StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable, migrate, postgresql
 from bot.store.queries import people
 from bot.store.schema import metadata
 from tests.postgresql import Server, needs_postgresql
@@ -204,6 +204,42 @@ class TestTransactions:
                     await people.user_row_for(connection, 43, THEN)
             async with store.read() as connection:
                 assert await people.user_row(connection, 42) is None
+
+    async def test_reading_from_a_server_that_is_lost(self, server: Server) -> None:
+        address = server.new()
+        async with await Store.open(address) as store:
+            with pytest.raises(StoreBusy):  # noqa: PT012 - the transaction is what fails
+                async with store.read() as connection:
+                    _end_all(server, address)
+                    await people.user_row(connection, 42)
+
+    @pytest.mark.parametrize("written", [True, False])
+    async def test_a_server_that_is_lost_during_a_commit(self, server: Server, written: bool) -> None:
+        address = server.new()
+        async with await Store.open(address) as store:
+            with pytest.raises(StoreUnsure):  # noqa: PT012 - the end of the transaction is what fails
+                async with store.write() as connection:
+                    await people.user_row_for(connection, 42, THEN)
+                    if written:
+                        await connection.execute(text("COMMIT"))
+                    _end_all(server, address)
+            await store.settle()
+            async with store.read() as connection:
+                assert (await people.user_row(connection, 42) is not None) is written
+
+    async def test_a_server_that_stays_away_after_that(self, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+        tries = 0
+
+        async def fails(_: Store) -> None:
+            nonlocal tries
+            tries += 1
+            raise StoreUnsure if tries == 1 else StoreBusy
+
+        async with await Store.open(server.new(), busy_seconds=0.01) as store:
+            monkeypatch.setattr(Store, "check_writable", fails)
+            with pytest.raises(StoreBusy):
+                await store.settle()
+        assert tries == 2
 
 
 def _end_all(server: Server, address: str) -> None:

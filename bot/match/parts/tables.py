@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
@@ -10,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby
 from bot.match.engine import TRIES, Engine
-from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited
+from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited, Unsure
 from bot.match.limits import Limits, may_open
 from bot.match.match import Match
 from bot.match.opening import open_match
@@ -20,7 +19,7 @@ from bot.match.rematch import Rematch, last_match, rematch_of, require_over
 from bot.match.series import open_series
 from bot.match.server_settings import ServerSettings
 from bot.match.terms import TableTerms
-from bot.match.transactions import writing
+from bot.match.transactions import settle, writing
 from bot.match.values import ComputerLevel, Place, Status
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
@@ -82,25 +81,32 @@ class Tables:
         levels = {number: computers for number in others[len(guests) :] if computers is not None}
         seed = self._secret(SEED_BYTES)
         now = self._reader.clock()
-        async with writing(self._store) as connection:
-            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+        try:
+            async with writing(self._store) as connection:
+                known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+                if known is None:
+                    user_row = await people.user_row_for(connection, opener, now)
+                    settings, private = settings.among(existing), agreed.terms.private
+                    await may_open(connection, opener, user_row, self._limits, settings, place, private=private)
+                    rows = [await people.user_row_for(connection, guest, now) for guest in guests]
+                    members = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
+                    members += [{"user_id": row, "invited": True} for row in rows]
+                    columns = {
+                        "opener_id": user_row,
+                        "guild_id": place.guild_id,
+                        "channel_id": place.channel_id,
+                        "thread_id": place.thread_id,
+                        **await open_series(connection, terms, now),
+                    }
+                    known = await open_match(
+                        connection, agreed, seed, levels, members, columns, now, interaction=interaction
+                    )
+        except Unsure:
+            await settle(self._store)
+            async with self._store.read() as connection:
+                known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is None:
-                user_row = await people.user_row_for(connection, opener, now)
-                settings, private = settings.among(existing), agreed.terms.private
-                await may_open(connection, opener, user_row, self._limits, settings, place, private=private)
-                rows = [await people.user_row_for(connection, guest, now) for guest in guests]
-                members = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
-                members += [{"user_id": row, "invited": True} for row in rows]
-                columns = {
-                    "opener_id": user_row,
-                    "guild_id": place.guild_id,
-                    "channel_id": place.channel_id,
-                    "thread_id": place.thread_id,
-                    **await open_series(connection, terms, now),
-                }
-                known = await open_match(
-                    connection, agreed, seed, levels, members, columns, now, interaction=interaction
-                )
+                raise Busy from None
         return await self._engine.get(known)
 
     async def rematch(
@@ -129,8 +135,12 @@ class Tables:
             rematch = rematch_of(old, opener, settings, self._reader.games, self._trial())
             if rematch.computers and not settings.computers:
                 raise NoComputersHere
-            with suppress(IntegrityError):  # someone else has opened it meanwhile
+            try:
                 return await self._engine.get(await self._open_again(match_id, user, rematch, settings, interaction))
+            except IntegrityError:  # someone else has opened it meanwhile
+                continue
+            except Unsure:
+                await settle(self._store)
         raise Busy
 
     async def posted(self, match_id: int, message_id: int) -> Match:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.computers.faults import reference, where
-from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, act_of
+from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, StoreBusy, act_of
 from bot.metrics import ERRORS
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
@@ -86,6 +86,8 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         InitialResponse.of(interaction).too_late = True
         log.warning("Too late to answer %s", _log_name(interaction))
         return None
+    if isinstance(error, StoreBusy):  # reading the database failed
+        error = NotWritable()
     if isinstance(error, NotWritable):
         return say(NOT_WRITABLE, refusal=say_error(error), outcome=await _outcome(interaction))
     if isinstance(error, Refusal):
@@ -119,6 +121,8 @@ async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> s
     """What has happened so far; `or_else` if that is nothing."""
     try:
         act = await act_of(interaction.client.store, interaction.id)
+    except StoreBusy:
+        return say(OUTCOME_UNKNOWN)
     except Exception as error:
         log.error("Can't read the outcome of %s: %s", _log_name(interaction), where(error))
         return say(OUTCOME_UNKNOWN)
