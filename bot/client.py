@@ -275,6 +275,8 @@ async def run_bot(
                 requests_per_second=requests_per_second,
             )
             await stack.enter_async_context(bot)
+            listening = asyncio.create_task(store.listen(partial(_look_again, matches)), name="listening")
+            stack.callback(listening.cancel)
             if metrics_at is not None:
                 await stack.enter_async_context(served(bot, *metrics_at))
             running = asyncio.create_task(bot.start(token))
@@ -296,6 +298,11 @@ async def run_bot(
 def _work_for(matches: Matches, shards: Shards) -> None:
     """Lets the background work go on for other shards than before."""
     matches.duty.shards = shards
+    _look_again(matches)
+
+
+def _look_again(matches: Matches) -> None:
+    """Lets the background work look for what is due."""
     for wake in (matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.leagues.on_change):
         wake.set()
 

@@ -126,6 +126,8 @@ class Engine:
                     return None
                 await series_of_matches.follow(connection, match, event, self._reader.games, now)
                 await results.settle(connection, match, event, self._reader.games, now)
+                if not self._reader.duty.shards.include(match.row["guild_id"]):
+                    await self._store.wake_others(connection)
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row; reading again shows which.
             return None

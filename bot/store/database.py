@@ -1,5 +1,6 @@
 """What a store needs to know of the kind of its database. Each kind is a module: `sqlite` and `postgresql`."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -31,6 +32,14 @@ class Database(Protocol):
 
     async def write_nothing(self, connection: AsyncConnection) -> None:
         """Writes what is there already, which fails exactly if the database can't be written."""
+
+    async def wake_others(self, connection: AsyncConnection) -> None:
+        """Has all who `listen` woken once this transaction is committed. Does nothing where nobody can listen."""
+
+    async def listen(self, engine: AsyncEngine, wake: Callable[[], None]) -> None:
+        """Calls `wake` after each such commit, and after a lost connection is back. Ends only if cancelled, or where
+        nobody can listen.
+        """
 
     def trouble(self, error: Exception) -> type[StoreBusy | StoreNotWritable] | None:
         """What an error of a transaction means, if not that the bot is at fault."""

@@ -6,7 +6,7 @@ would let writers overlap, but limits, series, ratings and leagues read and writ
 """
 
 import asyncio
-from contextlib import aclosing
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import URL, Connection, NullPool, Table, Text, event, func, inspect, select, text
@@ -51,6 +51,11 @@ _TAKE_TURN = text(
     f"pg_advisory_xact_lock({WRITERS})"
 )
 
+CHANNEL = "crux"
+"""What processes notify each other by. Like the lock, a channel belongs to one database."""
+
+_NOTIFY = text(f"NOTIFY {CHANNEL}")
+
 # SQLSTATE codes, see PostgreSQL's appendix A
 _LOCK_NOT_AVAILABLE = "55P03"
 _TOO_MANY_CONNECTIONS = "53300"
@@ -82,24 +87,25 @@ class PostgreSQL:
     async def _bring_up_to_date(self) -> None:
         engine = self._made(poolclass=NullPool)
         try:
-            async with aclosing(await self._reached(engine)) as connection, connection.begin():
-                await connection.run_sync(self._examine)
-                await self.begin_writing(connection, migrate.WAIT_SECONDS)
-                await connection.run_sync(self._migrate)
-                await self.write_nothing(connection)
+            for _ in range(TRIES - 1):
+                try:
+                    return await self._examine_and_migrate(engine)
+                except Exception as error:
+                    if not _may_pass(error):
+                        raise
+                    log.warning("The database %s can't be reached yet (%s). Trying again.", self.name, _reason(error))
+                await asyncio.sleep(PAUSE)
+            await self._examine_and_migrate(engine)
         finally:
             await engine.dispose()
 
-    async def _reached(self, engine: AsyncEngine) -> AsyncConnection:
-        for _ in range(TRIES - 1):
-            try:
-                return await engine.connect()
-            except Exception as error:
-                if not _may_pass(error):
-                    raise
-                log.warning("The database %s can't be reached yet (%s). Trying again.", self.name, _reason(error))
-            await asyncio.sleep(PAUSE)
-        return await engine.connect()
+    async def _examine_and_migrate(self, engine: AsyncEngine) -> None:
+        """In one transaction, so nothing is half done if the server is lost."""
+        async with engine.connect() as connection, connection.begin():
+            await connection.run_sync(self._examine)
+            await self.begin_writing(connection, migrate.WAIT_SECONDS)
+            await connection.run_sync(self._migrate)
+            await self.write_nothing(connection)
 
     def _examine(self, connection: Connection) -> None:
         """Checks the server. Raises StoreUnusable."""
@@ -154,6 +160,23 @@ class PostgreSQL:
     async def write_nothing(self, connection: AsyncConnection) -> None:
         """See `Database`."""
         await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+    async def wake_others(self, connection: AsyncConnection) -> None:
+        """See `Database`."""
+        await connection.execute(_NOTIFY)
+
+    async def listen(self, engine: AsyncEngine, wake: Callable[[], None]) -> None:
+        """See `Database`. Takes a connection of the engine for itself."""
+        while True:
+            try:
+                async with engine.connect() as connection:
+                    try:
+                        await _listen(connection, wake)
+                    finally:
+                        await connection.invalidate()  # nobody else should get one that listens
+            except Exception as error:
+                log.debug("Can't listen to %s: %s", self.name, _reason(error))
+            await asyncio.sleep(PAUSE)
 
     def trouble(self, error: Exception) -> type[StoreBusy | StoreNotWritable] | None:
         """See `Database`. A lost connection is like a lock that isn't released: nothing was written."""
@@ -215,6 +238,16 @@ async def count_on(connection: AsyncConnection, table: Table) -> None:
         highest = select(func.coalesce(func.max(counted), 0) + 1).scalar_subquery()
         sequence = func.pg_get_serial_sequence(table.name, counted.name)
         await connection.execute(select(func.setval(sequence, highest, False)))
+
+
+async def _listen(connection: AsyncConnection, wake: Callable[[], None]) -> None:
+    """Calls `wake` once it listens, as something may have been missed, and then for each notification."""
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    lost = asyncio.Event()
+    driver.add_termination_listener(lambda _: lost.set())
+    await driver.add_listener(CHANNEL, lambda *_: wake())
+    wake()
+    await lost.wait()
 
 
 def _check(connection: DBAPIConnection, record: ConnectionPoolEntry, _: object) -> None:

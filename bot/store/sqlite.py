@@ -1,7 +1,7 @@
 """SQLite: a file, which needs no server. Everything that differs on PostgreSQL is in `bot.store.postgresql`."""
 
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from math import ceil
 from pathlib import Path
@@ -80,6 +80,12 @@ class SQLite:
         """See `Database`."""
         version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
         await connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+
+    async def wake_others(self, connection: AsyncConnection) -> None:
+        """See `Database`. SQLite tells nobody of what is written, so other processes find it when they look next."""
+
+    async def listen(self, engine: AsyncEngine, wake: Callable[[], None]) -> None:
+        """See `Database`."""
 
     def trouble(self, error: Exception) -> type[StoreBusy | StoreNotWritable] | None:
         """See `Database`."""

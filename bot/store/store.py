@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -139,6 +139,17 @@ class Store:
                 if asyncio.get_running_loop().time() >= deadline:
                     raise StoreBusy(f"{self.name} can't be reached") from error
             await asyncio.sleep(SETTLE_PAUSE)
+
+    async def wake_others(self, connection: AsyncConnection) -> None:
+        """Wakes the other processes that `listen`, once this write transaction is committed: there's work for them."""
+        await self._database.wake_others(connection)
+
+    async def listen(self, wake: Callable[[], None]) -> None:
+        """Calls `wake` when another process may have written work for this one. Cancel it to stop.
+
+        Calls are late or missing where the database has no such thing, so look for work from time to time as well.
+        """
+        await self._database.listen(self._engine, wake)
 
     async def check_writable(self) -> None:
         """Writes what is there already. Raises StoreBusy and StoreNotWritable as `write`."""

@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Match, Matches, Place, TableTerms
+from bot.match import Match, Matches, Place, Post, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.league import LeagueTerms
 from bot.match.tournament import TournamentTerms
-from bot.store.shards import NOTHING, Shards
+from bot.store import Store
+from bot.store.shards import EVERYTHING, NOTHING, Shards
 from bot.tournaments.meetings import Kind
 from tests.match.conftest import Begun, Clock
 from tests.match.timed import DAY, HOUR
@@ -34,6 +36,31 @@ async def test_boards_are_posted_by_the_process_of_their_server(matches: Matches
         assert [post.match_id for post in await matches.outbox.due()] == expected
         assert len(await matches.outbox.waiting()) == len(expected)
         assert (await matches.overviews.overview()).boards_waiting == len(expected)
+
+
+async def test_another_process_is_woken_for_a_board_of_its_server(
+    matches: Matches, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[Shards] = []
+
+    async def wake_others(_store: Store, _connection: AsyncConnection) -> None:
+        woken.append(matches.duty.shards)
+
+    monkeypatch.setattr(Store, "wake_others", wake_others)
+    for shards, move in ((OWN, turns.play(ANNE, "walk")), (OTHER, turns.play(BERT, "walk"))):
+        matches.duty.shards = shards
+        await matches.act(match.id, move)
+    assert woken == [OTHER]
+    (post,) = await _due_anywhere(matches)
+    await matches.outbox.posted(post.id, 7001)
+    matches.duty.shards = OTHER
+    await matches.outbox.repost(match.id)
+    assert woken == [OTHER, OTHER]
+
+
+async def _due_anywhere(matches: Matches) -> list[Post]:
+    matches.duty.shards = EVERYTHING
+    return await matches.outbox.due()
 
 
 async def test_clocks_are_looked_after_by_the_process_of_their_server(

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.store import Store, StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable, migrate, postgresql
+from bot.store.postgresql import PostgreSQL
 from bot.store.queries import people
 from bot.store.schema import metadata
 from tests.postgresql import Server, needs_postgresql
@@ -121,6 +122,26 @@ class TestRefusing:
         monkeypatch.setattr(postgresql, "PAUSE", 0)
         await refusal("postgresql+asyncpg://crux@127.0.0.1:1/crux")
         assert [record.levelno for record in caplog.records] == [logging.WARNING, logging.WARNING, logging.ERROR]
+
+    async def test_a_server_that_is_lost_meanwhile_is_tried_again(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = server.empty()
+        monkeypatch.setattr(postgresql, "TRIES", 2)
+        monkeypatch.setattr(postgresql, "PAUSE", 0)
+        known = PostgreSQL._migrate
+        lost: list[str] = []
+
+        def migrate_and_lose(database: PostgreSQL, connection: Connection) -> None:
+            known(database, connection)
+            if not lost:
+                lost.append(address)
+                _end_all(server, address)
+
+        monkeypatch.setattr(PostgreSQL, "_migrate", migrate_and_lose)
+        async with await Store.open(address) as store:
+            assert await add_someone(store) == 1
+        assert lost
 
     @pytest.mark.parametrize("rest", ["very@secret@localhost/crux", "x@localhost:very-secret/crux"])
     async def test_an_address_whose_parts_can_not_be_told_apart(self, rest: str) -> None:
@@ -240,6 +261,48 @@ class TestTransactions:
             with pytest.raises(StoreBusy):
                 await store.settle()
         assert tries == 2
+
+
+class TestListening:
+    @pytest.fixture(autouse=True)
+    def impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(postgresql, "PAUSE", 0.01)
+
+    async def test_another_process_is_woken_by_what_is_committed(self, server: Server) -> None:
+        address, woken = server.new(), asyncio.Event()
+        async with await Store.open(address) as store, await Store.open(address) as other:
+            listening = asyncio.create_task(store.listen(woken.set))
+            await in_time(woken.wait())  # it listens
+            woken.clear()
+            async with other.write() as connection:
+                await other.wake_others(connection)
+                assert not woken.is_set()
+            await in_time(woken.wait())
+            listening.cancel()
+
+    async def test_it_listens_again_on_a_new_connection(self, server: Server) -> None:
+        address, woken = server.new(), asyncio.Event()
+        async with await Store.open(address) as store:
+            listening = asyncio.create_task(store.listen(woken.set))
+            for _ in range(3):
+                await in_time(woken.wait())
+                woken.clear()
+                _end_all(server, address)
+            listening.cancel()
+
+    async def test_the_connection_that_listened_is_used_for_nothing_else(self, server: Server) -> None:
+        address, woken = server.new(), asyncio.Event()
+        async with await Store.open(address) as store:
+            listening = asyncio.create_task(store.listen(woken.set))
+            await in_time(woken.wait())
+            listening.cancel()
+            await asyncio.wait([listening])
+            woken.clear()
+            async with store.write() as connection:
+                await store.wake_others(connection)
+            async with store.read() as connection:
+                await people.user_row(connection, 42)
+            assert not woken.is_set()
 
 
 def _end_all(server: Server, address: str) -> None:

@@ -197,6 +197,8 @@ class Outbox:
                 now = self._reader.clock()
                 if not await posts.hurry(connection, match.id, match.version, now):
                     await write_post(connection, match, match.version, match.place, now, run=match.run)
+                if not self._reader.duty.shards.include(match.place.guild_id):
+                    await self._store.wake_others(connection)
         self.on_post.set()
         return await self._engine.get(match_id)
 

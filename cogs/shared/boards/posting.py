@@ -16,7 +16,7 @@ import discord
 from cachetools import LRUCache
 from discord.ext import commands
 
-from bot.match import Match, Post, SeriesKind
+from bot.match import Busy, Match, Post, SeriesKind, StoreBusy
 from bot.metrics import BOARD_DELAY
 from bot.places import Places
 from cogs.shared.boards.calls import Delivered, call_directly
@@ -106,6 +106,10 @@ class Posting(commands.Cog):
                         task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
                         self._deliveries[post.match_id] = task
                         task.add_done_callback(partial(self._delivered, post.match_id))
+            except StoreBusy:
+                log.warning("Couldn't look for due posts: the database can't be reached")
+                await asyncio.sleep(RETRY_FIRST)
+                self._wake.set()
             except Exception:
                 log.exception("Couldn't look for due posts")
                 await asyncio.sleep(POLL_EVERY)
@@ -169,6 +173,9 @@ class Posting(commands.Cog):
         except NETWORK_ERRORS as error:
             log.warning("Retrying post %s later: %s", post.nonce, error)
             await self._try_again(post, Problem.TEMPORARY)
+        except (Busy, StoreBusy):
+            log.warning("Retrying post %s later: the database can't be reached", post.nonce)
+            await asyncio.sleep(RETRY_FIRST)  # it is still due
         except Exception:
             log.exception("Post %s can't be made", post.nonce)
             await self._try_again(post, Problem.BROKEN)
