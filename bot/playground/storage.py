@@ -7,6 +7,7 @@ small rows. Ephemeral messages and interactions are never stored (Discord forget
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -50,6 +51,7 @@ class Storage:
         self._connection.execute(
             "DELETE FROM files WHERE message_id NOT IN (SELECT id FROM messages)"
         )  # of ephemeral ones
+        self._worker = secrets.randbelow(1 << 10) << 12
         self._newest_snowflake: int = max(
             int(self.setting("newest_snowflake", "0")),
             *(
@@ -63,8 +65,11 @@ class Storage:
         self._connection.close()
 
     def snowflake(self) -> int:
-        """A fresh id: its upper bits are the milliseconds since 2015; always greater than all earlier ones."""
-        now = (int(time.time() * 1000) - DISCORD_EPOCH_MS) << 22
+        """A fresh id: its upper bits are the milliseconds since 2015; always greater than all earlier ones.
+
+        The ten bits below say who gave it out, so that two playgrounds hardly ever give out the same.
+        """
+        now = (int(time.time() * 1000) - DISCORD_EPOCH_MS) << 22 | self._worker
         self._newest_snowflake = max(now, self._newest_snowflake + 1)
         return self._newest_snowflake
 

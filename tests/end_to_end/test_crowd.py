@@ -4,16 +4,18 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest_asyncio
 
 from bot.match import PEOPLE_ON_A_SEAT
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
 from tests.end_to_end.test_restart import moves_of
+from tests.end_to_end.test_updates import assert_everyone_was_answered_once
 from tests.end_to_end.test_whole_match import pick, tells
 from tests.person import Answer, CannotDo, Message
+from tests.waiting import in_time
 
 CROWD = 100
 SHARED: dict[str, Any] = {"shared-seats": True}
@@ -22,6 +24,13 @@ SHARED: dict[str, Any] = {"shared-seats": True}
 @pytest_asyncio.fixture(loop_scope="session")
 async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
     """A hundred people whose pages are open, in a room with someone who waits for them."""
+    async with gathered(room) as crowd:
+        yield crowd
+
+
+@asynccontextmanager
+async def gathered(room: Room) -> AsyncIterator[list[Player]]:
+    """A hundred people in this room, whose pages are open."""
     names = [f"{number} of room {room.number}" for number in range(CROWD)]
     for name in names:
         await room.house.control(add_person=name)
@@ -99,3 +108,29 @@ def seated(room: Room) -> dict[int, int]:
         SELECT users.discord_id, members.seat FROM members JOIN users ON users.id = members.user_id
         JOIN matches ON matches.id = members.match_id WHERE matches.channel_id = ? AND members.seat IS NOT NULL"""
     return dict(room.house.rows(query, room.channel))
+
+
+async def test_a_hundred_people_click_while_two_bots_serve_them(own_house: House) -> None:
+    """Both receive each click. One of them answers it."""
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as rent:
+        room = rent[0]
+        ada = await enter(rent, "Ada")
+        table = await room.open_table(ada, **SHARED)
+        async with gathered(room) as crowd:
+            before = await house.start_another("--replace")
+            await house.until(lambda: house.rows("SELECT 1 FROM leases WHERE ready") != [], "a second bot")
+            pressed = []
+            for person in crowd:  # some before the moment at which the second one takes over, and some after it
+                pressed.append(asyncio.create_task(press(person, table, "Join")))
+                await asyncio.sleep(0.02)
+            answers = await asyncio.gather(*pressed)
+            assert await in_time(before.wait()) == 0
+            assert None not in answers
+            seats = seated(room)
+            assert Counter(seats.values()) == {0: PEOPLE_ON_A_SEAT, 1: PEOPLE_ON_A_SEAT}
+            acted = [number for (number,) in house.rows("SELECT interaction_id FROM events WHERE kind = 'join'")]
+            assert len(acted) == len(set(acted)) == len(seats) - 1
+            await assert_everyone_was_answered_once(room)
