@@ -5,6 +5,10 @@ loses its buttons. Answers to interactions don't count there. The bot runs as it
 discord.py and a database in a file, against the playground; bot, playground and whoever types are processes of their
 own that share two cores.
 
+The same is measured on PostgreSQL with two bots that share the channels. Each serves a shard, and has a playground of
+its own, because a playground is one server. PostgreSQL runs on the same two cores, and waits for the disk at each
+commit, as SQLite does.
+
 In each channel runs one match; the five games take turns. Every 40 ms by the clock someone types a move
 (`/cirondo move`) in the next channel, whether or not the bot has kept up; then the same at a slower pace, at which the
 bot needn't hurry. All moves are made up beforehand, so that typing costs next to nothing. What counts is the time from
@@ -22,18 +26,20 @@ import os
 import random
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from importlib import import_module
 from math import ceil
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any
 
 import aiohttp
 from PIL import Image
 
+from benchmarks.databases import DURABLE
 from benchmarks.first_answers import TABLES
 from bot.match import Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby
@@ -42,11 +48,13 @@ from bot.store import Store
 from tests.cogs.test_composer import screen_of
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
+from tests.end_to_end.two_houses import two_houses
+from tests.postgresql import INSTALL, IS_INSTALLED, Server, started
 
-RATES = (25.0, 10.0)  # turns a second: what Discord allows at most, and a pace at which it needn't hurry
+FAST, SLOW = 25.0, 10.0  # turns a second: what Discord allows at most, and a pace at which it needn't hurry
 CHANNELS = 50
 WARM_UP, SECONDS = 10.0, 60.0
-TARGET = 0.25  # seconds, the 99th percentile of the first answer
+TARGETS = {"SQLite": 0.1, "PostgreSQL": 0.15}  # seconds, the 99th percentile of the first answer
 CORES = 2
 SETTLED = 60.0  # seconds that the last boards have
 TRIES = 10_000  # of matches that are made up before one is long enough
@@ -56,8 +64,9 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(slots=True)
 class Table:
-    """One match, and what its players will type: who, and which move."""
+    """One match, where it's played, and what its players will type: who, and which move."""
 
+    url: str
     match: Match
     lines: Iterator[tuple[int, str]]
 
@@ -96,14 +105,14 @@ def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tupl
     raise RuntimeError(f"No match of {match.game} lasts for {length} turns.")
 
 
-async def seated(house: House, length: int) -> list[Table]:
-    """A match in each channel, with people who play in no other one."""
+async def seated(house: House, channels_here: int, length: int) -> list[Table]:
+    """A match in each of some channels, with people who play in no other one."""
     tables = []
-    async with await Store.open(f"sqlite+aiosqlite:///{house.database}") as store, aiohttp.ClientSession() as web:
+    async with await Store.open(house.address) as store, aiohttp.ClientSession() as web:
         matches = Matches(store)
-        for number in range(CHANNELS):
+        for number in range(channels_here):
             await house.control(add_channel=f"table-{number}")
-        kinds = [TABLES[number % len(TABLES)] for number in range(CHANNELS)]
+        kinds = [TABLES[number % len(TABLES)] for number in range(channels_here)]
         for number in range(sum(seats for _, seats, _ in kinds)):
             await house.control(add_person=f"Player {number}")
         async with web.get(f"{house.url}/web/state", params={"as": "Ada"}) as answer:
@@ -122,7 +131,7 @@ async def seated(house: House, length: int) -> list[Table]:
             ((seed, drawn),) = house.rows(
                 "SELECT seed, drawn FROM seeds JOIN matches ON matches.id = match_id WHERE match_id = ?", match.id
             )
-            tables.append(Table(match, made_up(match, seed, drawn, length)))
+            tables.append(Table(house.url, match, made_up(match, seed, drawn, length)))
     # The first picture of a game takes long; that is over when every board is out.
     await house.until(
         lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "a board of each match", within=120
@@ -130,7 +139,7 @@ async def seated(house: House, length: int) -> list[Table]:
     return tables
 
 
-async def typing(url: str, tables: Sequence[Table], seconds: float, rate: float) -> Typed:
+async def typing(tables: Sequence[Table], seconds: float, rate: float) -> Typed:
     """Types a turn whenever it is time, for this many seconds, and waits until each is answered or too late."""
     typed = Typed()
     loop = asyncio.get_running_loop()
@@ -138,15 +147,15 @@ async def typing(url: str, tables: Sequence[Table], seconds: float, rate: float)
         began = loop.time()
         for number in range(round(seconds * rate)):
             await asyncio.sleep(began + number / rate - loop.time())
-            turns.create_task(_turn(web, url, tables[number % len(tables)], typed))
+            turns.create_task(_turn(web, tables[number % len(tables)], typed))
     return typed
 
 
-async def _turn(web: aiohttp.ClientSession, url: str, table: Table, typed: Typed) -> None:
+async def _turn(web: aiohttp.ClientSession, table: Table, typed: Typed) -> None:
     player, move = next(table.lines)
     where = {"as": str(player), "channel": str(table.match.place.channel_id), "name": table.command}
     began = perf_counter()
-    async with web.post(f"{url}/web/commands", json=where | {"options": {"move": move}, "wait": True}) as answer:
+    async with web.post(f"{table.url}/web/commands", json=where | {"options": {"move": move}, "wait": True}) as answer:
         told = await answer.json()
     typed.waited.append(perf_counter() - began)
     typed.interactions.append(int(told["interaction"]))
@@ -156,14 +165,22 @@ async def _turn(web: aiohttp.ClientSession, url: str, table: Table, typed: Typed
 # What came of it
 
 
-def seconds_of(house: House) -> dict[str, float]:
-    """Each process's CPU time so far."""
-    processes = {"bot": house._bot, "playground": house._playground}
-    found = {"typing": sum(os.times()[:2])}
-    for name, process in processes.items():
-        words = Path(f"/proc/{process.pid if process else 'self'}/stat").read_text().rpartition(")")[2].split()
-        found[name] = (int(words[11]) + int(words[12])) / TICKS
+def seconds_of(houses: Sequence[House], server: Server | None) -> dict[str, float]:
+    """CPU time so far, by what took it."""
+    found = {
+        "bot": sum(_seconds_of(house._bot.pid) for house in houses if house._bot is not None),
+        "playground": sum(_seconds_of(house._playground.pid) for house in houses if house._playground is not None),
+        "typing": sum(os.times()[:2]),
+    }
+    if server is not None:
+        listed = Path(f"/proc/{server.postmaster}/task/{server.postmaster}/children").read_text()
+        found["database"] = sum(map(_seconds_of, (server.postmaster, *map(int, listed.split()))))
     return found
+
+
+def _seconds_of(process: int) -> float:
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / TICKS
 
 
 def busy_seconds() -> float:
@@ -200,50 +217,63 @@ def encoding(tables: Sequence[Table]) -> float:
 
 STANDING = "SELECT count(*) FROM events WHERE kind = 'move' AND interaction_id >= ?"
 
-OUT = """SELECT (julianday(posted_at) - julianday(created_at)) * 86400.0 FROM posts
+OUT = """SELECT created_at, posted_at FROM posts
          WHERE posted_at IS NOT NULL AND created_at >= (SELECT min(at) FROM events WHERE interaction_id >= ?)"""
 
 OVERTAKEN = """SELECT count(*) FROM posts WHERE posted_at IS NULL
                AND created_at >= (SELECT min(at) FROM events WHERE interaction_id >= ?)"""
 
 
-async def counts(house: House) -> Mapping[str, Any]:
-    async with aiohttp.ClientSession() as web, web.get(f"{house.url}/web/control/counts") as answer:
-        found: Mapping[str, Any] = await answer.json()
-        return found
+def moment(value: datetime | str) -> datetime:
+    """SQLite returns it as text."""
+    return datetime.fromisoformat(value) if isinstance(value, str) else value
 
 
-async def measured(house: House, rate: float) -> None:
+async def counts(houses: Sequence[House]) -> dict[str, Counter[str]]:
+    """What the bots have asked of Discord: how often by `kinds`, and by `statuses` of the answer."""
+    found = {"kinds": Counter[str](), "statuses": Counter[str]()}
+    async with aiohttp.ClientSession() as web:
+        for house in houses:
+            async with web.get(f"{house.url}/web/control/counts") as answer:
+                asked = await answer.json()
+            for name, counted in found.items():
+                counted.update(asked[name])
+    return found
+
+
+async def measured(houses: Sequence[House], server: Server | None, rate: float) -> None:
     length = sum(ceil(seconds * rate / CHANNELS) for seconds in (WARM_UP, SECONDS))
-    tables = await seated(house, length)
-    alone = encoding(tables[: len(TABLES)])
+    each = [await seated(house, CHANNELS // len(houses), length) for house in houses]
+    tables = [table for one_of_each in zip(*each, strict=True) for table in one_of_each]
+    alone = encoding(each[0][: len(TABLES)])
     gc.collect()
     gc.freeze()
-    await typing(house.url, tables, WARM_UP, rate)
-    await house.until_posted()
-    await house.control(clear_log=True)
-    before, busy, began = seconds_of(house), busy_seconds(), perf_counter()
-    typed = await typing(house.url, tables, SECONDS, rate)
+    await typing(tables, WARM_UP, rate)
+    await houses[0].until_posted()
+    for house in houses:
+        await house.control(clear_log=True)
+    before, busy, began = seconds_of(houses, server), busy_seconds(), perf_counter()
+    typed = await typing(tables, SECONDS, rate)
     lasted = perf_counter() - began
-    others = busy_seconds() - busy - sum(seconds_of(house).values()) + sum(before.values())
+    others = busy_seconds() - busy - sum(seconds_of(houses, server).values()) + sum(before.values())
     ended = perf_counter()
-    await house.until(
-        lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "all boards", within=SETTLED
+    await houses[0].until(
+        lambda: not houses[0].rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "all boards", within=SETTLED
     )
-    drained, after = perf_counter() - ended, seconds_of(house)
+    drained, after = perf_counter() - ended, seconds_of(houses, server)
     await asyncio.sleep(1.0)  # for the last board that loses its buttons
-    tell(house, typed, lasted, drained, await counts(house))
+    tell(houses[0], typed, lasted, drained, await counts(houses))
     cost = {name: (after[name] - before[name]) / len(typed.waited) * 1000 for name in after}
-    each = ", ".join(f"{name} {took:.1f}" for name, took in cost.items())
+    parts = ", ".join(f"{name} {took:.1f}" for name, took in cost.items())
     print(f"  what else ran on the machine took {others / lasted:.2f} cores")
-    print(f"  a turn takes {sum(cost.values()):.1f} ms of a core ({each})")
+    print(f"  a turn takes {sum(cost.values()):.1f} ms of a core ({parts})")
     print(
         f"  Pillow takes {alone:.1f} ms to encode a board with its own settings; a turn takes all processes "
         f"{sum(cost.values()) / alone:.2f} times that, the bot {cost['bot'] / alone:.2f} times"
     )
 
 
-def tell(house: House, typed: Typed, lasted: float, drained: float, asked: Mapping[str, Any]) -> None:
+def tell(house: House, typed: Typed, lasted: float, drained: float, asked: Mapping[str, Counter[str]]) -> None:
     turns, first = len(typed.waited), min(typed.interactions)
     ((standing,),) = house.rows(STANDING, first)
     ((overtaken,),) = house.rows(OVERTAKEN, first)
@@ -252,10 +282,10 @@ def tell(house: House, typed: Typed, lasted: float, drained: float, asked: Mappi
         f"{typed.unanswered} unanswered; load of the machine {os.getloadavg()[0]:.1f}"
     )
     told("first answers", typed.waited)
-    out = [seconds for (seconds,) in house.rows(OUT, first)]
+    out = [(moment(posted) - moment(created)).total_seconds() for created, posted in house.rows(OUT, first)]
     told(f"from the move to its board, {len(out)} boards ({overtaken} overtaken)", out)
     print(f"  the last board was out {drained:.1f} s after the last turn")
-    limited = asked["statuses"].get("429", 0)
+    limited = asked["statuses"]["429"]
     refused = sum(times for status, times in asked["statuses"].items() if status[0] in "45")
     plain = {kind: times for kind, times in asked["kinds"].items() if "/interactions/" not in kind}
     ours = {kind: times for kind, times in plain.items() if "/webhooks/" not in kind}
@@ -265,28 +295,50 @@ def tell(house: House, typed: Typed, lasted: float, drained: float, asked: Mappi
 
 
 async def run(rate: float) -> None:
+    """One bot, on SQLite."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder))
         try:
             await house.start_playground()
             await house.start_bot()
-            await measured(house, rate)
-        except BaseException:
-            print("\n".join(house.output[-LINES_SHOWN:]), file=sys.stderr)
-            raise
+            await _told([house], None, rate)
         finally:
             await house.stop()
+
+
+async def run_two(rate: float) -> None:
+    """Two bots, on PostgreSQL."""
+    with tempfile.TemporaryDirectory() as folder, started(DURABLE) as server:
+        houses = [House(Path(folder) / name, server=server) for name in ("first", "second")]
+        async with two_houses(*houses):
+            await _told(houses, server, rate)
+
+
+async def _told(houses: Sequence[House], server: Server | None, rate: float) -> None:
+    try:
+        await measured(houses, server, rate)
+    except BaseException:
+        for house in houses:
+            print("\n".join(house.output[-LINES_SHOWN:]), file=sys.stderr)
+        raise
 
 
 def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
-    for rate in RATES:
+    for kind, processes, rate, measure in (
+        ("SQLite", "one process", FAST, run),
+        ("PostgreSQL", "two processes", FAST, run_two),
+        ("SQLite", "one process", SLOW, run),
+    ):
         print(
-            f"{rate:.0f} turns a second over {CHANNELS} channels for {SECONDS:.0f} s on {CORES} cores "
-            f"(first answers: p99 under {TARGET * 1000:.0f} ms)"
+            f"{rate:.0f} turns a second over {CHANNELS} channels for {SECONDS:.0f} s on {CORES} cores, {kind} in "
+            f"{processes} (first answers: p99 under {TARGETS[kind] * 1000:.0f} ms)"
         )
-        asyncio.run(run(rate))
+        if kind == "PostgreSQL" and not IS_INSTALLED:
+            print(f"  no PostgreSQL is installed: {INSTALL}")
+        else:
+            asyncio.run(measure(rate))
 
 
 if __name__ == "__main__":
