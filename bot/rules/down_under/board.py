@@ -131,20 +131,6 @@ class Board:
     - `laid`: the number of tiles and billabongs that are not neutral.
     """
 
-    __slots__ = (
-        "billabongs",
-        "box",
-        "ends",
-        "extent",
-        "fronts",
-        "hands",
-        "laid",
-        "meetings",
-        "numbers",
-        "rings",
-        "tiles",
-    )
-
     def __init__(self, table: Table, tiles: Mapping[Cell, Tile]) -> None:
         """Raises TwoColoursError if two colours are on one path. `tiles` must not contain more of a tile than exist."""
         self.tiles: dict[Cell, Tile] = {}
@@ -170,17 +156,9 @@ class Board:
     def with_tile(self, cell: Cell, tile: Tile) -> "Board":
         """The table after a tile or billabong has been laid in an empty cell."""
         board = Board.__new__(Board)
+        vars(board).update(vars(self))
         board.tiles = self.tiles.copy()
         board.fronts = self.fronts.copy()
-        board.ends = self.ends
-        board.rings = self.rings
-        board.meetings = self.meetings
-        board.hands = self.hands
-        board.numbers = self.numbers
-        board.billabongs = self.billabongs
-        board.box = self.box
-        board.extent = self.extent
-        board.laid = self.laid
         board._lay(cell, tile)
         return board
 

@@ -9,8 +9,6 @@ from bot.rules.southern_cards.cards import EMPTY, JOKER, RANKS, SYMBOLS, rank, s
 from bot.rules.southern_cards.fields import LONGEST, SHORTEST, Layout, Line, Run
 
 Cards = Sequence[int]
-
-
 """The cards of a run in line order. A joker stands for any card, so only the others can rule out a role."""
 
 
@@ -67,19 +65,13 @@ KINDS = (
     Kind(5, "royal_straight_flush", 200, (ten_to_ace, of_one_suit)),
 )
 
-
 PEGASUS, PEGASUS_POINTS = "pegasus", 400  # not a run but the corners of a field: see `is_pegasus`
-
-
 POINTS = {kind.name: kind.points for kind in KINDS} | {PEGASUS: PEGASUS_POINTS}
-
 
 BEST_FIRST = {
     cards: sorted((kind for kind in KINDS if kind.cards == cards), key=lambda kind: -kind.points)
     for cards in range(SHORTEST, LONGEST + 1)
 }
-
-
 """The kinds of roles by their number of cards."""
 
 
@@ -108,8 +100,6 @@ def _kinds_of_three() -> tuple[tuple[tuple[str | None, ...], ...], ...]:
 
 
 KIND_OF_THREE = _kinds_of_three()
-
-
 """`KIND_OF_THREE[one][two][three]` is `kind_of((one, two, three))`, for any three tops."""
 
 
@@ -135,8 +125,6 @@ class Found(NamedTuple):
 
 
 Roles = Sequence[Found]
-
-
 """In the order of section 6.2 no. 4: by their cells' places in reading order."""
 
 

@@ -1,7 +1,7 @@
 """What a placement scores, in the order of the rules page, sections 6.2 to 6.5.
 
-The kinds of roles (`KINDS`), the roles on the field (`available`), which of them a placement takes (`completed`), the
-Pegasus, tricks (`TRICKS`), combos, total eclipse and reaches; `settle` at the end does all of it.
+Which of the roles on the field (`roles`) a placement takes (`completed`), the Pegasus, tricks (`TRICKS`), combos, total
+eclipse and reaches; `settle` at the end does all of it.
 
 Most placements complete nothing, which is quick to find out: every role of four or five cards contains a role of three
 consecutive cells, so only the runs of three through the placed cells are looked up in a table.
@@ -14,12 +14,6 @@ from typing import NamedTuple
 from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank
 from bot.rules.southern_cards.fields import LAYOUTS, LONGEST, Layout, Line, Run
 from bot.rules.southern_cards.roles import PEGASUS, Found, Roles, Tops, added_up, available
-
-# ----------------------------------------------------------------------------------------- kinds of roles: section 6.2
-
-
-# ---------------------------------------------------------------------------------------------- roles on the field
-
 
 # ------------------------------------------------------------------------- which of them a placement takes: section 6.2
 
