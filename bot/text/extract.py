@@ -37,8 +37,8 @@ KEYWORDS = (
 )
 
 
-REFUSING = "named"
-"""The function whose second argument is the sentence of its refusal."""
+REFUSING = ("named", "_not_legal")
+"""Functions whose second argument is a sentence of refusal."""
 
 PLURAL = "say_plural"
 """The function whose first two arguments are a singular and a plural sentence."""
@@ -66,7 +66,7 @@ def messages() -> list[tuple[str | tuple[str, str], str, str | None]]:
     keywords: dict[str, Any] = {
         **dict.fromkeys(KEYWORDS),
         **dict.fromkeys((PLURAL, PLURALS), (1, 2)),
-        REFUSING: (2,),
+        **dict.fromkeys(REFUSING, (2,)),
         CONTEXT: ((1, "c"), 2),
     }
     for folder in FOLDERS:

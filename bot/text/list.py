@@ -46,7 +46,7 @@ UNREAD_NAMES = frozenset({
 })  # fmt: skip
 """Names and arguments whose literals no person reads: example positions, SQL and headers."""
 
-REFUSED_FILES = frozenset({"ValueError", "BadDocument", "ScriptError", "Words", "NotARecord", REFUSING})
+REFUSED_FILES = frozenset({"ValueError", "BadDocument", "ScriptError", "Words", "NotARecord", "named"})
 """Calls whose literals say what is wrong with a file."""
 
 LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})
@@ -226,7 +226,7 @@ def _is_read(text: str, file: str, scope: tuple[str, ...], slot: tuple[str, str]
         return False
     if (call in KEYWORDS and argument == "0") or (call in (PLURAL, PLURALS) and argument in ("0", "1")):
         return True
-    if call in (CONTEXT, REFUSING):
+    if call in (CONTEXT, *REFUSING):
         return argument == "1"
     if argument in LABELS and call[:1].isupper() and re.search("[A-Za-z]", text):
         return True

@@ -2,14 +2,15 @@
 
 import re
 
-from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
+from bot.rules.api import IllegalMove, NotLegalHere, Unreadable, Words
 from bot.rules.cirondo.board import (
     EMPTY,
+    FIRST_ARC_INWARD,
     INNERMOST,
     INWARD,
     MOON,
-    NUMBERS,
     PLANET,
+    SECOND_ARC_INWARD,
     SOLAR,
     SPACE_NUMBERS,
     SPACES,
@@ -93,63 +94,40 @@ def refusal(position: Situation, move: object) -> IllegalMove:
             first=moves[0],
             last=moves[-1],
         )
-    return _cannot_go(position, origin, target)
+    return NotLegalHere(
+        "{problem} From {origin} it can go to: {targets}.",
+        problem=_why_not_there(position, origin, target),
+        origin=move.origin,
+        targets=tuple(legal.target for legal in position.legal_from(move.origin)) or ("—",),
+    )
 
 
-def _cannot_go(position: Situation, origin: int, target: int) -> IllegalMove:
-    """Why an own stellar can't go to a space; the sentence ends with where it can go."""
+def _why_not_there(position: Situation, origin: int, target: int) -> Words:
+    """Why an own stellar can't go to a space."""
     board = position.board
     cells, table = board.cells, board.table
-    piece, at_target = cells[origin], cells[target]
-    seat, kind = seat_of(piece), kind_of(piece)
-    values = {
-        "origin": SPACES[origin],
-        "target": SPACES[target],
-        "targets": tuple(legal.target for legal in position.legal_from(SPACES[origin])) or ("—",),
-    }
+    at_target, seat, kind = cells[target], seat_of(cells[origin]), kind_of(cells[origin])
+    values = {"origin": SPACES[origin], "target": SPACES[target]}
     if kind == MOON:
-        straight = beyond(origin, INWARD)
-        diagonal = (target - origin) % NUMBERS in (1, NUMBERS - 1)
         if ring_of(target) == INNERMOST == ring_of(origin) + 1 and board.solars[seat] >= SUPPLY:
-            return NotLegalHere(
-                "All four {colour} Solar Systems are on the board, so no {colour} moon can enter ring H. From "
-                "{origin} it can go to: {targets}.",
-                colour=table.colours[seat],
-                **values,
+            return Words(
+                "All four {colour} Solar Systems are on the board, so no {colour} moon can enter ring H.",
+                {"colour": table.colours[seat]},
             )
-        if target == straight:
-            return NotLegalHere(
-                "{target} is occupied, and a moon never captures straight ahead. From {origin} it can go to: "
-                "{targets}.",
-                **values,
-            )
-        if ring_of(target) == ring_of(origin) + 1 and diagonal:
-            return NotLegalHere(
-                "A moon moves diagonally only to capture, and there's no opponent on {target}. From {origin} it can "
-                "go to: {targets}.",
-                **values,
-            )
-        return NotLegalHere(
-            "A moon moves one space inward: straight to an empty space, or diagonally to capture. From {origin} it "
-            "can go to: {targets}.",
-            **values,
-        )
+        if target == beyond(origin, INWARD):
+            return Words("{target} is occupied, and a moon never captures straight ahead.", values)
+        if target in (beyond(origin, FIRST_ARC_INWARD), beyond(origin, SECOND_ARC_INWARD)):
+            return Words("A moon moves diagonally only to capture, and there's no opponent on {target}.", values)
+        return Words("A moon moves one space inward: straight to an empty space, or diagonally to capture.")
     if at_target != EMPTY and table.side_of[seat_of(at_target)] == table.side_of[seat]:
-        return NotLegalHere("Your own side is on {target}. From {origin} it can go to: {targets}.", **values)
+        return Words("Your own side is on {target}.", values)
     if along_one_line(origin, target, orthogonal=kind == SOLAR):
-        return NotLegalHere(
-            "The way from {origin} to {target} is blocked. From {origin} it can go to: {targets}.", **values
-        )
+        return Words("The way from {origin} to {target} is blocked.", values)
     if kind == PLANET:
-        return NotLegalHere(
-            "A planet slides only along its two arcs, and {target} is on neither. From {origin} it can go to: "
-            "{targets}.",
-            **values,
-        )
-    return NotLegalHere(
-        "A Solar System slides only along its radius, its two arcs or its ring, and {target} is on none of them. From "
-        "{origin} it can go to: {targets}.",
-        **values,
+        return Words("A planet slides only along its two arcs, and {target} is on neither.", values)
+    return Words(
+        "A Solar System slides only along its radius, its two arcs or its ring, and {target} is on none of them.",
+        values,
     )
 
 

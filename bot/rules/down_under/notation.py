@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
+from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable, Words
 from bot.rules.down_under.area import is_inside
 from bot.rules.down_under.board import NOTHING, Box
-from bot.rules.down_under.placing import extension_cell, first_cells, keeps_to_one_colour, loops_of
+from bot.rules.down_under.placing import extension_cell, first_cells, keeps_to_one_colour, loops_of, turned_facings
 from bot.rules.down_under.situation import Situation
 from bot.rules.down_under.tiles import (
     ANIMALS,
@@ -16,7 +16,6 @@ from bot.rules.down_under.tiles import (
     EDGES,
     FACINGS,
     NEUTRAL,
-    PLACEMENTS,
     Cell,
     Move,
     MoveKind,
@@ -183,42 +182,25 @@ def refusal(position: Situation, move: object) -> IllegalMove:
             moves=_playable(position),
         )
     if kind == "decline" or kind == "billabong" or cell is None:
-        return NotLegalHere("You can't lay a billabong now. You can play: {moves}.", moves=_playable(position))
+        return _not_legal(position, "You can't lay a billabong now.")
     table = position.table
     if colour is None:
         candidates = [own for own in table.colours_of(seat) if own not in position.used] or [*table.colours_of(seat)]
         colour = candidates[0] if len(candidates) == 1 else None
     if colour is not None and colour not in table.colours_of(seat):
-        return NotLegalHere(
-            "{colour} isn't your colour. You can play: {moves}.",
-            colour=COLOURS[colour].capitalize(),
-            moves=_playable(position),
-        )
+        return _not_legal(position, "{colour} isn't your colour.", colour=COLOURS[colour].capitalize())
     if position.pending:
         return _why_no_extension(position, known, cell)
     if colour is None:
-        return NotLegalHere(
-            "Neither of your colours can lay this tile there. You can play: {moves}.", moves=_playable(position)
-        )
+        return _not_legal(position, "Neither of your colours can lay this tile there.")
     if colour in position.used:
-        return NotLegalHere(
-            "You've already played {colour} this turn. You can play: {moves}.",
-            colour=COLOURS[colour],
-            moves=_playable(position),
-        )
+        return _not_legal(position, "You've already played {colour} this turn.", colour=COLOURS[colour])
     if kind == "rotate":
         return _why_no_rotation(position, known, cell, colour)
     if colour in position.board.rings:
-        return NotLegalHere(
-            "Your route is a ring. Turn one of your tiles instead of laying a new one. You can play: {moves}.",
-            moves=_playable(position),
-        )
+        return _not_legal(position, "Your route is a ring. Turn one of your tiles instead of laying a new one.")
     if cell in position.tiles:
-        return NotLegalHere(
-            "{cell} isn't empty. You can play: {moves}.",
-            cell=label(position, cell),
-            moves=_playable(position),
-        )
+        return _not_legal(position, "{cell} isn't empty.", cell=label(position, cell))
     if not position.board.numbers[colour]:
         return _why_no_first_tile(position, known, cell, colour)
     return _why_not_there(position, known, cell, colour)
@@ -244,151 +226,122 @@ def _well_formed(move: object) -> Move | None:
 
 
 def _why_no_extension(position: Situation, move: Move, cell: Cell) -> IllegalMove:
-    place = extension_cell(position.board, position.pending[0].cell)
-    where = label(position, place[0]) if place else ""
-    if place is not None and cell == place[0] and move.kind in PLACEMENTS:
-        edge = place[1]
-        if edge in COLOURED_EDGES[move.kind, move.facing]:
-            return _why_not_there(position, move, cell, position.pending[0].colour)
-    return NotLegalHere(
-        "Continue out of the billabong on {pond} first, into {cell}. You can play: {moves}.",
-        pond=label(position, position.pending[0].cell),
-        cell=where,
-        moves=_playable(position),
+    pond, colour = position.pending[0]
+    place = extension_cell(position.board, pond)
+    if place and place[0] == cell and place[1] in COLOURED_EDGES.get((move.kind, move.facing), ()):
+        return _why_not_there(position, move, cell, colour)
+    return _not_legal(
+        position,
+        "Continue out of the billabong on {pond} first, into {cell}.",
+        pond=label(position, pond),
+        cell=label(position, place[0]) if place else "",
     )
 
 
 def _why_no_rotation(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
     tile = position.tiles.get(cell)
-    values = {"cell": label(position, cell), "moves": _playable(position)}
+    here = label(position, cell)
     if colour not in position.board.rings:
-        return NotLegalHere(
-            "You can turn a tile only when your route is a ring, and it isn't. You can play: {moves}.",
-            moves=values["moves"],
-        )
+        return _not_legal(position, "You can turn a tile only when your route is a ring, and it isn't.")
     if tile is None or tile.colour != colour or tile.kind not in ("straight", "curve"):
-        return NotLegalHere("You have no straight or curve on {cell} to turn. You can play: {moves}.", **values)
-    if move.facing not in FACINGS[tile.kind] or move.facing in (tile.facing, _opposite(tile.facing)):
-        return NotLegalHere(
-            "The tile on {cell} shows {facing}, and it can be turned by a quarter only. You can play: {moves}.",
+        return _not_legal(position, "You have no straight or curve on {cell} to turn.", cell=here)
+    if move.facing not in turned_facings(tile):
+        return _not_legal(
+            position,
+            "The tile on {cell} shows {facing}, and it can be turned by a quarter only.",
             facing=tile.facing,
-            **values,
+            cell=here,
         )
-    return NotLegalHere(
-        "Turning the tile on {cell} wouldn't leave your route whole with two open ends. You can play: {moves}.",
-        **values,
+    return _not_legal(
+        position, "Turning the tile on {cell} wouldn't leave your route whole with two open ends.", cell=here
     )
-
-
-def _opposite(facing: str) -> str:
-    """A curve after half a turn; a straight looks the same after one."""
-    turned = {EDGES[EDGES.index(letter) ^ 2] for letter in facing}
-    return next(other for other in (*FACINGS["straight"], *FACINGS["curve"]) if set(other) == turned)
 
 
 def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
     table, board = position.table, position.board
-    values = {"moves": _playable(position)}
     if table.routes == 2:
-        return NotLegalHere(
+        return _not_legal(
+            position,
             "The match begins with four terminals in a square of two by two cells, fronts facing outwards. Next comes "
-            "{colour}. You can play: {moves}.",
+            "{colour}.",
             colour=COLOURS[next(other for other in range(table.colours) if not board.numbers[other])],
-            **values,
         )
     if table.growth == "one_end":
         if move.kind != "terminal":
-            return NotLegalHere("Every route begins with a terminal. You can play: {moves}.", **values)
+            return _not_legal(position, "Every route begins with a terminal.")
         if colour % 2:
-            return NotLegalHere(
-                "Your terminal goes back to back with {leader}'s. You can play: {moves}.",
-                leader=COLOURS[colour - 1],
-                **values,
-            )
+            return _not_legal(position, "Your terminal goes back to back with {leader}'s.", leader=COLOURS[colour - 1])
     elif move.kind == "terminal":
-        return NotLegalHere("A route begins with a straight or a curve. You can play: {moves}.", **values)
+        return _not_legal(position, "A route begins with a straight or a curve.")
     if table.fixed and not table.covers(cell):
-        return NotLegalHere(
-            "{cell} is outside the area, and your first tile goes inside. You can play: {moves}.",
-            cell=label(position, cell),
-            **values,
+        return _not_legal(
+            position, "{cell} is outside the area, and your first tile goes inside.", cell=label(position, cell)
         )
     if cell not in first_cells(table, board):
         if not board.laid:
-            return NotLegalHere(
-                "The first tile of the match goes to {cell}. You can play: {moves}.",
-                cell=label(position, (0, 0)),
-                **values,
-            )
-        return NotLegalHere(
-            "Your first tile goes next to a tile that a player has laid, straight or diagonally. You can play: "
-            "{moves}.",
-            **values,
+            return _not_legal(position, "The first tile of the match goes to {cell}.", cell=label(position, (0, 0)))
+        return _not_legal(
+            position, "Your first tile goes next to a tile that a player has laid, straight or diagonally."
         )
     refused = _why_no_tile(position, move, cell, colour)
-    return refused or NotLegalHere(
-        "Your first tile can't go to {cell}. You can play: {moves}.", cell=label(position, cell), **values
-    )
+    return refused or _not_legal(position, "Your first tile can't go to {cell}.", cell=label(position, cell))
 
 
 def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
     """Why a later tile can't be laid."""
     ends = sorted({place for place, _ in position.board.ends[colour]})
-    values = {"cell": label(position, cell), "moves": _playable(position)}
+    here = label(position, cell)
     if not ends:
-        return NotLegalHere(
-            "The {colour} route has no open end. You can play: {moves}.", colour=COLOURS[colour], **values
-        )
+        return _not_legal(position, "The {colour} route has no open end.", colour=COLOURS[colour], cell=here)
     if cell not in ends:
-        return NotLegalHere(
-            "The {colour} route doesn't lead into {cell}, but into {ends}. You can play: {moves}.",
+        return _not_legal(
+            position,
+            "The {colour} route doesn't lead into {cell}, but into {ends}.",
             colour=COLOURS[colour],
             ends=tuple(label(position, end) for end in ends),
-            **values,
+            cell=here,
         )
     if position.opening and move.kind == "terminal":
-        return NotLegalHere("Open with a straight or a curve. You can play: {moves}.", moves=values["moves"])
+        return _not_legal(position, "Open with a straight or a curve.")
     codes = position.board.codes(cell)
     entries = [edge for edge, code in enumerate(codes) if code == colour]
     if not any(edge in COLOURED_EDGES[move.kind, move.facing] for edge in entries):
-        return NotLegalHere(
-            "The tile's {colour} path must continue your route, which enters {cell} from {edges}. You can play: "
-            "{moves}.",
+        return _not_legal(
+            position,
+            "The tile's {colour} path must continue your route, which enters {cell} from {edges}.",
             colour=COLOURS[colour],
             edges=tuple(EDGES[edge] for edge in entries),
-            **values,
+            cell=here,
         )
     refused = _why_no_tile(position, move, cell, colour)
-    return refused or NotLegalHere("This tile can't go to {cell}. You can play: {moves}.", **values)
+    return refused or _not_legal(position, "This tile can't go to {cell}.", cell=here)
 
 
 def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove | None:
     """Why a tile can't be laid, apart from where the route leads: hand, area and the one-colour rule."""
     table, board = position.table, position.board
-    values = {"cell": label(position, cell), "moves": _playable(position)}
+    here = label(position, cell)
     if not position.left(colour, move.kind):
-        return NotLegalHere(
-            "There's no {colour} {kind} left. You can play: {moves}.",
-            kind=move.kind,
-            colour=COLOURS[colour],
-            moves=values["moves"],
-        )
+        return _not_legal(position, "There's no {colour} {kind} left.", kind=move.kind, colour=COLOURS[colour])
     if move.animal is not None and move.animal not in board.hands[colour][move.kind]:
-        return NotLegalHere(
-            "There's no {colour} {kind} with that animal ({animal}) left. You can play: {moves}.",
+        return _not_legal(
+            position,
+            "There's no {colour} {kind} with that animal ({animal}) left.",
             kind=move.kind,
             animal=move.animal,
             colour=COLOURS[colour],
-            moves=values["moves"],
         )
     if move.kind != "terminal" and not is_inside(table, board, cell):
-        return NotLegalHere(
-            "{cell} is outside the area, where only a terminal may go. You can play: {moves}.", **values
-        )
+        return _not_legal(position, "{cell} is outside the area, where only a terminal may go.", cell=here)
     front = board.fronts.get(cell, NOTHING)
     if not keeps_to_one_colour((move.kind, move.facing), colour, board.codes(cell), loops_of(front, cell)):
-        return NotLegalHere("On {cell} this tile would connect two colours. You can play: {moves}.", **values)
+        return _not_legal(position, "On {cell} this tile would connect two colours.", cell=here)
     return None
+
+
+def _not_legal(position: Situation, problem: str, /, **values: object) -> IllegalMove:
+    """A refusal that ends with what can be played instead."""
+    return NotLegalHere("{problem} You can play: {moves}.", problem=Words(problem, values), moves=_playable(position))
 
 
 def _playable(position: Situation) -> tuple[str, ...]:

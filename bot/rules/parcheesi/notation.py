@@ -1,9 +1,8 @@
 """Moves as text, lenient in reading and canonical in writing, and why a move is refused."""
 
 import re
-from collections.abc import Iterable
 
-from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
+from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable, Words
 from bot.rules.parcheesi.board import (
     BIT,
     CAPTURE_BONUS,
@@ -163,36 +162,21 @@ def _other_phase(position: Situation, kind: Kind) -> IllegalMove | None:
         return None if kind == "roll" else NotLegalHere("You haven't rolled yet. Play roll first.")
     if kind == "roll":
         if position.phase == "move":
-            return NotLegalHere(
-                "You've already rolled, and you still have {left} to use. You can play: {moves}.",
-                left=_listed(position.left),
-                moves=_playable(position),
-            )
-        return NotLegalHere(
-            "You've already rolled. Play or skip your free move first. You can play: {moves}.",
-            moves=_playable(position),
-        )
+            return _not_legal(position, "You've already rolled, and you still have {left} to use.", left=position.left)
+        return _not_legal(position, "You've already rolled. Play or skip your free move first.")
     if position.phase == "move":
         if kind == "skip":
-            return NotLegalHere(
-                "You can skip a free move, but not your dice. You can play: {moves}.", moves=_playable(position)
-            )
+            return _not_legal(position, "You can skip a free move, but not your dice.")
         if kind == "bonus":
-            return NotLegalHere(
-                "Free moves come after the dice, and you still have {left} to use. You can play: {moves}.",
-                left=_listed(position.left),
-                moves=_playable(position),
+            return _not_legal(
+                position, "Free moves come after the dice, and you still have {left} to use.", left=position.left
             )
         return None
     if kind == "enter":
-        return NotLegalHere(
-            "A free move can't bring a pawn out of the nest. You can play: {moves}.", moves=_playable(position)
-        )
+        return _not_legal(position, "A free move can't bring a pawn out of the nest.")
     if kind == "walk":
-        return NotLegalHere(
-            "You've used your dice. Now play your free move of {bonuses}. You can play: {moves}.",
-            bonuses=_listed(position.bonuses),
-            moves=_playable(position),
+        return _not_legal(
+            position, "You've used your dice. Now play your free move of {bonuses}.", bonuses=position.bonuses
         )
     return None
 
@@ -209,39 +193,23 @@ def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
     left, entry = position.left, position.colour.entry
     if move.target != SQUARES[entry]:
         return NotLegalHere(
-            "The {colour} pawns leave the nest onto {square}.",
-            colour=position.colour.name,
-            square=SQUARES[entry],
+            "The {colour} pawns leave the nest onto {square}.", colour=position.colour.name, square=SQUARES[entry]
         )
     if position.own[0] != NEST:
-        return NotLegalHere("You have no pawns in the nest. You can play: {moves}.", moves=_playable(position))
+        return _not_legal(position, "You have no pawns in the nest.")
     if values == (ENTERING,) and ENTERING not in left:
         if left in SUMS:
             return NotLegalHere(
                 "Neither die shows a 5. Use both together to enter a pawn: write {move}.",
                 move=text_of(Move("enter", values=left)),
             )
-        return NotLegalHere(
-            "You have no 5 to use, only {left}. You can play: {moves}.", left=_listed(left), moves=_playable(position)
-        )
+        return _not_legal(position, "You have no 5 to use, only {left}.", left=left)
     if values != (ENTERING,) and values != left:
         if tuple(sorted(position.dice or ())) == values:
-            return NotLegalHere(
-                "You can enter a pawn with both dice only while neither has been used. You can play: {moves}.",
-                moves=_playable(position),
-            )
-        return NotLegalHere(
-            "The dice don't show {dice}. You have {left} to use. You can play: {moves}.",
-            dice=_listed(values),
-            left=_listed(left),
-            moves=_playable(position),
-        )
+            return _not_legal(position, "You can enter a pawn with both dice only while neither has been used.")
+        return _not_legal(position, "The dice don't show {dice}. You have {left} to use.", dice=values, left=left)
     if not position.field.can_enter(position.own):
-        return NotLegalHere(
-            "The blockade on {square} blocks the way out of the nest. You can play: {moves}.",
-            square=SQUARES[entry],
-            moves=_playable(position),
-        )
+        return _not_legal(position, "The blockade on {square} blocks the way out of the nest.", square=SQUARES[entry])
     return _not_best(position, move)
 
 
@@ -252,55 +220,42 @@ def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: i
     here = SQUARES[origin]
     if value not in (position.left if kind == "walk" else position.bonuses):
         if kind == "bonus":
-            return NotLegalHere(
-                "You have no free move of {value}, only {bonuses}. You can play: {moves}.",
-                value=value,
-                bonuses=_listed(position.bonuses),
-                moves=_playable(position),
+            return _not_legal(
+                position, "You have no free move of {value}, only {bonuses}.", value=value, bonuses=position.bonuses
             )
-        return NotLegalHere(
-            "You have no {value} to use, only {left}. You can play: {moves}.",
-            value=value,
-            left=_listed(position.left),
-            moves=_playable(position),
-        )
+        return _not_legal(position, "You have no {value} to use, only {left}.", value=value, left=position.left)
     if origin == HOME:
-        return NotLegalHere("Pawns never leave home. You can play: {moves}.", moves=_playable(position))
+        return _not_legal(position, "Pawns never leave home.")
     if origin == NEST:
-        return NotLegalHere(
-            "A pawn leaves the nest with a 5, or with two dice that add up to 5. You can play: {moves}.",
-            moves=_playable(position),
-        )
+        return _not_legal(position, "A pawn leaves the nest with a 5, or with two dice that add up to 5.")
     if origin not in position.own:
         for other, theirs in enumerate(position.pawns):
             if origin in theirs and origin <= TRACK:
-                return NotLegalHere(
-                    "The pawn on {origin} is {owner}, but it's {colour}'s turn. You can play: {moves}.",
+                return _not_legal(
+                    position,
+                    "The pawn on {origin} is {owner}, but it's {colour}'s turn.",
                     origin=here,
                     owner=position.table.colours[other].name,
                     colour=position.colour.name,
-                    moves=_playable(position),
                 )
-        return NotLegalHere(
-            "You have no pawn on {origin}. You can play: {moves}.", origin=here, moves=_playable(position)
-        )
+        return _not_legal(position, "You have no pawn on {origin}.", origin=here)
     ways_to = {way[-1]: way for way in ways(position.colour, origin, value)}
     if not ways_to:
-        return NotLegalHere(
-            "Home is exactly {steps} away from {origin}, so {value} is too many. You can play: {moves}.",
+        return _not_legal(
+            position,
+            "Home is exactly {steps} away from {origin}, so {value} is too many.",
             origin=here,
             steps=HOME - origin,
             value=value,
-            moves=_playable(position),
         )
     if target is not None and target not in ways_to:
-        return NotLegalHere(
-            "From {origin}, {value} leads to {targets}, not to {target}. You can play: {moves}.",
+        return _not_legal(
+            position,
+            "From {origin}, {value} leads to {targets}, not to {target}.",
             origin=here,
             value=value,
-            targets=_listed(SQUARES[square] for square in sorted(ways_to)),
+            targets=tuple(SQUARES[square] for square in sorted(ways_to)),
             target=SQUARES[target],
-            moves=_playable(position),
         )
     chosen = sorted(ways_to) if target is None else [target]
     for square in chosen:
@@ -313,57 +268,55 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
     """What blocks a pawn on an existing way."""
     own = position.own
     target = way[-1]
-    values = {"origin": SQUARES[origin], "target": SQUARES[target], "moves": _playable(position)}
+    values = {"origin": SQUARES[origin], "target": SQUARES[target]}
     barred = next((square for square in way if position.field.blocked(own) & BIT[square]), None)
     if barred is not None:
-        return NotLegalHere(
-            "The blockade on {square} blocks the way from {origin} to {target}. You can play: {moves}.",
+        return _not_legal(
+            position,
+            "The blockade on {square} blocks the way from {origin} to {target}.",
             square=SQUARES[barred],
             **values,
         )
     if position.field.guarded(own) & BIT[target]:
-        return NotLegalHere(
-            "{target} is a safe square that an opponent occupies, so you can't land there. You can play: {moves}.",
-            **values,
+        return _not_legal(
+            position, "{target} is a safe square that an opponent occupies, so you can't land there.", **values
         )
-    return NotLegalHere(  # only the partner rule is left
+    # Only the partner rule is left.
+    return _not_legal(
+        position,
         "The pawns on {origin} and {target} were a blockade before this roll, so they can't meet again until the next "
-        "one. You can play: {moves}.",
+        "one.",
         **values,
     )
 
 
 def _not_best(position: Situation, move: Move) -> IllegalMove:
     """Why a possible move isn't legal: compulsion or a due blockade."""
-    text, moves = text_of(move), _playable(position)
     lost, least = position.wasted(move), position.wasted(position.legal()[0])
     if len(lost) > len(least):
-        return NotLegalHere(
-            "You must use as many dice as you can, and after {move} no pawn could use the {lost}. You can play: "
-            "{moves}.",
-            move=text,
-            lost=_listed(lost),
-            moves=moves,
+        return _not_legal(
+            position,
+            "You must use as many dice as you can, and after {move} no pawn could use the {lost}.",
+            move=text_of(move),
+            lost=lost,
         )
     if lost != least:
-        return NotLegalHere(
-            "You can't use all your dice, so you must give up the lowest: {least}, not {lost}. You can play: {moves}.",
-            least=_listed(least),
-            lost=_listed(lost),
-            moves=moves,
+        return _not_legal(
+            position,
+            "You can't use all your dice, so you must give up the lowest: {least}, not {lost}.",
+            least=least,
+            lost=lost,
         )
-    return NotLegalHere(
-        "Your blockade on {squares} has reached its limit of turns ({limit}), so you must break it first. You can "
-        "play: {moves}.",
-        squares=_listed(position.due),
+    return _not_legal(
+        position,
+        "Your blockade on {squares} has reached its limit of turns ({limit}), so you must break it first.",
+        squares=position.due,
         limit=position.table.blockade_limit,
-        moves=moves,
     )
 
 
-def _playable(position: Situation) -> tuple[str, ...]:
-    return _listed(text_of(move) for move in position.legal())
-
-
-def _listed(values: Iterable[object]) -> tuple[str, ...]:
-    return tuple(map(str, values))
+def _not_legal(position: Situation, problem: str, /, **values: object) -> IllegalMove:
+    """A refusal that ends with what can be played instead."""
+    return NotLegalHere(
+        "{problem} You can play: {moves}.", problem=Words(problem, values), moves=tuple(map(text_of, position.legal()))
+    )

@@ -2,8 +2,8 @@
 
 The package reads in the order of the rules page: `board` (components, geometry, clusters), `options`, this module
 (setup), `actions` (the decisions of a turn), `special` (both challenges), `situation` (what one play does, end and
-result), `writing` and `notation` (moves as text), `refusals` (why a move is refused), `documents` (positions as text),
-`position` (all of it together).
+result), `notation` (moves as text), `refusals` (why one is refused), `documents` (positions as text), `position` (all
+of it together).
 """
 
 from collections.abc import Mapping

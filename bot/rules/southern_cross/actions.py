@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from operator import attrgetter, itemgetter
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from bot.rules.southern_cross.board import (
     ADJACENT,
@@ -100,6 +100,27 @@ THROWS = tuple(Throw(power) for power in range(GREATEST_POWER + 1))
 def removals(squares: Sequence[int], number: int) -> tuple[Remove, ...]:
     """Every choice of that many of these squares, in the order of `legal()`. `squares` are ascending."""
     return tuple(Remove(chosen) for chosen in combinations([SQUARES[square] for square in squares], number))
+
+
+def text_of(move: Move) -> str:
+    """The canonical text of a move, in any position."""
+    match move:
+        case Step(start, target):
+            return f"{start}-{target}"
+        case Jump(start, path):
+            return "x".join((start, *path))
+        case Spin(dial, amount):
+            return f"spin {dial} {amount}"
+        case End():
+            return "end"
+        case Roll():
+            return "roll"
+        case Throw(power):
+            return f"throw {power}"
+        case Remove(squares):
+            return " ".join(("remove", *squares))
+        case _:
+            assert_never(move)
 
 
 # ------------------------------------------------------------------------------------------------------------- moves

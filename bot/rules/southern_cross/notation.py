@@ -23,6 +23,7 @@ from bot.rules.southern_cross.actions import (
     Throw,
     reach,
     spin_changes,
+    text_of,
 )
 from bot.rules.southern_cross.board import (
     COLOURS,
@@ -38,11 +39,11 @@ from bot.rules.southern_cross.refusals import (
     check_hops,
     check_start,
     fills_too_many,
+    listed_texts,
     too_many_full,
     unreachable,
 )
 from bot.rules.southern_cross.situation import Situation
-from bot.rules.southern_cross.writing import listed_texts, text_of
 from bot.rules.typed import quoted, without_spaces
 
 # ---------------------------------------------------------------------------------------------------------- writing

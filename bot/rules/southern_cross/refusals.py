@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.rules.api import IllegalMove, NotLegalHere
+from bot.rules.api import IllegalMove, NotLegalHere, Words
 from bot.rules.southern_cross.actions import (
     BASE,
     Action,
@@ -11,6 +11,7 @@ from bot.rules.southern_cross.actions import (
     Step,
     after,
     can_hop,
+    text_of,
 )
 from bot.rules.southern_cross.board import (
     ADJACENT,
@@ -26,7 +27,6 @@ from bot.rules.southern_cross.board import (
     occupied,
 )
 from bot.rules.southern_cross.situation import Situation
-from bot.rules.southern_cross.writing import listed_texts, text_of
 
 
 def check_actions_left(position: Situation) -> None:
@@ -133,48 +133,39 @@ def _no_hop(here: str, target: str, over: int | None, in_the_way: int) -> Illega
 
 def unreachable(position: Situation, start: str, target: str) -> IllegalMove:
     """Why a counter can't go from a start to a target; the sentence ends with where it can go."""
-    legal = position.legal()
-    values = {
-        "start": start,
-        "target": target,
-        "targets": listed_texts(
-            [move.target for move in legal if isinstance(move, Step | Jump) and move.start == start]
-        ),
-    }
+    ways = [move.target for move in position.legal() if isinstance(move, Step | Jump) and move.start == start]
+    return NotLegalHere(
+        "{problem} From {start} it can go to: {targets}.",
+        problem=_why_not_there(position, start, target),
+        start=start,
+        targets=listed_texts(ways),
+    )
+
+
+def _why_not_there(position: Situation, start: str, target: str) -> Words:
+    values: dict[str, object] = {"start": start, "target": target}
     landing = SQUARE_NUMBERS[target]
     if target == start:
-        return NotLegalHere("The counter is already on {start}. From {start} it can go to: {targets}.", **values)
+        return Words("The counter is already on {start}.", values)
     if position.cells[landing] != EMPTY:
-        return NotLegalHere(
-            "{start} can't go to {target}, which is occupied. From {start} it can go to: {targets}.", **values
-        )
+        return Words("{start} can't go to {target}, which is occupied.", values)
     if start == BASE:
         (outer, _), (other_outer, _) = position.colour(position.active).entrances
-        return NotLegalHere(
-            "{start} can't go to {target}. A counter leaves its base onto {outer} or {other_outer}, or jumps "
-            "over a counter there. From {start} it can go to: {targets}.",
-            outer=SQUARES[outer],
-            other_outer=SQUARES[other_outer],
-            **values,
+        return Words(
+            "{start} can't go to {target}. A counter leaves its base onto {outer} or {other_outer}, or jumps over a "
+            "counter there.",
+            values | {"outer": SQUARES[outer], "other_outer": SQUARES[other_outer]},
         )
     square = SQUARE_NUMBERS[start]
     over = _between(square, landing)
     if over is not None:
-        return NotLegalHere(
-            "{start} can't jump to {target}: there's no counter on {over} to hop over. From {start} it can "
-            "go to: {targets}.",
-            over=SQUARES[over],
-            **values,
+        return Words(
+            "{start} can't jump to {target}: there's no counter on {over} to hop over.",
+            values | {"over": SQUARES[over]},
         )
     if abs(square // SIDE - landing // SIDE) == abs(square % SIDE - landing % SIDE) == 1:
-        return NotLegalHere(
-            "{start} can't go to {target}: they only touch at a corner. From {start} it can go to: {targets}.", **values
-        )
-    return NotLegalHere(
-        "{start} can't go to {target}: it isn't a neighbour, and no chain of hops leads there. From {start} "
-        "it can go to: {targets}.",
-        **values,
-    )
+        return Words("{start} can't go to {target}: they only touch at a corner.", values)
+    return Words("{start} can't go to {target}: it isn't a neighbour, and no chain of hops leads there.", values)
 
 
 def changes_nothing(position: Situation, spin: Spin) -> IllegalMove:
@@ -231,3 +222,7 @@ def too_many_full(position: Situation) -> IllegalMove:
         tiles=listed_texts(full_tile_names(position.cells)),
         moves=listed_texts([text_of(move) for move in position.legal()]),
     )
+
+
+def listed_texts(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(texts) or ("—",)
