@@ -7,7 +7,7 @@ is a BadDocument that begins with this key.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bot.rules.api import BadDocument, Option, Words
+from bot.rules.api import Option, Words, fault
 
 T = TypeVar("T")
 Field = Callable[[object, str], T]
@@ -33,13 +33,13 @@ def shown(value: object) -> str | Words:
 
 def boolean(value: object, key: str) -> bool:
     if not isinstance(value, bool):
-        raise BadDocument("{key}: {value} is neither true nor false", key=key, value=shown(value))
+        raise fault(key, "{value} is neither true nor false", value=shown(value))
     return value
 
 
 def text(value: object, key: str) -> str:
     if not isinstance(value, str):
-        raise BadDocument("{key}: {value} is not a text", key=key, value=shown(value))
+        raise fault(key, "{value} is not a text", value=shown(value))
     return value
 
 
@@ -48,12 +48,13 @@ def number(least: int | None = None, most: int | None = None) -> Field[int]:
 
     def read(value: object, key: str) -> int:
         if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
-            values = {"key": key, "value": shown(value), "least": least, "most": most}
             if least is None:
-                raise BadDocument("{key}: {value} is not a whole number", **values)
+                raise fault(key, "{value} is not a whole number", value=shown(value))
             if most is None:
-                raise BadDocument("{key}: {value} is not a whole number of {least} or more", **values)
-            raise BadDocument("{key}: {value} is not a whole number from {least} to {most}", **values)
+                raise fault(key, "{value} is not a whole number of {least} or more", value=shown(value), least=least)
+            raise fault(
+                key, "{value} is not a whole number from {least} to {most}", value=shown(value), least=least, most=most
+            )
         return value
 
     return read
@@ -65,7 +66,7 @@ whole_number = number()
 def read_choice(value: object, key: str, choices: Collection[str]) -> str:
     """One of these texts."""
     if not isinstance(value, str) or value not in choices:
-        raise BadDocument("{key}: {value} is none of {choices}", key=key, value=shown(value), choices=tuple(choices))
+        raise fault(key, "{value} is none of {choices}", value=shown(value), choices=tuple(choices))
     return str(value)
 
 
@@ -75,12 +76,12 @@ def choice(choices: Collection[str]) -> Field[Any]:
 
 
 def named(values: Mapping[str, T], refusal: str) -> Field[T]:
-    """The game's own value for one of these names; `refusal` says that a {value} for a {key} isn't one."""
+    """The game's own value for one of these names; `refusal` says that a {value} isn't one."""
 
     def read(value: object, key: str) -> T:
         choice = values.get(value) if isinstance(value, str) else None
         if choice is None:
-            raise BadDocument(refusal, key=key, value=shown(value))
+            raise fault(key, refusal, value=shown(value))
         return choice
 
     return read
@@ -96,11 +97,9 @@ def optional(field: Field[T]) -> Field[T | None]:
 
 def read_list(value: object, key: str, length: int | None = None) -> list[object]:
     if not isinstance(value, list):
-        raise BadDocument("{key}: {value} is not a list", key=key, value=shown(value))
+        raise fault(key, "{value} is not a list", value=shown(value))
     if length is not None and len(value) != length:
-        raise BadDocument(
-            "{key}: there are {number} entries instead of {length}", key=key, number=len(value), length=length
-        )
+        raise fault(key, "there are {number} entries instead of {length}", number=len(value), length=length)
     return value
 
 
@@ -121,19 +120,16 @@ def read_object(value: object, key: str, keys: Collection[str]) -> Mapping[str, 
     """An object with exactly these keys. `key` is its place; "" is the document itself."""
     name = key or Words("the document")
     if not isinstance(value, Mapping):
-        raise BadDocument("{name}: {value} is not an object", name=name, value=shown(value))
+        raise fault(name, "{value} is not an object", value=shown(value))
     if value.keys() == set(keys):
         return value
     for unknown in value:
         if unknown not in keys:
-            raise BadDocument(
-                "{name}: unknown key {unknown}. The keys are {choices}",
-                name=name,
-                unknown=shown(unknown),
-                choices=tuple(keys),
+            raise fault(
+                name, "unknown key {unknown}. The keys are {choices}", unknown=shown(unknown), choices=tuple(keys)
             )
     missing = next(needed for needed in keys if needed not in value)
-    raise BadDocument("{key}: this key is missing", key=f"{key}.{missing}" if key else missing)
+    raise fault(f"{key}.{missing}" if key else missing, "this key is missing")
 
 
 def record(make: Callable[..., T], **fields: Field[Any]) -> Field[T]:
@@ -150,7 +146,7 @@ def read_document(doc: object, game: str, keys: Sequence[str]) -> Mapping[str, o
     """The values of a position document of this game, which has exactly these keys."""
     values = read_object(doc, "", keys)
     if not isinstance(values["game"], str) or values["game"] != game:
-        raise BadDocument("game: {value} is not {game}", value=shown(values["game"]), game=repr(game))
+        raise fault("game", "{value} is not {game}", value=shown(values["game"]), game=repr(game))
     return values
 
 
@@ -174,7 +170,7 @@ def written(value: Any) -> Any:
 def read_seats(seats: object, allowed: Sequence[int]) -> int:
     """A number of seats that can play."""
     if type(seats) is not int or seats not in allowed:
-        raise BadDocument("seats: {seats} can't play. Possible: {choices}", seats=shown(seats), choices=tuple(allowed))
+        raise fault("seats", "{seats} can't play. Possible: {choices}", seats=shown(seats), choices=tuple(allowed))
     return seats
 
 
@@ -184,11 +180,11 @@ def read_options(given: object, options: Sequence[Option], *, whole: bool = Fals
     if whole:
         read_object(given, "options", chosen)
     if not isinstance(given, Mapping):
-        raise BadDocument("options: {given} is not an object", given=shown(given))
+        raise fault("options", "{given} is not an object", given=shown(given))
     for name in given:
         if name not in chosen:
-            raise BadDocument(
-                "options: unknown option {name}. There are {choices}", name=shown(name), choices=tuple(chosen)
+            raise fault(
+                "options", "unknown option {name}. There are {choices}", name=shown(name), choices=tuple(chosen)
             )
     for option in options:
         if option.name in given:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict
 
 import bot.rules
-from bot.rules.api import BadDocument, Chance, Game, IllegalMove, Result, State, Words
+from bot.rules.api import Chance, Game, IllegalMove, Result, State, Words, fault
 from bot.rules.chance import RECIPE, SEED_BYTES, Outcome, Recorded, Scripted, ScriptError, Sealed
 from bot.rules.starting import Start, first_position
 
@@ -132,17 +132,17 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
     plain = {key: record[key] for key in record if key not in OPTIONAL} if _is_object(record) else record
     _exactly(plain, "", KEYS)
     if not isinstance(record["game"], str):
-        raise BadDocument("game: the name of a game is needed")
+        raise fault("game", "the name of a game is needed")
     rules = game_of(record["game"])
     if type(record["rules"]) is not int or record["rules"] != rules.rules_version:
-        raise BadDocument(
-            "rules: only version {rules_version} of the rules can be replayed", rules_version=rules.rules_version
+        raise fault(
+            "rules", "only version {rules_version} of the rules can be replayed", rules_version=rules.rules_version
         )
     for key in ("moves", "chance"):
         if not isinstance(record[key], list):
             if unfinished and key == "chance" and record[key] is None:
                 continue
-            raise BadDocument("{key}: a list is needed", key=key)
+            raise fault(key, "a list is needed")
     if not (unfinished and record["result"] is None):
         _exactly(record["result"], "result", RESULT_KEYS)
     if SEAL in record:
@@ -176,11 +176,11 @@ class Playing:
         try:
             self.state = first_position(self.rules, record["seats"], record["options"], start, drawing)
         except ScriptError as unfit:
-            raise BadDocument("{place}: {problem}", place="chance", problem=unfit) from unfit
+            raise fault("chance", unfit) from unfit
         self.opening = tuple(drawing.outcomes) if start is None else ()
         for option in self.rules.options if strict else ():  # a default may change, so a record never relies on one
             if option.name not in record["options"]:
-                raise BadDocument("options.{name}: this key is missing", name=option.name)
+                raise fault(f"options.{option.name}", "this key is missing")
 
     def steps(self) -> Iterator[Step]:
         """Plays and yields the decisions in order."""
@@ -190,23 +190,21 @@ class Playing:
                 move = before.parse(text)
                 written = before.notate(move)
                 if self._strict and text != written:
-                    raise BadDocument(
-                        "moves[{index}]: {written} is how this move is written", index=index, written=written
-                    )
+                    raise fault(f"moves[{index}]", "{written} is how this move is written", written=written)
                 self.state = before.play(move, drawing)
             except IllegalMove as refusal:
-                raise BadDocument("{place}: {problem}", place=f"moves[{index}]", problem=refusal) from refusal
+                raise fault(f"moves[{index}]", refusal) from refusal
             except ScriptError as unfit:
-                raise BadDocument("chance: at moves[{index}]: {problem}", index=index, problem=unfit) from unfit
+                raise fault("chance", "at moves[{index}]: {problem}", index=index, problem=unfit) from unfit
             yield Step(written, tuple(drawing.outcomes), before, self.state)
 
     def check_end(self) -> None:
         """Checks that all luck of the record was drawn, and that its result fits the final position."""
         if self._script.left:
-            raise BadDocument("chance: {number} outcomes were never drawn", number=len(self._script.left))
+            raise fault("chance", "{number} outcomes were never drawn", number=len(self._script.left))
         if self._record["result"] is None:
             if self.state.result is not None:
-                raise BadDocument("result: the rules have ended this match, so it has a result")
+                raise fault("result", "the rules have ended this match, so it has a result")
             return
         _check_result(self.rules, self._record, self.state)
 
@@ -214,7 +212,7 @@ class Playing:
 def game_of(key: str) -> Game[Any]:
     """The game with this key. Raises ValueError if there is none."""
     if key not in bot.rules.GAMES:
-        raise BadDocument("game: there is no game {value}", value=repr(key[:40]))
+        raise fault("game", "there is no game {value}", value=repr(key[:40]))
     return bot.rules.GAMES[key]
 
 
@@ -224,9 +222,9 @@ def _is_object(value: object) -> bool:
 
 def _exactly(value: object, key: str, keys: Sequence[str]) -> None:
     if not isinstance(value, Mapping):
-        raise BadDocument("{key}: an object is needed", key=key or WHOLE)
+        raise fault(key or WHOLE, "an object is needed")
     if len(value) != len(keys) or any(needed not in value for needed in keys):
-        raise BadDocument("{key}: the keys are exactly {choices}", key=key or WHOLE, choices=tuple(keys))
+        raise fault(key or WHOLE, "the keys are exactly {choices}", choices=tuple(keys))
 
 
 def _result(result: Result) -> Ending:
@@ -244,16 +242,16 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
     _exactly(result, "result", RESULT_KEYS)
     ending, places, resigned = result["ending"], result["places"], result["resigned"]
     if not isinstance(ending, str) or ending not in ENDINGS:
-        raise BadDocument("result.ending: it must be one of {choices}", choices=ENDINGS)
+        raise fault("result.ending", "it must be one of {choices}", choices=ENDINGS)
     if ending == "played":
         if state.result is None:
-            raise BadDocument("result.ending: `played`, but the match is not over")
+            raise fault("result.ending", "`played`, but the match is not over")
         for key, value in _result(state.result).items():
             if not _same(result[key], value):
-                raise BadDocument("result.{key}: the rules give {value}", key=key, value=value)
+                raise fault(f"result.{key}", "the rules give {value}", value=value)
         return
     if state.result is not None:
-        raise BadDocument("result.ending: the rules have ended this match, so it must be `played`")
+        raise fault("result.ending", "the rules have ended this match, so it must be `played`")
     seats = record["seats"]
     if places is not None and not (
         isinstance(places, list)
@@ -261,19 +259,17 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
         and all(type(place) is int and 1 <= place <= seats for place in places)
         and 1 in places
     ):
-        raise BadDocument("result.places: null or {seats} places, one of them the first, are needed", seats=seats)
+        raise fault("result.places", "null or {seats} places, one of them the first, are needed", seats=seats)
     if result["scores"] is not None:
-        raise BadDocument("result.scores: it must be null, because this game has no scores")
+        raise fault("result.scores", "it must be null, because this game has no scores")
     sides = rules.sides(seats, record["options"])
     if not isinstance(resigned, list) or not all(type(seat) is int and 0 <= seat < seats for seat in resigned):
-        raise BadDocument("result.resigned: a list of seats is needed")
+        raise fault("result.resigned", "a list of seats is needed")
     if ending == "agreed":
         if resigned:
-            raise BadDocument("result.resigned: it must be empty when the end was agreed")
+            raise fault("result.resigned", "it must be empty when the end was agreed")
     elif not resigned or resigned != sorted(seat for side in sides if set(side) & set(resigned) for seat in side):
-        raise BadDocument(
-            "result.resigned: it must be one or more whole sides: {choices}", choices=tuple(map(list, sides))
-        )
+        raise fault("result.resigned", "it must be one or more whole sides: {choices}", choices=tuple(map(list, sides)))
 
 
 def _check_start(rules: Game[Any], record: Mapping[str, Any], start: Start) -> None:
@@ -283,14 +279,14 @@ def _check_start(rules: Game[Any], record: Mapping[str, Any], start: Start) -> N
     try:
         position = rules.load(start["position"])
     except ValueError as refusal:
-        raise BadDocument("{place}: {problem}", place="start.position", problem=refusal) from refusal
+        raise fault("start.position", refusal) from refusal
     document = position.dump()
     if any(document.get(key) != usual.get(key) for key in ("seats", "options")):
-        raise BadDocument("start.position: it is of a match with other seats or options")
+        raise fault("start.position", "it is of a match with other seats or options")
     if position.result is not None:
-        raise BadDocument("start.position: the match would be over")
+        raise fault("start.position", "the match would be over")
     if type(seat) is not int or not 0 <= seat < seats:
-        raise BadDocument("start.seat: a number from 0 to {value} is needed", value=seats - 1)
+        raise fault("start.seat", "a number from 0 to {value} is needed", value=seats - 1)
 
 
 WHOLE = Words("the record")
@@ -301,17 +297,18 @@ _HEX = frozenset("0123456789abcdef")
 def _check_seal(seal: Any) -> None:
     _exactly(seal, SEAL, SEAL_KEYS)
     if type(seal["recipe"]) is not int or seal["recipe"] != RECIPE:
-        raise BadDocument("seal.recipe: only version {recipe} of the recipe can be drawn again", recipe=RECIPE)
+        raise fault("seal.recipe", "only version {recipe} of the recipe can be drawn again", recipe=RECIPE)
     if not _is_hex(seal["commitment"], COMMITMENT_BYTES):
-        raise BadDocument("seal.commitment: {value} hexadecimal digits are needed", value=2 * COMMITMENT_BYTES)
+        raise fault("seal.commitment", "{value} hexadecimal digits are needed", value=2 * COMMITMENT_BYTES)
     salt = seal["salt"]
     if not (isinstance(salt, str) and len(salt) <= SALT_LENGTH and salt.isascii() and salt.isprintable()):
-        raise BadDocument(
-            "seal.salt: a text of at most {salt_length} letters, digits and signs of ASCII is needed",
+        raise fault(
+            "seal.salt",
+            "a text of at most {salt_length} letters, digits and signs of ASCII is needed",
             salt_length=SALT_LENGTH,
         )
     if seal["seed"] is not None and not _is_hex(seal["seed"], SEED_BYTES):
-        raise BadDocument("seal.seed: null or {value} hexadecimal digits are needed", value=2 * SEED_BYTES)
+        raise fault("seal.seed", "null or {value} hexadecimal digits are needed", value=2 * SEED_BYTES)
 
 
 def _is_hex(value: object, size: int) -> bool:

@@ -37,7 +37,7 @@ KEYWORDS = (
 )
 
 
-REFUSING = ("named", "_not_legal")
+REFUSING = ("fault", "named", "_not_legal")
 """Functions whose second argument is a sentence of refusal."""
 
 PLURAL = "say_plural"

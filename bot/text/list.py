@@ -46,7 +46,7 @@ UNREAD_NAMES = frozenset({
 })  # fmt: skip
 """Names and arguments whose literals no person reads: example positions, SQL and headers."""
 
-REFUSED_FILES = frozenset({"ValueError", "BadDocument", "ScriptError", "Words", "NotARecord", "named"})
+REFUSED_FILES = frozenset({"ValueError", "BadDocument", "fault", "ScriptError", "Words", "NotARecord", "named"})
 """Calls whose literals say what is wrong with a file."""
 
 LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, TypeVar, get_args
 
-from bot.rules.api import BadDocument, Document, Words
+from bot.rules.api import Document, Words, fault
 from bot.rules.cirondo.board import (
     EMPTY,
     INNERMOST,
@@ -114,12 +114,12 @@ def _ring_text(cells: bytes, table: Table) -> str:
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
-SPACE = named(SPACE_NUMBERS, "{key}: {value} is not a space (A1 to H32)")
+SPACE = named(SPACE_NUMBERS, "{value} is not a space (A1 to H32)")
 
 
 def _quiet_move(value: object, key: str) -> Move:
     if not isinstance(value, str) or value.count("-") != 1:
-        raise BadDocument("{key}: {value} is not written from-to", key=key, value=shown(value))
+        raise fault(key, "{value} is not written from-to", value=shown(value))
     origin, target = (SPACE(space, key) for space in value.split("-"))
     return move_between(origin, target)
 
@@ -132,7 +132,7 @@ def _fields(seats: int) -> dict[str, Field[Any]]:
         listed = each(seat)(value, key)
         for index, one in enumerate(listed):
             if one in listed[:index]:
-                raise BadDocument("{key}[{index}]: seat {one} is listed twice", key=key, index=index, one=one)
+                raise fault(f"{key}[{index}]", "seat {one} is listed twice", one=one)
         return listed
 
     return {
@@ -160,40 +160,38 @@ def read(doc: object, make: type[S]) -> S:
     _check_turn(to_move, over, defeated)
     _check_owed(board, to_move, owed, quiet, defeated)
     if to_move is not None and not board.can_move(to_move, to_move in owed):
-        raise BadDocument("to_move: seat {to_move} has no legal move", to_move=to_move)
+        raise fault("to_move", "seat {to_move} has no legal move", to_move=to_move)
     _check_over(board, over, defeated, draw_rule)
     if not quiet:
         if over in ("repetition", "quiet"):
-            raise BadDocument("quiet: it is empty, but over is '{over}'", over=over)
+            raise fault("quiet", "it is empty, but over is '{over}'", over=over)
         return make(board, draw_rule=draw_rule, **values)
 
     # 8. Undo the quiet moves and play them again, which also finds the earlier positions.
     if not draw_rule:
-        raise BadDocument("quiet: it must be empty without the draw rule")
+        raise fault("quiet", "it must be empty without the draw rule")
     if over in ("conquest", "showdown"):
-        raise BadDocument("quiet: it must be empty after a {over}", over=over)
+        raise fault("quiet", "it must be empty after a {over}", over=over)
     first, earlier = _taken_back(board, quiet)
     if first in defeated:
-        raise BadDocument("quiet[0]: a defeated seat can't have moved")
+        raise fault("quiet[0]", "a defeated seat can't have moved")
     replayed = make(earlier, draw_rule=True, to_move=first, defeated=defeated)
     for index, move in enumerate(quiet):
         if move not in replayed.legal_from(move.origin):
-            raise BadDocument(
-                "quiet[{index}]: {origin}-{target} was not a legal move then",
-                index=index,
-                origin=move.origin,
-                target=move.target,
+            raise fault(
+                f"quiet[{index}]", "{origin}-{target} was not a legal move then", origin=move.origin, target=move.target
             )
         replayed = replayed.after(move)
     if (replayed.board.cells, replayed.quiet, replayed.defeated) != (board.cells, quiet, defeated):
-        raise BadDocument("quiet: one of these moves restarts the count")
+        raise fault("quiet", "one of these moves restarts the count")
     if replayed.over != over:
-        raise BadDocument(
-            "over: {over} does not fit quiet, which leads to {over2}", over=shown(over), over2=shown(replayed.over)
+        raise fault(
+            "over", "{over} does not fit quiet, which leads to {over2}", over=shown(over), over2=shown(replayed.over)
         )
     if replayed.to_move != to_move:
-        raise BadDocument(
-            "to_move: {to_move} does not fit quiet, which leads to {to_move2}",
+        raise fault(
+            "to_move",
+            "{to_move} does not fit quiet, which leads to {to_move2}",
             to_move=shown(to_move),
             to_move2=shown(replayed.to_move),
         )
@@ -213,23 +211,19 @@ def _pieces(value: object, table: Table) -> Board:
                 where = f"{key}.{name}[{index}]"
                 space = SPACE(text, where)
                 if cells[space] != EMPTY:
-                    raise BadDocument("{where}: {space} is taken already", where=where, space=SPACES[space])
+                    raise fault(where, "{space} is taken already", space=SPACES[space])
                 if kind == MOON and ring_of(space) in (0, INNERMOST):
-                    raise BadDocument("{where}: no moon stands on ring {value}", where=where, value=SPACES[space][0])
+                    raise fault(where, "no moon stands on ring {value}", value=SPACES[space][0])
                 cells[space] = stellar(seat, kind)
                 counts[kind] += 1
         if counts[PLANET] > table.home:
-            raise BadDocument(
-                "{key}.planets: {planet} are more than {home}", key=key, planet=counts[PLANET], home=table.home
-            )
+            raise fault(f"{key}.planets", "{planet} are more than {home}", planet=counts[PLANET], home=table.home)
         if counts[SOLAR] > SUPPLY:
-            raise BadDocument(
-                "{key}.solars: {solar} are more than {supply}", key=key, solar=counts[SOLAR], supply=SUPPLY
-            )
+            raise fault(f"{key}.solars", "{solar} are more than {supply}", solar=counts[SOLAR], supply=SUPPLY)
         if counts[MOON] + counts[SOLAR] > table.home:
-            raise BadDocument(
-                "{key}.moons: {moon} and {solar} solars, which were moons, are more than {home}",
-                key=key,
+            raise fault(
+                f"{key}.moons",
+                "{moon} and {solar} solars, which were moons, are more than {home}",
                 moon=counts[MOON],
                 solar=counts[SOLAR],
                 home=table.home,
@@ -241,28 +235,27 @@ def _check_defeated(board: Board, defeated: tuple[int, ...]) -> None:
     """4. Who is defeated, and who has stellar."""
     table = board.table
     if len(defeated) == table.seats:
-        raise BadDocument("defeated: somebody must be left")
+        raise fault("defeated", "somebody must be left")
     if table.teams and defeated and defeated not in table.sides:
-        raise BadDocument("defeated: a team is defeated whole, its lower seat first, and never both teams")
+        raise fault("defeated", "a team is defeated whole, its lower seat first, and never both teams")
     for side, seats in enumerate(table.sides):
         key = f"pieces.{table.colours[seats[0]]}"
         if seats[0] in defeated:
             if board.count(side):
-                raise BadDocument(
-                    "defeated: {choices} have stellar left", choices=tuple(Words(table.colours[seat]) for seat in seats)
-                )
+                colours = tuple(Words(table.colours[seat]) for seat in seats)
+                raise fault("defeated", "{choices} have stellar left", choices=colours)
         elif not board.count(side):
-            raise BadDocument("{key}: a side that is not defeated has at least one stellar", key=key)
+            raise fault(key, "a side that is not defeated has at least one stellar")
 
 
 def _check_turn(to_move: int | None, over: Over | None, defeated: Sequence[int]) -> None:
     """5. Whose turn it is. Whether this seat can move is checked after 6."""
     if to_move is None and over is None:
-        raise BadDocument("to_move: null, but over is null as well")
+        raise fault("to_move", "null, but over is null as well")
     if to_move is not None and over is not None:
-        raise BadDocument("to_move: {to_move}, but the match is over", to_move=to_move)
+        raise fault("to_move", "{to_move}, but the match is over", to_move=to_move)
     if to_move in defeated:
-        raise BadDocument("to_move: seat {to_move} is defeated", to_move=to_move)
+        raise fault("to_move", "seat {to_move} is defeated", to_move=to_move)
 
 
 def _check_owed(
@@ -273,9 +266,9 @@ def _check_owed(
         return
     table = board.table
     if to_move is None or list(owed) != list(range(to_move, table.seats)):
-        raise BadDocument("owed: it must hold exactly the seats from the one to move to the last, ascending")
+        raise fault("owed", "it must hold exactly the seats from the one to move to the last, ascending")
     if quiet or defeated:
-        raise BadDocument("owed: it must be empty once there are quiet moves or defeated seats")
+        raise fault("owed", "it must be empty once there are quiet moves or defeated seats")
     stepped = [0] * table.seats
     start = setup(table).cells
     for column in range(NUMBERS):
@@ -289,7 +282,7 @@ def _check_owed(
         others_stand = board.cells[:NUMBERS] == start[:NUMBERS] and board.cells[rest:] == start[rest:]
         if others_stand and stepped == [int(seat < to_move) for seat in range(table.seats)]:
             return
-    raise BadDocument("owed: the pieces are not the setup with one moon of each earlier seat stepped from B to C")
+    raise fault("owed", "the pieces are not the setup with one moon of each earlier seat stepped from B to C")
 
 
 def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_rule: bool) -> None:
@@ -298,23 +291,21 @@ def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_r
     counts = [board.count(side) for side, seats in enumerate(table.sides) if seats[0] not in defeated]
     if len(counts) == 1:
         if over != "conquest":
-            raise BadDocument("over: {over}, but one side is left: it must be 'conquest'", over=shown(over))
+            raise fault("over", "{over}, but one side is left: it must be 'conquest'", over=shown(over))
     elif all(count == 1 for count in counts):
         if over != "showdown":
-            raise BadDocument(
-                "over: {over}, but every side left has one stellar: it must be 'showdown'", over=shown(over)
-            )
+            raise fault("over", "{over}, but every side left has one stellar: it must be 'showdown'", over=shown(over))
     elif over == "conquest":
-        raise BadDocument("over: 'conquest', but more than one side is left")
+        raise fault("over", "'conquest', but more than one side is left")
     elif over == "showdown":
-        raise BadDocument("over: 'showdown', but a side has more than one stellar")
+        raise fault("over", "'showdown', but a side has more than one stellar")
     elif over == "blocked":
         if 1 in counts:
-            raise BadDocument("over: 'blocked', but a side with one stellar that can't move is defeated")
+            raise fault("over", "'blocked', but a side with one stellar that can't move is defeated")
         if any(board.can_move(seat) for seat in range(table.seats)):
-            raise BadDocument("over: 'blocked', but somebody can move")
+            raise fault("over", "'blocked', but somebody can move")
     elif over in ("repetition", "quiet") and not draw_rule:
-        raise BadDocument("over: '{over}' needs the draw rule", over=over)
+        raise fault("over", "'{over}' needs the draw rule", over=over)
 
 
 def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
@@ -325,15 +316,9 @@ def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
         origin, target = SPACE_NUMBERS[quiet[index].origin], SPACE_NUMBERS[quiet[index].target]
         piece = cells[target]
         if piece == EMPTY or kind_of(piece) == MOON:
-            raise BadDocument(
-                "quiet[{index}]: no planet or Solar System has come to {target}",
-                index=index,
-                target=quiet[index].target,
-            )
+            raise fault(f"quiet[{index}]", "no planet or Solar System has come to {target}", target=quiet[index].target)
         if cells[origin] != EMPTY:
-            raise BadDocument(
-                "quiet[{index}]: {origin} is taken, so nothing has left it", index=index, origin=quiet[index].origin
-            )
+            raise fault(f"quiet[{index}]", "{origin} is taken, so nothing has left it", origin=quiet[index].origin)
         cells[origin], cells[target] = piece, EMPTY
         owner = seat_of(piece)
     return owner, Board.of(board.table, bytes(cells))

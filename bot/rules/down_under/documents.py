@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from bot.rules.api import BadDocument, Document
+from bot.rules.api import Document, fault
 from bot.rules.down_under.billabongs import deadlocks
 from bot.rules.down_under.board import Board, Box, TwoColoursError, box_with
 from bot.rules.down_under.options import OPTIONS, Table, checked_table
@@ -139,7 +139,7 @@ def read(doc: object, make: type[S]) -> S:
     if turn is None:
         for key, empty in (("used", not used), ("offer", not offer), ("pending", not pending)):
             if not empty:
-                raise BadDocument("{key}: it must be empty when turn is null", key=key)
+                raise fault(key, "it must be empty when turn is null")
     else:
         _check_used(table, board, turn, used, bool(offer or pending))
         _check_offer(table, board, offer)
@@ -162,33 +162,33 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
         cell, tile = _tile(entry, key, table)
         _check_place(table, key, cell, tile)
         if laid.setdefault(cell, tile) is not tile:
-            raise BadDocument("{key}: something lies in {cell} already", key=key, cell=list(cell))
+            raise fault(key, "something lies in {cell} already", cell=list(cell))
         # Without animals this is the number of a colour and kind, with them of a colour, kind and animal.
         numbers[tile.colour, tile.kind, tile.animal] += 1
         most = _most(table, tile)
         if numbers[tile.colour, tile.kind, tile.animal] > most:
-            raise BadDocument("{key}: there are only {most} such tiles", key=key, most=most)
+            raise fault(key, "there are only {most} such tiles", most=most)
         if table.area == "floating" and tile.kind != "terminal":
             box = _fitting_box(table, key, box, cell)
     for index, entry in enumerate(read_list(ponds, "ponds")):
         key = f"ponds[{index}]"
         cell, tile = _pond(entry, key)
         if table.fixed and not table.covers(cell):
-            raise BadDocument("{key}: it lies outside the area", key=key)
+            raise fault(key, "it lies outside the area")
         if laid.setdefault(cell, tile) is not tile:
-            raise BadDocument("{key}: something lies in {cell} already", key=key, cell=list(cell))
+            raise fault(key, "something lies in {cell} already", cell=list(cell))
         if index == BILLABONGS:
-            raise BadDocument("{key}: there are only {billabongs} billabongs", key=key, billabongs=BILLABONGS)
+            raise fault(key, "there are only {billabongs} billabongs", billabongs=BILLABONGS)
         if table.area == "floating":
             box = _fitting_box(table, key, box, cell)
     try:
         board = Board(table, laid)
     except TwoColoursError as mixed:
-        raise BadDocument("tiles: two colours on one path") from mixed
+        raise fault("tiles", "two colours on one path") from mixed
     for colour in range(table.colours):
         on_route = sum(piece.kind == "coloured" for piece in board.route_of(colour).pieces)
         if on_route != board.numbers[colour]:
-            raise BadDocument("tiles: the pieces of {colour} are on more than one path", colour=COLOURS[colour])
+            raise fault("tiles", "the pieces of {colour} are on more than one path", colour=COLOURS[colour])
     return board
 
 
@@ -200,9 +200,7 @@ def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
     colour = NEUTRAL if keys["colour"] is None else _colour(table.colours)(keys["colour"], f"{key}.colour")
     if not table.animals or kind == "terminal":
         if keys["animal"] is not None:
-            raise BadDocument(
-                "{key}.animal: {value}, but there is no animal on this tile", key=key, value=shown(keys["animal"])
-            )
+            raise fault(f"{key}.animal", "{value}, but there is no animal on this tile", value=shown(keys["animal"]))
         return cell, Tile(kind, facing, colour)
     return cell, Tile(kind, facing, colour, read_choice(keys["animal"], f"{key}.animal", tuple(ANIMAL_TILES[kind])))
 
@@ -211,16 +209,16 @@ def _check_place(table: Table, key: str, cell: Cell, tile: Tile) -> None:
     """Checks that a fixed area allows the tile there."""
     if tile.colour != NEUTRAL:
         if table.fixed and tile.kind != "terminal" and not table.covers(cell):
-            raise BadDocument("{key}: it lies outside the area", key=key)
+            raise fault(key, "it lies outside the area")
     elif not table.fixed:
-        raise BadDocument("{key}.colour: null, but there are neutral tiles only with area line or frame", key=key)
+        raise fault(f"{key}.colour", "null, but there are neutral tiles only with area line or frame")
     elif table.area == "line":
         if not table.covers(cell):
-            raise BadDocument("{key}: it lies outside the area", key=key)
+            raise fault(key, "it lies outside the area")
     elif tile.kind == "terminal":
-        raise BadDocument("{key}.kind: there is no terminal in a frame", key=key)
+        raise fault(f"{key}.kind", "there is no terminal in a frame")
     elif cell not in frame_cells(*table.extent):
-        raise BadDocument("{key}: it does not lie on a side of the frame", key=key)
+        raise fault(key, "it does not lie on a side of the frame")
 
 
 def _most(table: Table, tile: Tile) -> int:
@@ -234,9 +232,9 @@ def _fitting_box(table: Table, key: str, box: Box | None, cell: Cell) -> Box:
     box = box_with(box, cell)
     size, most = sorted((box.columns, box.rows)), sorted(table.extent)
     if size[0] > most[0] or size[1] > most[1]:
-        raise BadDocument(
-            "{key}: an area of {value} by {value2} does not hold all of these",
-            key=key,
+        raise fault(
+            key,
+            "an area of {value} by {value2} does not hold all of these",
             value=table.extent[0],
             value2=table.extent[1],
         )
@@ -249,7 +247,7 @@ def _pond(value: object, key: str) -> tuple[Cell, Tile]:
     joins = read_list(keys["joins"], f"{key}.joins")
     known = next((text for text in JOINS if text.split() == joins), None)
     if known is None:
-        raise BadDocument("{key}.joins: a billabong joins nothing, one pair of edges, NE and SW, or NW and SE", key=key)
+        raise fault(f"{key}.joins", "a billabong joins nothing, one pair of edges, NE and SW, or NW and SE")
     return cell, billabong(known)
 
 
@@ -260,33 +258,28 @@ def _check_used(table: Table, board: Board, turn: int, used: tuple[int, ...], un
     """What has been played in this turn; `unfinished` if an offer or an extension is still to come."""
     for index, colour in enumerate(used):
         if colour not in table.colours_of(turn):
-            raise BadDocument(
-                "used[{index}]: {colour} is not a colour of seat {turn}, whose turn it is",
-                index=index,
-                colour=colour,
-                turn=turn,
+            raise fault(
+                f"used[{index}]", "{colour} is not a colour of seat {turn}, whose turn it is", colour=colour, turn=turn
             )
     if len(set(used)) < len(used):
-        raise BadDocument("used: a colour is listed twice")
+        raise fault("used", "a colour is listed twice")
     if len(used) > table.tiles_due:
-        raise BadDocument(
-            "used: {number} colours, but a turn has {tiles_due}", number=len(used), tiles_due=table.tiles_due
-        )
+        raise fault("used", "{number} colours, but a turn has {tiles_due}", number=len(used), tiles_due=table.tiles_due)
     if unfinished and not used:
-        raise BadDocument("used: empty, but offer or pending is not")
+        raise fault("used", "empty, but offer or pending is not")
     if not unfinished and len(used) == table.tiles_due:
-        raise BadDocument("used: the turn has all its tiles, but offer and pending are empty")
+        raise fault("used", "the turn has all its tiles, but offer and pending are empty")
 
 
 def _check_offer(table: Table, board: Board, offer: tuple[Cell, ...]) -> None:
     if offer and not board.billabongs:
-        raise BadDocument("offer: no billabong is left")
+        raise fault("offer", "no billabong is left")
     locked = deadlocks(table, board)
     for index, cell in enumerate(offer):
         if cell not in locked:
-            raise BadDocument("offer[{index}]: this cell is no deadlock", index=index)
+            raise fault(f"offer[{index}]", "this cell is no deadlock")
         if index and rows_first(cell) <= rows_first(offer[index - 1]):
-            raise BadDocument("offer[{index}]: the cells must be listed by y, then by x, each once", index=index)
+            raise fault(f"offer[{index}]", "the cells must be listed by y, then by x, each once")
 
 
 def _check_pending(table: Table, board: Board, turn: int, pending: tuple[Owed, ...]) -> None:
@@ -295,25 +288,18 @@ def _check_pending(table: Table, board: Board, turn: int, pending: tuple[Owed, .
         cell, colour = owed
         tile = board.tiles.get(cell)
         if tile is None or tile.kind != "billabong" or len(tile.facing.split()) != 1:
-            raise BadDocument(
-                "{key}: in {cell} there is no billabong that joins one pair of edges", key=key, cell=list(cell)
-            )
+            raise fault(key, "in {cell} there is no billabong that joins one pair of edges", cell=list(cell))
         if colour not in table.colours_of(turn):
-            raise BadDocument(
-                "{key}.colour: {colour} is not a colour of seat {turn}, whose turn it is",
-                key=key,
-                colour=colour,
-                turn=turn,
+            raise fault(
+                f"{key}.colour", "{colour} is not a colour of seat {turn}, whose turn it is", colour=colour, turn=turn
             )
         through = any(piece.cell == cell and piece.kind == "billabong" for piece in board.route_of(colour).pieces)
         if not through:
-            raise BadDocument(
-                "{key}.colour: the route of {colour} does not run through this billabong",
-                key=key,
-                colour=COLOURS[colour],
+            raise fault(
+                f"{key}.colour", "the route of {colour} does not run through this billabong", colour=COLOURS[colour]
             )
         if owed in pending[:index]:
-            raise BadDocument("{key}: this extension is listed twice", key=key)
+            raise fault(key, "this extension is listed twice")
 
 
 def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[int, ...]) -> None:
@@ -325,22 +311,23 @@ def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[i
         if sorted((tile.kind, tile.colour) for tile in board.tiles.values()) != [
             ("terminal", colour) for colour in range(missing)
         ]:
-            raise BadDocument(
-                "tiles: until {missing} has a tile there must be one terminal of each colour before it only",
+            raise fault(
+                "tiles",
+                "until {missing} has a tile there must be one terminal of each colour before it only",
                 missing=COLOURS[missing],
             )
         if turn != table.seat_of(missing):
-            raise BadDocument(
-                "turn: {turn}, but {missing} is next to lay a terminal", turn=shown(turn), missing=COLOURS[missing]
+            raise fault(
+                "turn", "{turn}, but {missing} is next to lay a terminal", turn=shown(turn), missing=COLOURS[missing]
             )
         if used:
-            raise BadDocument("used: it must be empty while terminals form the square")
+            raise fault("used", "it must be empty while terminals form the square")
         return
     if sum(board.numbers) == table.colours:
         if turn != 0:
-            raise BadDocument("turn: {turn}, but seat 0 plays the opening", turn=shown(turn))
+            raise fault("turn", "{turn}, but seat 0 plays the opening", turn=shown(turn))
         if used:
-            raise BadDocument("used: it must be empty in the opening")
+            raise fault("used", "it must be empty in the opening")
 
 
 def _check_moves(position: Situation) -> None:
@@ -348,8 +335,8 @@ def _check_moves(position: Situation) -> None:
     table, board, turn = position.table, position.board, position.to_move
     if turn is not None:
         if not position.legal():
-            raise BadDocument("turn: seat {turn} has no legal move", turn=turn)
+            raise fault("turn", "seat {turn} has no legal move", turn=turn)
         return
     for seat in range(table.seats):
         if turn_moves(table, board, seat, ()):
-            raise BadDocument("turn: null, but seat {seat} could move", seat=seat)
+            raise fault("turn", "null, but seat {seat} could move", seat=seat)

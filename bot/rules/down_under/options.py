@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bot.rules.api import BadDocument, Option
+from bot.rules.api import Option, fault
 from bot.rules.down_under.setup import has_line
 from bot.rules.down_under.tiles import Cell
 from bot.rules.reading import read_options, read_seats, shown
@@ -117,9 +117,9 @@ def checked_options(options: object) -> dict[str, Any]:
     if isinstance(options, Mapping):
         size = options.get("size", "recommended")
         if not isinstance(size, str) or (size not in SIZES and size not in FREE_SIZES):
-            raise BadDocument(
-                "options.size: {size} is none of {choices}, nor columns x rows from {shortest}x{shortest} to "
-                "{longest}x{longest}",
+            raise fault(
+                "options.size",
+                "{size} is none of {choices}, nor columns x rows from {shortest}x{shortest} to {longest}x{longest}",
                 size=shown(size),
                 choices=tuple(SIZES),
                 shortest=SHORTEST,
@@ -132,11 +132,12 @@ def possible_seats(options: Mapping[str, Any]) -> tuple[int, ...]:
     """The numbers of seats that may play with these complete, checked options. Raises ValueError if there are none."""
     size, area = options["size"], options["area"]
     if options["routes"] == 2 and area in FIXED:
-        raise BadDocument("options.area: {area} does not go with two routes for each player", area=repr(area))
+        raise fault("options.area", "{area} does not go with two routes for each player", area=repr(area))
     seats = tuple(number for number in SEATS if _may_play(number, size, area, options["routes"]))
     if not seats:
-        raise BadDocument(
-            "options.size: no number of seats can play {size} with area {area} and routes {value}",
+        raise fault(
+            "options.size",
+            "no number of seats can play {size} with area {area} and routes {value}",
             size=size,
             area=area,
             value=options["routes"],

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, get_args
 
-from bot.rules.api import BadDocument, Document, Option
+from bot.rules.api import Document, Option, fault
 from bot.rules.parcheesi.board import (
     CAPTURE_BONUS,
     COLOURS,
@@ -107,14 +107,14 @@ def document(position: Situation) -> Document:
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
-SQUARE = named(SQUARE_NUMBERS, "{key}: {value} is not a square (nest, t1 to t68, h1 to h7, home)")
+SQUARE = named(SQUARE_NUMBERS, "{value} is not a square (nest, t1 to t68, h1 to h7, home)")
 
 
 def _bonus(value: object, key: str) -> int:
     if type(value) is not int or value not in (HOME_BONUS, CAPTURE_BONUS):
-        raise BadDocument(
-            "{key}: {value} is not a bonus ({home_bonus} or {capture_bonus})",
-            key=key,
+        raise fault(
+            key,
+            "{value} is not a bonus ({home_bonus} or {capture_bonus})",
             value=shown(value),
             home_bonus=HOME_BONUS,
             capture_bonus=CAPTURE_BONUS,
@@ -153,7 +153,7 @@ def read(doc: object, make: type[S]) -> S:
 
     _check_pawns(pawns)
     if any(square in (NEST, HOME) for pair in pairs for square in pair):
-        raise BadDocument("pairs: no partner stands in the nest or at home")
+        raise fault("pairs", "no partner stands in the nest or at home")
     _check_finished(table, pawns, finished)
     _check_turn(table, phase, turn, finished, rolls)
     _check_rolls(table, phase, rolls)
@@ -166,18 +166,18 @@ def read(doc: object, make: type[S]) -> S:
             ("blockades", not any(ages)),
         ):
             if not empty:
-                raise BadDocument("{key}: it must be empty when the match is over", key=key)
+                raise fault(key, "it must be empty when the match is over")
     else:
         _check_left(phase, pawns[turn], dice, left)
         _check_pairs(phase, pawns[turn], pairs)
         _check_ages(table, phase, turn, pawns, doubles, ages)
     if bonuses and phase == "roll":
-        raise BadDocument("bonuses: it must be empty in phase roll")
+        raise fault("bonuses", "it must be empty in phase roll")
     position = make(table, **values)
 
     # 8. and 9. There must be something to decide.
     if phase == "move" and not position.possible():
-        raise BadDocument("left: none of these values can be used")
+        raise fault("left", "none of these values can be used")
     if phase == "bonus" and len(position.legal()) == 1:
         raise ValueError("bonuses: none of them can be played" if bonuses else "bonuses: empty in phase bonus")
     return position
@@ -191,16 +191,16 @@ def _check_pawns(pawns: Sequence[Pawns]) -> None:
             if square in (NEST, HOME):
                 continue
             if pawns_there > 2:
-                raise BadDocument(
-                    "pawns[{seat}]: {pawns_there} pawns on {square}, but at most two may stand there",
-                    seat=seat,
+                raise fault(
+                    f"pawns[{seat}]",
+                    "{pawns_there} pawns on {square}, but at most two may stand there",
                     pawns_there=pawns_there,
                     square=SQUARES[square],
                 )
             if square <= TRACK and taken.setdefault(square, seat) != seat:
-                raise BadDocument(
-                    "pawns[{seat}]: a pawn of seat {square} stands on {square2} already",
-                    seat=seat,
+                raise fault(
+                    f"pawns[{seat}]",
+                    "a pawn of seat {square} stands on {square2} already",
                     square=taken[square],
                     square2=SQUARES[square],
                 )
@@ -213,9 +213,9 @@ def _ages(value: object, table: Table) -> Ages:
     for seat, own in enumerate(read_list(value, "blockades", table.seats)):
         key = f"blockades[{seat}]"
         if not isinstance(own, Mapping):
-            raise BadDocument("{key}: {own} is not an object", key=key, own=shown(own))
+            raise fault(key, "{own} is not an object", own=shown(own))
         if own and not table.blockade_limit:
-            raise BadDocument("{key}: no ages are kept without a blockade_limit", key=key)
+            raise fault(key, "no ages are kept without a blockade_limit")
         ages.append(tuple(sorted((SQUARE(name, key), age(turns, key)) for name, turns in own.items())))
     return tuple(ages)
 
@@ -223,87 +223,83 @@ def _ages(value: object, table: Table) -> Ages:
 def _check_finished(table: Table, pawns: Sequence[Pawns], finished: Sequence[int]) -> None:
     """3. Who has finished."""
     if len(set(finished)) < len(finished):
-        raise BadDocument("finished: a seat is listed twice")
+        raise fault("finished", "a seat is listed twice")
     if set(finished) != {seat for seat, own in enumerate(pawns) if own[0] == HOME}:
-        raise BadDocument("finished: it must hold exactly the seats with four pawns home")
+        raise fault("finished", "it must hold exactly the seats with four pawns home")
     most = 1 if table.finish == "first" else table.seats - 1
     if len(finished) > most:
-        raise BadDocument("finished: {number} seats, but the match ends with {most}", number=len(finished), most=most)
+        raise fault("finished", "{number} seats, but the match ends with {most}", number=len(finished), most=most)
 
 
 def _check_turn(table: Table, phase: Phase, turn: int | None, finished: Sequence[int], rolls: int) -> None:
     """4. Whose turn it is, and whether the end is right."""
     if phase == "over":
         if turn is not None:
-            raise BadDocument("turn: {turn}, but in phase over it is null", turn=turn)
+            raise fault("turn", "{turn}, but in phase over it is null", turn=turn)
         if not is_decided(table, finished) and not 0 < table.max_rolls == rolls:
-            raise BadDocument("phase: over with turn null, but nothing has ended the match")
+            raise fault("phase", "over with turn null, but nothing has ended the match")
         return
     if turn is None:
-        raise BadDocument("turn: null in phase {phase}", phase=phase)
+        raise fault("turn", "null in phase {phase}", phase=phase)
     if is_decided(table, finished):
-        raise BadDocument("phase: {phase} with turn {turn}, but finished decides the match", phase=phase, turn=turn)
+        raise fault("phase", "{phase} with turn {turn}, but finished decides the match", phase=phase, turn=turn)
     if turn in finished:
-        raise BadDocument("turn: seat {turn} has finished, but phase is {phase}", turn=turn, phase=phase)
+        raise fault("turn", "seat {turn} has finished, but phase is {phase}", turn=turn, phase=phase)
 
 
 def _check_rolls(table: Table, phase: Phase, rolls: int) -> None:
     """5. The number of rolls."""
     if 0 < table.max_rolls < rolls:
-        raise BadDocument(
-            "rolls: {rolls} are more than max_rolls ({max_rolls})", rolls=shown(rolls), max_rolls=table.max_rolls
+        raise fault(
+            "rolls", "{rolls} are more than max_rolls ({max_rolls})", rolls=shown(rolls), max_rolls=table.max_rolls
         )
     if phase == "roll" and 0 < table.max_rolls == rolls:
-        raise BadDocument("rolls: {rolls} is max_rolls, so nobody rolls again", rolls=rolls)
+        raise fault("rolls", "{rolls} is max_rolls, so nobody rolls again", rolls=rolls)
     if phase in ("move", "bonus") and rolls == 0:
-        raise BadDocument("rolls: 0, but a roll is being played in phase {phase}", phase=phase)
+        raise fault("rolls", "0, but a roll is being played in phase {phase}", phase=phase)
 
 
 def _check_roll(table: Table, phase: Phase, dice: tuple[int, int] | None, doubles: int, rolls: int) -> None:
     """6. and 7. The dice and the doubles of this turn."""
     if phase in ("roll", "over"):
         if dice is not None:
-            raise BadDocument("dice: it must be null in phase {phase}", phase=phase)
+            raise fault("dice", "it must be null in phase {phase}", phase=phase)
     elif dice is None:
-        raise BadDocument("dice: null in phase {phase}", phase=phase)
+        raise fault("dice", "null in phase {phase}", phase=phase)
     if doubles > rolls:
-        raise BadDocument(
-            "doubles: {doubles} are more than rolls ({rolls})", doubles=shown(doubles), rolls=shown(rolls)
-        )
+        raise fault("doubles", "{doubles} are more than rolls ({rolls})", doubles=shown(doubles), rolls=shown(rolls))
     if doubles and phase == "over":
-        raise BadDocument("doubles: it must be 0 when the match is over")
+        raise fault("doubles", "it must be 0 when the match is over")
     if dice is not None and dice[0] == dice[1] and doubles == 0:
-        raise BadDocument("doubles: 0, but a double is being played")
+        raise fault("doubles", "0, but a double is being played")
     if dice is not None and dice[0] != dice[1] and doubles >= rolls:
-        raise BadDocument("doubles: as many as rolls, but the roll being played is none")
+        raise fault("doubles", "as many as rolls, but the roll being played is none")
     if table.triple_doubles and doubles > 2:
-        raise BadDocument("doubles: {doubles}, but with triple_doubles the third ends the turn", doubles=shown(doubles))
+        raise fault("doubles", "{doubles}, but with triple_doubles the third ends the turn", doubles=shown(doubles))
 
 
 def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tuple[int, ...]) -> None:
     """8. The values still to use. Whether one of them can be used is checked at the end."""
     if phase != "move":
         if left:
-            raise BadDocument("left: it must be empty in phase {phase}", phase=phase)
+            raise fault("left", "it must be empty in phase {phase}", phase=phase)
         return
     if not left:
-        raise BadDocument("left: empty in phase move")
+        raise fault("left", "empty in phase move")
     rolled = values_of(*dice, own) if dice else ()
     if Counter(left) - Counter(rolled):
-        raise BadDocument("left: these are not values of the roll, which are {choices}", choices=tuple(rolled))
+        raise fault("left", "these are not values of the roll, which are {choices}", choices=tuple(rolled))
 
 
 def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
     """10. Whether the partners are on squares with pawns of the mover."""
     if phase == "roll":
         if pairs:
-            raise BadDocument("pairs: it must be empty in phase roll")
+            raise fault("pairs", "it must be empty in phase roll")
         return
     for square, times in Counter(square for pair in pairs for square in pair).items():
         if times > own.count(square):
-            raise BadDocument(
-                "pairs: {square} is named more often than the mover has pawns there", square=SQUARES[square]
-            )
+            raise fault("pairs", "{square} is named more often than the mover has pawns there", square=SQUARES[square])
 
 
 def _check_ages(table: Table, phase: Phase, turn: int, pawns: Sequence[Pawns], doubles: int, ages: Ages) -> None:
@@ -312,10 +308,8 @@ def _check_ages(table: Table, phase: Phase, turn: int, pawns: Sequence[Pawns], d
         standing = blockades(own)
         aged = {square for square, _ in ages[seat]}
         for square in aged.difference(standing):
-            raise BadDocument("blockades[{seat}]: there is no blockade on {square}", seat=seat, square=SQUARES[square])
+            raise fault(f"blockades[{seat}]", "there is no blockade on {square}", square=SQUARES[square])
         formed_before = seat != turn or (phase == "roll" and doubles == 0)
         if table.blockade_limit and formed_before:
             for square in sorted(set(standing) - aged):
-                raise BadDocument(
-                    "blockades[{seat}]: the blockade on {square} has no age", seat=seat, square=SQUARES[square]
-                )
+                raise fault(f"blockades[{seat}]", "the blockade on {square} has no age", square=SQUARES[square])

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from bot.rules.api import BadDocument, Document, Option
+from bot.rules.api import Document, Option, fault
 from bot.rules.reading import (
     Field,
     ascending,
@@ -121,16 +121,14 @@ def filled(view: Mapping[str, object], seat: int) -> Document:
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
-CARD = named(CARD_NUMBERS, "{key}: {value} is not a card")
+CARD = named(CARD_NUMBERS, "{value} is not a card")
 PILE, HAND = each(CARD), ascending(CARD)
 
 
 def _score(value: object, key: str) -> int:
     score = number(0)(value, key)
     if score % POINT_STEP:
-        raise BadDocument(
-            "{key}: {score} is no multiple of {point_step}", key=key, score=shown(score), point_step=POINT_STEP
-        )
+        raise fault(key, "{score} is no multiple of {point_step}", score=shown(score), point_step=POINT_STEP)
     return score
 
 
@@ -185,15 +183,15 @@ def read(doc: object, make: type[S]) -> S:
 
     _check_every_card(table, [*piles.values(), deck, *hands, *values["taken"]])
     if deck and not all(piles.values()):
-        raise BadDocument("field: a cell is empty, though the deck is not")
+        raise fault("field", "a cell is empty, though the deck is not")
     _check_hands(table, deck, hands)
     if to_move is None and any(hands):
-        raise BadDocument("to_move: null, but there are cards in a hand")
+        raise fault("to_move", "null, but there are cards in a hand")
     if to_move is not None and not hands[to_move]:
-        raise BadDocument("to_move: seat {to_move} holds no card", to_move=to_move)
+        raise fault("to_move", "seat {to_move} holds no card", to_move=to_move)
     _check_order(values["dealer"], to_move, hands, values["order"])
     if values["eclipse"] and table.layout == "ultra":
-        raise BadDocument("eclipse: true, but there is none on ultra")
+        raise fault("eclipse", "true, but there is none on ultra")
     return make(table, piles, **values)
 
 
@@ -206,30 +204,30 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
         name = text(listed[0], f"{key}[0]")
         cell = layout.cell_number(name)
         if cell is None:
-            raise BadDocument("{key}[0]: {name} is not a cell of {name2}", key=key, name=shown(name), name2=layout.name)
+            raise fault(f"{key}[0]", "{name} is not a cell of {name2}", name=shown(name), name2=layout.name)
         if cell in piles:
-            raise BadDocument("{key}[0]: {name} is listed twice", key=key, name=name)
+            raise fault(f"{key}[0]", "{name} is listed twice", name=name)
         if index < len(layout.start):
             if cell != layout.start[index]:
-                raise BadDocument(
-                    "{key}[0]: {name}, but here belongs {cell}",
-                    key=key,
+                raise fault(
+                    f"{key}[0]",
+                    "{name}, but here belongs {cell}",
                     name=name,
                     cell=layout.cell_name(layout.start[index]),
                 )
         elif not piles:
             if cell not in layout.centre:
-                raise BadDocument(
-                    "{key}[0]: {name}, but the first cell is {value}",
-                    key=key,
+                raise fault(
+                    f"{key}[0]",
+                    "{name}, but the first cell is {value}",
                     name=name,
                     value=layout.names(layout.centre)[0],
                 )
         elif touching((cell,)).isdisjoint(piles):
-            raise BadDocument("{key}[0]: {name} touches no cell before it", key=key, name=name)
+            raise fault(f"{key}[0]", "{name} touches no cell before it", name=name)
         piles[cell] = PILE(listed[1], f"{key}[1]")
     if len(piles) < len(layout.start):
-        raise BadDocument("field: the cell {cell} is missing", cell=layout.cell_name(layout.start[len(piles)]))
+        raise fault("field", "the cell {cell} is missing", cell=layout.cell_name(layout.start[len(piles)]))
     return piles
 
 
@@ -238,13 +236,14 @@ def _check_every_card(table: Table, places: Sequence[Sequence[int]]) -> None:
     needed = all_cards(table.layout, table.wild, table.seats)
     there = Counter(card for cards in places for card in cards)
     if missing := needed - there:
-        raise BadDocument(
-            "field: every card is in field, deck, hands or taken, but these are missing: {cards}",
+        raise fault(
+            "field",
+            "every card is in field, deck, hands or taken, but these are missing: {cards}",
             cards=_listed(missing),
         )
     if surplus := there - needed:
-        raise BadDocument(
-            "field: every card is there once, but of these there are too many: {cards}", cards=_listed(surplus)
+        raise fault(
+            "field", "every card is there once, but of these there are too many: {cards}", cards=_listed(surplus)
         )
 
 
@@ -256,16 +255,13 @@ def _listed(cards: Counter[int]) -> tuple[str, ...]:
 def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int]]) -> None:
     for seat, hand in enumerate(hands):
         if len(hand) > table.cap:
-            raise BadDocument(
-                "hands[{seat}]: {number} cards, but a hand holds {cap} at most",
-                seat=seat,
-                number=len(hand),
-                cap=table.cap,
+            raise fault(
+                f"hands[{seat}]", "{number} cards, but a hand holds {cap} at most", number=len(hand), cap=table.cap
             )
         if deck and len(hand) < table.cap:
-            raise BadDocument(
-                "hands[{seat}]: {number} cards, but while there is a deck a hand holds {cap}",
-                seat=seat,
+            raise fault(
+                f"hands[{seat}]",
+                "{number} cards, but while there is a deck a hand holds {cap}",
                 number=len(hand),
                 cap=table.cap,
             )
@@ -276,14 +272,14 @@ def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]
     waiting = [seat for seat, card in enumerate(order) if card is not None]
     for seat in waiting:
         if order[seat] not in hands[seat]:
-            raise BadDocument("order[{seat}]: the seat does not hold this card", seat=seat)
+            raise fault(f"order[{seat}]", "the seat does not hold this card")
     if not waiting:
         return
     seats = len(order)
     if seats == 1:
-        raise BadDocument("order: there is no order card with one seat")
+        raise fault("order", "there is no order card with one seat")
     if to_move is None:
-        raise BadDocument("order: nobody has an order card left at the end")
+        raise fault("order", "nobody has an order card left at the end")
     still = sorted((to_move + later) % seats for later in range((dealer - to_move - 1) % seats + 1))
     if waiting != still:
-        raise BadDocument("order: exactly the seats {choices} may have their order cards left", choices=tuple(still))
+        raise fault("order", "exactly the seats {choices} may have their order cards left", choices=tuple(still))

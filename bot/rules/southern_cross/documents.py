@@ -5,7 +5,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "board[
 
 from typing import Any, TypeVar, get_args
 
-from bot.rules.api import BadDocument, Document
+from bot.rules.api import Document, fault
 from bot.rules.reading import (
     Field,
     choice,
@@ -76,9 +76,9 @@ def _board(value: object, key: str) -> bytes:
     cells = bytearray((EMPTY,)) * len(SQUARES)
     for index, row in enumerate(rows):
         if not isinstance(row, str) or len(row) != SIDE or row.strip(f".{LETTERS}"):
-            raise BadDocument(
-                "board[{index}]: {row} is not a row of {side} squares, each one of .{letters}",
-                index=index,
+            raise fault(
+                f"board[{index}]",
+                "{row} is not a row of {side} squares, each one of .{letters}",
                 row=shown(row),
                 side=SIDE,
                 letters=LETTERS,
@@ -114,8 +114,9 @@ def read(doc: object, make: type[S]) -> S:
     # 2. The counters.
     for colour, facts in COLOURS.items():
         if cells.count(colour) > COUNTERS:
-            raise BadDocument(
-                "board: {value} {name} counters are more than {counters}",
+            raise fault(
+                "board",
+                "{value} {name} counters are more than {counters}",
                 value=cells.count(colour),
                 name=facts.name,
                 counters=COUNTERS,
@@ -123,8 +124,9 @@ def read(doc: object, make: type[S]) -> S:
 
     # 3. The turn.
     if 0 < options.max_turns < turn:
-        raise BadDocument(
-            "turn: {turn} is above options.max_turns, which is {max_turns}",
+        raise fault(
+            "turn",
+            "{turn} is above options.max_turns, which is {max_turns}",
             turn=shown(turn),
             max_turns=options.max_turns,
         )
@@ -133,20 +135,20 @@ def read(doc: object, make: type[S]) -> S:
     position = make(**values)
     if phase == "over":
         if to_move is not None:
-            raise BadDocument("to_move: {to_move}, but the match is over: it must be null", to_move=to_move)
+            raise fault("to_move", "{to_move}, but the match is over: it must be null", to_move=to_move)
     elif to_move is None:
-        raise BadDocument("to_move: null, but the match is not over")
+        raise fault("to_move", "null, but the match is not over")
     elif phase == "act" and to_move != position.active:
-        raise BadDocument(
-            "to_move: {to_move}, but this turn belongs to seat {active}", to_move=to_move, active=position.active
+        raise fault(
+            "to_move", "{to_move}, but this turn belongs to seat {active}", to_move=to_move, active=position.active
         )
     if phase != "act" and actions_left:
-        raise BadDocument("actions_left: {actions_left}, but it must be 0 outside phase act", actions_left=actions_left)
+        raise fault("actions_left", "{actions_left}, but it must be 0 outside phase act", actions_left=actions_left)
     if phase in ("act", "over"):
         if special is not None:
-            raise BadDocument("special: it must be null in phase {phase}", phase=phase)
+            raise fault("special", "it must be null in phase {phase}", phase=phase)
     elif special is None:
-        raise BadDocument("special: null, but phase {phase} belongs to a special round", phase=phase)
+        raise fault("special", "null, but phase {phase} belongs to a special round", phase=phase)
 
     # 6. to 9. The requirements of each phase.
     if phase == "act":
@@ -164,18 +166,19 @@ def _check_actions(position: Situation) -> None:
     left, cells = position.actions_left, position.cells
     full = full_tile_names(cells)
     if (left == ACTIONS and len(full) > 1) or (left == ACTIONS - 1 and len(full) > 2):
-        raise BadDocument("board: {choices} can't all be full with {left} actions left", choices=tuple(full), left=left)
+        raise fault("board", "{choices} can't all be full with {left} actions left", choices=tuple(full), left=left)
     if not can_be_ended(cells, position.letter(position.active), left):
-        raise BadDocument(
-            "actions_left: {left} are too few to come down to one full tile from {choices}",
+        raise fault(
+            "actions_left",
+            "{left} are too few to come down to one full tile from {choices}",
             left=left,
             choices=tuple(full),
         )
     if left == ACTIONS:
         for colour, facts in COLOURS.items():
             if has_winning_cluster(cells, colour):
-                raise BadDocument(
-                    "board: {name} had a winning cluster before this turn, so the match was over", name=facts.name
+                raise fault(
+                    "board", "{name} had a winning cluster before this turn, so the match was over", name=facts.name
                 )
 
 
@@ -183,13 +186,11 @@ def _check_over(position: Situation) -> None:
     """7. Phase `over`."""
     full = full_tile_names(position.cells)
     if len(full) > 1:
-        raise BadDocument(
-            "board: no turn ends with more than one full tile, and {choices} are full", choices=tuple(full)
-        )
+        raise fault("board", "no turn ends with more than one full tile, and {choices} are full", choices=tuple(full))
     if position.turn != position.options.max_turns and not any(
         has_winning_cluster(position.cells, colour) for colour in COLOURS
     ):
-        raise BadDocument("phase: over, but there is no winning cluster, nor is turn equal to options.max_turns")
+        raise fault("phase", "over, but there is no winning cluster, nor is turn equal to options.max_turns")
 
 
 def _check_special_round(position: Situation, special: Special, to_move: int) -> None:
@@ -197,25 +198,27 @@ def _check_special_round(position: Situation, special: Special, to_move: int) ->
     cells = position.cells
     for tile in full_tile_names(cells):
         if tile != special.tile:
-            raise BadDocument("special.tile: {tile}, but {tile2} is full", tile=special.tile, tile2=tile)
+            raise fault("special.tile", "{tile}, but {tile2} is full", tile=special.tile, tile2=tile)
     if not position.challenged:
-        raise BadDocument("to_move: seat {to_move} has no counter in {tile}", to_move=to_move, tile=special.tile)
+        raise fault("to_move", "seat {to_move} has no counter in {tile}", to_move=to_move, tile=special.tile)
     order = position.in_turn_order()
     place = order.index(to_move)
     at_home = sum(COUNTERS - cells.count(position.letter(seat)) for seat in order[:place])
     opened = sum(cells[square] == EMPTY for square in TILE_SQUARES[special.tile])
     if opened > at_home:
-        raise BadDocument(
-            "special.tile: {opened} squares of {tile} are empty, but the seats challenged before have "
-            "{at_home} counters in their bases",
+        raise fault(
+            "special.tile",
+            "{opened} squares of {tile} are empty, but the seats challenged before have {at_home} counters in their "
+            "bases",
             opened=opened,
             tile=special.tile,
             at_home=at_home,
         )
     waiting = tuple(seat for seat in order[place + 1 :] if in_tile(cells, special.tile, position.letter(seat)))
     if special.waiting != waiting:
-        raise BadDocument(
-            "special.waiting: it must be {waiting}, the later seats with counters in {tile}",
+        raise fault(
+            "special.waiting",
+            "it must be {waiting}, the later seats with counters in {tile}",
             waiting=list(waiting),
             tile=special.tile,
         )
@@ -225,27 +228,28 @@ def _check_challenge(position: Situation, special: Special) -> None:
     """9. The progress of the challenge."""
     phase, challenge, number = position.phase, position.options.challenge, len(position.challenged)
     if (phase, challenge) in (("roll", "throw"), ("throw", "dice")):
-        raise BadDocument(
-            "phase: {phase} does not fit options.challenge, which is {challenge}", phase=phase, challenge=challenge
+        raise fault(
+            "phase", "{phase} does not fit options.challenge, which is {challenge}", phase=phase, challenge=challenge
         )
     if phase == "throw":
         if not 1 <= len(special.throws) <= number:
-            raise BadDocument(
-                "special.throws: 1 to {number} are needed, not {number2}", number=number, number2=len(special.throws)
+            raise fault(
+                "special.throws", "1 to {number} are needed, not {number2}", number=number, number2=len(special.throws)
             )
         made = number - len(special.throws)
         if special.failed > made:
-            raise BadDocument(
-                "special.failed: {failed}, but only {made} throws have been made", failed=special.failed, made=made
+            raise fault(
+                "special.failed", "{failed}, but only {made} throws have been made", failed=special.failed, made=made
             )
         return
     if special.throws:
-        raise BadDocument("special.throws: it must be empty in phase {phase}", phase=phase)
+        raise fault("special.throws", "it must be empty in phase {phase}", phase=phase)
     if phase == "roll" and special.failed:
-        raise BadDocument("special.failed: {failed}, but it must be 0 in phase roll", failed=special.failed)
+        raise fault("special.failed", "{failed}, but it must be 0 in phase roll", failed=special.failed)
     if phase == "remove" and not 1 <= special.failed < number:
-        raise BadDocument(
-            "special.failed: {failed}, but with {number} counters in {tile} there is a choice only of 1 to {value}",
+        raise fault(
+            "special.failed",
+            "{failed}, but with {number} counters in {tile} there is a choice only of 1 to {value}",
             failed=special.failed,
             number=number,
             tile=special.tile,

@@ -240,7 +240,7 @@ _MOVE = re.compile(
 def _men(value: object, key: str) -> tuple[frozenset[str], ...]:
     """The points of each seat's men."""
     lists = read_object(value, key, COLOURS)
-    points = each(named({point: point for point in POINTS}, "{key}: {value} is not a point of the board"))
+    points = each(named({point: point for point in POINTS}, "{value} is not a point of the board"))
     men = {colour: points(lists[colour], f"{key}.{colour}") for colour in COLOURS}
     for colour, own in men.items():
         if len(set(own)) < len(own):
