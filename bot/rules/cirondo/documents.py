@@ -57,6 +57,7 @@ KEYS = ("game", "seats", "options", "pieces", "to_move", "owed", "quiet", "defea
 OPTION_KEYS = ("teams", "draw_rule")
 ENDINGS: tuple[Over, ...] = get_args(Over)
 KIND_KEYS = {"planets": PLANET, "moons": MOON, "solars": SOLAR}
+KIND_OF_LETTER = {"P": "planets", "M": "moons", "S": "solars"}
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -269,20 +270,12 @@ def _check_owed(
         raise fault("owed", "it must hold exactly the seats from the one to move to the last, ascending")
     if quiet or defeated:
         raise fault("owed", "it must be empty once there are quiet moves or defeated seats")
-    stepped = [0] * table.seats
-    start = setup(table).cells
-    for column in range(NUMBERS):
-        outer, inner = NUMBERS + column, 2 * NUMBERS + column  # rings B and C
-        if board.cells[outer] == EMPTY and board.cells[inner] == start[outer]:
-            stepped[column // table.home] += 1
-        elif board.cells[outer] != start[outer] or board.cells[inner] != EMPTY:
-            break
-    else:
-        rest = 3 * NUMBERS
-        others_stand = board.cells[:NUMBERS] == start[:NUMBERS] and board.cells[rest:] == start[rest:]
-        if others_stand and stepped == [int(seat < to_move) for seat in range(table.seats)]:
-            return
-    raise fault("owed", "the pieces are not the setup with one moon of each earlier seat stepped from B to C")
+    expected = bytearray(setup(table).cells)
+    stepped = [column for column in range(NUMBERS) if board.cells[NUMBERS + column] == EMPTY]  # ring B
+    for column in stepped:
+        expected[2 * NUMBERS + column], expected[NUMBERS + column] = expected[NUMBERS + column], EMPTY
+    if bytes(expected) != board.cells or [column // table.home for column in stepped] != list(range(to_move)):
+        raise fault("owed", "the pieces are not the setup with one moon of each earlier seat stepped from B to C")
 
 
 def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_rule: bool) -> None:
@@ -326,7 +319,8 @@ def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
 
 # ------------------------------------------------------------------------------------------------ the one-line form
 
-_TOKEN = re.compile(r"(?P<length>[1-9][0-9]?)?(?P<what>\.|[grsb][PMS])")
+_RUN = re.compile(r"([2-9]|[1-9][0-9])?(\.|[grsb][PMS])")  # a length of 1 isn't written
+_RING = re.compile(rf"(?:{_RUN.pattern})*")
 _TABLE = re.compile(r"(?P<seats>[24])(?P<teams>t?)(?P<draw_rule>d?)")
 FIELDS = ("rings", "to_move", "options", "owed", "defeated", "quiet", "over")
 
@@ -373,28 +367,19 @@ def _pieces_of_rings(text: str, table: Table) -> dict[str, dict[str, list[str]]]
     rings = text.split("/")
     if len(rings) != len(RINGS):
         raise ValueError(f"rings: {len(rings)} rings instead of {len(RINGS)}")
-    for ring, tokens in zip(RINGS, rings, strict=True):
-        number = read = 0
-        for token in _TOKEN.finditer(tokens):
-            if token.start() != read:
-                break
-            read = token.end()
-            length = int(token["length"] or 1)
-            if token["length"] == "1":
-                raise ValueError(f"rings: ring {ring}: a length of 1 is not written")
-            if number + length > NUMBERS:
-                raise ValueError(f"rings: ring {ring} has more than {NUMBERS} spaces")
-            if token["what"] != ".":
-                letter, kind = token["what"][0], token["what"][1]
-                if letter not in table.letters:
-                    raise ValueError(f"rings: ring {ring}: {letter!r} is no colour of this match ({table.letters})")
-                name = {"P": "planets", "M": "moons", "S": "solars"}[kind]
-                pieces[table.colours[table.letters.index(letter)]][name] += [
-                    f"{ring}{each}" for each in range(number + 1, number + length + 1)
-                ]
-            number += length
-        if read != len(tokens):
-            raise ValueError(f"rings: ring {ring} can't be read at {shown(tokens[read : read + 10])}")
-        if number != NUMBERS:
-            raise ValueError(f"rings: ring {ring} has {number} spaces instead of {NUMBERS}")
+    for ring, runs in zip(RINGS, rings, strict=True):
+        if not _RING.fullmatch(runs):
+            raise ValueError(f"rings: ring {ring} can't be read: {shown(runs)}")
+        spaces = [what for length, what in _RUN.findall(runs) for _ in range(int(length or 1))]
+        if len(spaces) > NUMBERS:
+            raise ValueError(f"rings: ring {ring} has more than {NUMBERS} spaces")
+        if len(spaces) < NUMBERS:
+            raise ValueError(f"rings: ring {ring} has {len(spaces)} spaces instead of {NUMBERS}")
+        for column, what in enumerate(spaces, start=1):
+            if what == ".":
+                continue
+            letter, kind = what
+            if letter not in table.letters:
+                raise ValueError(f"rings: ring {ring}: {letter!r} is no colour of this match ({table.letters})")
+            pieces[table.colours[table.letters.index(letter)]][KIND_OF_LETTER[kind]].append(f"{ring}{column}")
     return pieces
