@@ -7,9 +7,9 @@ Fixed layouts use tables made once. On the growing ones, the answers for a cell 
 a few thousand cells.
 """
 
-from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -51,35 +51,25 @@ class Move(NamedTuple):
         return "+".join([f"{self.card}@{cell}" for cell in self.cells])
 
 
-class Layout(ABC):
-    """A field's geometry. `start` are its first cells, in refill order; `centre` its centre cells."""
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A field's geometry."""
 
     name: str
     grows: bool
     start: tuple[int, ...]
+    """The first cells, in refill order."""
     centre: frozenset[int]
-
-    @abstractmethod
-    def cell_name(self, cell: int) -> str: ...
-
-    @abstractmethod
-    def cell_number(self, name: str) -> int | None:
-        """The cell of this name; None if there is none. On a growing layout it needn't belong to the field yet."""
-
-    @abstractmethod
-    def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
-        """The runs of three through a cell, each with its line."""
-
-    @abstractmethod
-    def runs(self, line: Line, cell: int) -> Sequence[Run]:
-        """The runs of a line that contain one of its cells, of any length."""
-
-    @abstractmethod
-    def neighbours(self, cell: int) -> Sequence[Neighbour]: ...
-
-    @abstractmethod
-    def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
-        """Placements of one card on each of these cells."""
+    cell_name: Callable[[int], str]
+    cell_number: Callable[[str], int | None]
+    """The cell of a name; None if there is none. On a growing layout it needn't belong to the field yet."""
+    triples: Callable[[int], Sequence[tuple[Line, Triple]]]
+    """The runs of three through a cell, each with its line."""
+    runs: Callable[[Line, int], Sequence[Run]]
+    """The runs of a line that contain one of its cells, of any length."""
+    neighbours: Callable[[int], Sequence[Neighbour]]
+    moves: Callable[[int, tuple[int, ...]], list[Move]]
+    """Placements of one card on each of these cells."""
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
         return tuple([self.cell_name(cell) for cell in cells])
@@ -99,56 +89,40 @@ def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
 # ---------------------------------------------------------------------------------------------------- fixed layouts
 
 
-class FixedLayout(Layout):
+def _fixed(
+    name: str, cells: Sequence[str], lines: Iterable[Run], centre: Iterable[str], closed: Iterable[Run] = ()
+) -> Layout:
     """A layout made from a list of its lines; closed lines run round."""
+    triples: list[list[tuple[Line, Triple]]] = [[] for _ in cells]
+    runs: dict[tuple[Line, int], list[Run]] = defaultdict(list)
+    for number, (line, is_closed) in enumerate(
+        [*((line, False) for line in lines), *((ring, True) for ring in closed)]
+    ):
+        for run in _runs_of(line, is_closed):
+            for cell in run:
+                runs[(number, 0), cell].append(run)
+                if len(run) == SHORTEST:
+                    one, two, three = run
+                    triples[cell].append(((number, 0), (one, two, three)))
+    neighbours = [_reaching((triple for _, triple in through), cell) for cell, through in enumerate(triples)]
+    all_moves = [[Move(card, (cell,)) for cell in cells] for card in CARDS]
 
-    grows = False
+    def moves(card: int, places: tuple[int, ...]) -> list[Move]:
+        of_card = all_moves[card]
+        return of_card if len(places) == len(of_card) else [of_card[cell] for cell in places]
 
-    def __init__(
-        self, name: str, cells: Sequence[str], lines: Iterable[Run], centre: Iterable[str], closed: Iterable[Run] = ()
-    ) -> None:
-        self.name = name
-        self.cells = tuple(cells)
-        self._numbers = {cell: number for number, cell in enumerate(self.cells)}
-        self.start = tuple(range(len(self.cells)))
-        self.centre = frozenset(self._numbers[cell] for cell in centre)
-
-        triples: list[list[tuple[Line, Triple]]] = [[] for _ in self.cells]
-        runs: dict[tuple[Line, int], list[Run]] = defaultdict(list)
-        for number, (line, is_closed) in enumerate(
-            [*((line, False) for line in lines), *((ring, True) for ring in closed)]
-        ):
-            for run in _runs_of(line, is_closed):
-                for cell in run:
-                    runs[(number, 0), cell].append(run)
-                    if len(run) == SHORTEST:
-                        one, two, three = run
-                        triples[cell].append(((number, 0), (one, two, three)))
-        self._triples = tuple(tuple(through) for through in triples)
-        self._runs = {key: tuple(through) for key, through in runs.items()}
-        self._neighbours = tuple(
-            _reaching((triple for _, triple in through), cell) for cell, through in enumerate(self._triples)
-        )
-        self._moves = [[Move(card, (cell,)) for cell in self.cells] for card in CARDS]
-
-    def cell_name(self, cell: int) -> str:
-        return self.cells[cell]
-
-    def cell_number(self, name: str) -> int | None:
-        return self._numbers.get(name)
-
-    def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
-        return self._triples[cell]
-
-    def runs(self, line: Line, cell: int) -> Sequence[Run]:
-        return self._runs[line, cell]
-
-    def neighbours(self, cell: int) -> Sequence[Neighbour]:
-        return self._neighbours[cell]
-
-    def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
-        moves = self._moves[card]
-        return moves if len(cells) == len(moves) else [moves[cell] for cell in cells]
+    return Layout(
+        name,
+        grows=False,
+        start=tuple(range(len(cells))),
+        centre=frozenset(map(cells.index, centre)),
+        cell_name=cells.__getitem__,
+        cell_number={cell: number for number, cell in enumerate(cells)}.get,
+        triples=triples.__getitem__,
+        runs=lambda line, cell: runs[line, cell],
+        neighbours=neighbours.__getitem__,
+        moves=moves,
+    )
 
 
 def _runs_of(line: Run, is_closed: bool) -> Iterator[Run]:
@@ -157,7 +131,7 @@ def _runs_of(line: Run, is_closed: bool) -> Iterator[Run]:
             yield tuple(line[(first + step) % len(line)] for step in range(length))
 
 
-def _square(name: str, side: int, centre: Iterable[str]) -> FixedLayout:
+def _square(name: str, side: int, centre: Iterable[str]) -> Layout:
     """Rows, columns and every diagonal of at least three cells of a square field."""
     across = range(side)
     grid = {(column, row): row * side + column for row in across for column in across}  # row 0 is at the top
@@ -167,7 +141,7 @@ def _square(name: str, side: int, centre: Iterable[str]) -> FixedLayout:
         *([(row + shift, row) for row in across if row + shift in across] for shift in range(1 - side, side)),
         *([(shift - row, row) for row in across if shift - row in across] for shift in range(2 * side - 1)),
     ]
-    return FixedLayout(
+    return _fixed(
         name,
         [f"{'abcde'[column]}{side - row}" for row in across for column in across],
         [tuple(grid[square] for square in line) for line in lines if len(line) >= SHORTEST],
@@ -178,8 +152,8 @@ def _square(name: str, side: int, centre: Iterable[str]) -> FixedLayout:
 RING = 12  # cells of the zodiac's ring; the middle comes after them
 
 
-def _zodiac() -> FixedLayout:
-    return FixedLayout(
+def _zodiac() -> Layout:
+    return _fixed(
         "zodiac",
         [*(f"z{number}" for number in range(1, RING + 1)), "z0"],
         [(cell, RING, cell + RING // 2) for cell in range(RING // 2)],
@@ -249,37 +223,28 @@ def _single(card: int, cell: int) -> Move:
     return Move(CARDS[card], (_name_of(cell),))
 
 
-class GrowingLayout(Layout):
+def _number_of(name: str) -> int | None:
+    x_text, _, y_text = name.partition(",")
+    if not (_is_integer(x_text) and _is_integer(y_text)):
+        return None
+    x, y = int(x_text), int(y_text)
+    return cell_at(x, y) if max(abs(x), abs(y)) < FARTHEST else None
+
+
+def _growing(name: str, start: Iterable[int]) -> Layout:
     """A layout on an unbounded plane."""
-
-    grows = True
-
-    def __init__(self, name: str, start: Iterable[int]) -> None:
-        self.name = name
-        self.start = tuple(start)
-        self.centre = frozenset((cell_at(0, 0),))
-
-    def cell_name(self, cell: int) -> str:
-        return _name_of(cell)
-
-    def cell_number(self, name: str) -> int | None:
-        x_text, _, y_text = name.partition(",")
-        if not (_is_integer(x_text) and _is_integer(y_text)):
-            return None
-        x, y = int(x_text), int(y_text)
-        return cell_at(x, y) if max(abs(x), abs(y)) < FARTHEST else None
-
-    def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
-        return _triples_through(cell)
-
-    def runs(self, line: Line, cell: int) -> Sequence[Run]:
-        return _runs_through(line[0], cell)
-
-    def neighbours(self, cell: int) -> Sequence[Neighbour]:
-        return _neighbours_of(cell)
-
-    def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
-        return [_single(card, cell) for cell in cells]
+    return Layout(
+        name,
+        grows=True,
+        start=tuple(start),
+        centre=frozenset((cell_at(0, 0),)),
+        cell_name=_name_of,
+        cell_number=_number_of,
+        triples=_triples_through,
+        runs=lambda line, cell: _runs_through(line[0], cell),
+        neighbours=_neighbours_of,
+        moves=lambda card, cells: [_single(card, cell) for cell in cells],
+    )
 
 
 def _is_integer(text: str) -> bool:
@@ -300,8 +265,8 @@ LAYOUTS: MappingProxyType[str, Layout] = MappingProxyType(
             _square("classic", 3, ["b2"]),
             _square("shishi", 4, ["b3", "c3", "b2", "c2"]),
             _square("gogo", 5, ["c3"]),
-            GrowingLayout("free", [cell_at(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]),
-            GrowingLayout("ultra", []),
+            _growing("free", [cell_at(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]),
+            _growing("ultra", []),
             _zodiac(),
         )
     }
