@@ -9,6 +9,7 @@ side sees it: 0 empty, 1 own, 2 opposing. So how far a slide may go is a single 
 
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -288,35 +289,19 @@ _BEFORE_INNERMOST = (INNERMOST - 1) * NUMBERS  # the first space of ring G
 # ------------------------------------------------------------------------------------------------------- the board
 
 
+@dataclass(slots=True, unsafe_hash=True)
 class Board:
-    """The stellar on the board; immutable.
+    """The stellar on the board; immutable."""
 
-    `cells` holds one byte for each space (see `stellar`), `spaces[seat]` the spaces of a seat's stellar, ascending,
-    `lines[side]` the lines as that side sees them (see the head of this module), and `solars[seat]` the number of its
-    Solar Systems on the board.
-    """
-
-    __slots__ = ("cells", "lines", "solars", "spaces", "table")
-
-    def __init__(
-        self,
-        table: Table,
-        cells: bytes,
-        spaces: tuple[bytes, ...],
-        lines: tuple[list[int], ...],
-        solars: tuple[int, ...],
-    ) -> None:
-        self.table = table
-        self.cells = cells
-        self.spaces = spaces
-        self.lines = lines
-        self.solars = solars
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and (self.cells, self.table) == (other.cells, other.table)
-
-    def __hash__(self) -> int:
-        return hash((self.cells, self.table))
+    table: Table
+    cells: bytes
+    """One byte for each space, see `stellar`."""
+    spaces: tuple[bytes, ...] = field(compare=False)
+    """For each seat the spaces of its stellar, ascending."""
+    lines: tuple[list[int], ...] = field(compare=False)
+    """For each side the lines as that side sees them, see the head of this module."""
+    solars: tuple[int, ...] = field(compare=False)
+    """For each seat the number of its Solar Systems on the board."""
 
     @classmethod
     def of(cls, table: Table, cells: bytes) -> "Board":
