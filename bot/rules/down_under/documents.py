@@ -4,6 +4,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "tiles[
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -48,7 +49,6 @@ S = TypeVar("S", bound=Situation)
 
 KEYS = ("game", "seats", "options", "turn", "used", "offer", "pending", "tiles", "ponds")
 TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
-POND_KEYS = ("x", "y", "joins")
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -157,9 +157,7 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
     laid: dict[Cell, Tile] = {}
     box: Box | None = None
     numbers: Counter[tuple[int, str, str | None]] = Counter()
-    for index, entry in enumerate(read_list(tiles, "tiles")):
-        key = f"tiles[{index}]"
-        cell, tile = _tile(entry, key, table)
+    for key, cell, tile in _entries(table, tiles, ponds):
         _check_place(table, key, cell, tile)
         if laid.setdefault(cell, tile) is not tile:
             raise fault(key, "something lies in {cell} already", cell=list(cell))
@@ -170,17 +168,6 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
             raise fault(key, "there are only {most} such tiles", most=most)
         if table.area == "floating" and tile.kind != "terminal":
             box = _fitting_box(table, key, box, cell)
-    for index, entry in enumerate(read_list(ponds, "ponds")):
-        key = f"ponds[{index}]"
-        cell, tile = _pond(entry, key)
-        if table.fixed and not table.covers(cell):
-            raise fault(key, "it lies outside the area")
-        if laid.setdefault(cell, tile) is not tile:
-            raise fault(key, "something lies in {cell} already", cell=list(cell))
-        if index == BILLABONGS:
-            raise fault(key, "there are only {billabongs} billabongs", billabongs=BILLABONGS)
-        if table.area == "floating":
-            box = _fitting_box(table, key, box, cell)
     try:
         board = Board(table, laid)
     except TwoColoursError as mixed:
@@ -190,6 +177,14 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
         if on_route != board.numbers[colour]:
             raise fault("tiles", "the pieces of {colour} are on more than one path", colour=COLOURS[colour])
     return board
+
+
+def _entries(table: Table, tiles: object, ponds: object) -> Iterator[tuple[str, Cell, Tile]]:
+    """The tiles and billabongs of a document with their keys."""
+    for index, entry in enumerate(read_list(tiles, "tiles")):
+        yield (key := f"tiles[{index}]"), *_tile(entry, key, table)
+    for index, entry in enumerate(read_list(ponds, "ponds")):
+        yield (key := f"ponds[{index}]"), *POND(entry, key)
 
 
 def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
@@ -223,6 +218,8 @@ def _check_place(table: Table, key: str, cell: Cell, tile: Tile) -> None:
 
 def _most(table: Table, tile: Tile) -> int:
     """How many tiles of this sort exist."""
+    if tile.kind == "billabong":
+        return BILLABONGS
     one_set = ANIMAL_TILES[tile.kind][tile.animal] if tile.animal is not None else PATH_TILES[tile.kind]
     return one_set * (2 if tile.colour == NEUTRAL and table.area == "frame" else 1)
 
@@ -241,15 +238,15 @@ def _fitting_box(table: Table, key: str, box: Box | None, cell: Cell) -> Box:
     return box
 
 
-def _pond(value: object, key: str) -> tuple[Cell, Tile]:
-    keys = read_object(value, key, POND_KEYS)
-    cell = whole_number(keys["x"], f"{key}.x"), whole_number(keys["y"], f"{key}.y")
-    joins = read_list(keys["joins"], f"{key}.joins")
-    known = next((text for text in JOINS if text.split() == joins), None)
-    if known is None:
-        raise fault(f"{key}.joins", "a billabong joins nothing, one pair of edges, NE and SW, or NW and SE")
-    return cell, billabong(known)
+def _joins(value: object, key: str) -> str:
+    joins = read_list(value, key)
+    for text in JOINS:
+        if text.split() == joins:
+            return text
+    raise fault(key, "a billabong joins nothing, one pair of edges, NE and SW, or NW and SE")
 
+
+POND = record(lambda x, y, joins: ((x, y), billabong(joins)), x=whole_number, y=whole_number, joins=_joins)
 
 # ---------------------------------------------------------------------------------------------------------- the turn
 
