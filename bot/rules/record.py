@@ -129,7 +129,7 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
 
     Raises ValueError that begins with the place of the error. Whether its moves are legal only `replay` tells.
     """
-    plain = {key: record[key] for key in record if key not in OPTIONAL} if _is_object(record) else record
+    plain = {key: record[key] for key in record if key not in OPTIONAL} if isinstance(record, Mapping) else record
     _exactly(plain, "", KEYS)
     if not isinstance(record["game"], str):
         raise fault("game", "the name of a game is needed")
@@ -214,10 +214,6 @@ def game_of(key: str) -> Game[Any]:
     if key not in bot.rules.GAMES:
         raise fault("game", "there is no game {value}", value=repr(key[:40]))
     return bot.rules.GAMES[key]
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, Mapping)
 
 
 def _exactly(value: object, key: str, keys: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations
 from random import Random
 
-from bot.tournaments.meetings import Field, Meeting, NoPairing
+from bot.tournaments.meetings import Field, NoPairing
 
 STARTS = 20
 """From how many arrangements people are exchanged."""
@@ -44,13 +44,10 @@ def tables(field: Field, points: Counter[int]) -> list[tuple[int, ...]]:
     last_first = sorted(ranked, key=lambda player: (byes[player], -ranked.index(player)))
     resting = last_first[: len(ranked) - sum(sizes)]
     playing = [player for player in ranked if player not in resting]
-    formed = _formed(playing, sizes, _met(field.meetings), points)
+    met = Counter(frozenset(pair) for one in field.meetings for pair in combinations(one.players, 2))
+    formed = _formed(playing, sizes, met, points)
     sat = Counter((player, seat) for one in field.meetings for seat, player in enumerate(one.players))
     return [*(_seated(table, sat) for table in formed), *((player,) for player in resting)]
-
-
-def _met(meetings: Iterable[Meeting]) -> Counter[frozenset[int]]:
-    return Counter(frozenset(pair) for one in meetings for pair in combinations(one.players, 2))
 
 
 def _formed(

@@ -101,7 +101,7 @@ class Field:
     def steps(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[Step]:
         """Every use of one die, including entering."""
         if value == ENTERING and self.can_enter(pawns):
-            yield self._entered(pawns, pairs, (ENTERING,))
+            yield Step(entering(self._colour, (ENTERING,)), moved(pawns, NEST, self._colour.entry), pairs)
         yield from self.walks(pawns, pairs, value)
 
     def can_use(self, pawns: Pawns, pairs: Pairs, value: int) -> bool:
@@ -118,9 +118,6 @@ class Field:
             if self.can_use(pawns, pairs, value):
                 return True
         return left in SUMS and self.can_enter(pawns)
-
-    def _entered(self, pawns: Pawns, pairs: Pairs, values: tuple[int, ...]) -> Step:
-        return Step(entering(self._colour, values), moved(pawns, NEST, self._colour.entry), pairs)
 
     # --------------------------------------------------------------------------------------------------- compulsion
 

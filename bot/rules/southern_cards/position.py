@@ -25,7 +25,7 @@ class Position(Situation):
 
     def outcome(self, move: Move) -> Outcome:
         """What a legal move scores, which needs no hidden information. Raises IllegalMove if it isn't legal."""
-        return self.outcome_of(self._legal_placing(move))
+        return self.settle(self._legal_placing(move))[0]
 
     def _legal_placing(self, move: Move) -> Placing:
         placing = self.placing(move)

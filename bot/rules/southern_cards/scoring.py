@@ -231,11 +231,6 @@ def remove(piles: Piles, tops: Tops, cells: Iterable[int]) -> list[int]:
     return removed
 
 
-def combo_step(layout: Layout, tops: Tops, changed: Iterable[int]) -> Roles:
-    """The roles taken after the cards on these cells were uncovered."""
-    return best_by_lines(available(layout, tops, changed), share_a_cell)
-
-
 # -------------------------------------------------------------------------------- total eclipse and reach: section 6.5
 
 ECLIPSE_POINTS = 50
@@ -327,7 +322,8 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
     while True:
         cells = {cell for role in roles for cell in role.cells}
         taken += remove(piles, tops, cells)
-        roles = combo_step(layout, tops, [cell for cell in cells if piles[cell]])
+        uncovered = [cell for cell in cells if piles[cell]]
+        roles = best_by_lines(available(layout, tops, uncovered), share_a_cell)
         if not roles:
             break
         points += added_up(roles)

@@ -181,7 +181,9 @@ class Situation(State[Move]):
         return placing is not None and self.allows(placing)
 
     def allows(self, placing: Placing) -> bool:
-        return self.may_try(placing) and not (self.layout.name == "ultra" and self.must_not_clear(placing))
+        if not self.may_try(placing):
+            return False
+        return self.layout.name != "ultra" or not self.clears(placing) or self.move(placing) in self._legal
 
     def may_try(self, placing: Placing) -> bool:
         """Whether a placement is legal apart from `ultra`'s own rule."""
@@ -207,15 +209,7 @@ class Situation(State[Move]):
 
     def clears(self, placing: Placing) -> bool:
         """Whether no card would be left on the field after its roles and combos are taken."""
-        return self._settled(placing)[0].cleared
-
-    def must_not_clear(self, placing: Placing) -> bool:
-        """Whether `ultra` forbids an otherwise legal placement: it clears the field, and another one doesn't."""
-        return self.clears(placing) and self.move(placing) not in self._legal
-
-    def outcome_of(self, placing: Placing) -> Outcome:
-        """What a legal placement scores, which needs no hidden information."""
-        return self._settled(placing)[0]
+        return self.settle(placing)[0].cleared
 
     # ------------------------------------------------------------------------------------------------------- play
 
@@ -228,7 +222,7 @@ class Situation(State[Move]):
         """The top card of each cell, as a copy."""
         return self._tops.copy()
 
-    def _settled(self, placing: Placing) -> tuple[Outcome, Piles, Tops]:
+    def settle(self, placing: Placing) -> tuple[Outcome, Piles, Tops]:
         """What a placement scores, and the field and its top cards after it."""
         card, cells = placing
         piles, tops = self.piles.copy(), self._fresh_tops()
@@ -243,7 +237,7 @@ class Situation(State[Move]):
         """The position after this legal turn: placing, taking, drawing and refilling."""
         card, cells = placing
         seat = self._mover
-        outcome, piles, tops = self._settled(placing)
+        outcome, piles, tops = self.settle(placing)
 
         # Drawing, then refilling (section 6.6).
         hand = list(self.hands[seat])

@@ -377,7 +377,12 @@ def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
             jumps += [way.jump for way in _jumps_from_base(colour, taken)]
         if holes:
             for actions in (moves, jumps):
-                actions[:] = [way for way in actions if _leaves_an_end(cells, way, colour, holes, actions_left)]
+                actions[:] = [
+                    way
+                    for way in actions
+                    if not holes & BIT[SQUARE_NUMBERS[way.target]]
+                    or can_be_ended(after(cells, way, colour), colour, actions_left - 1)
+                ]
     square = cells.find(colour)
     while square >= 0:
         mask, steps = _STEPS[square]
@@ -392,10 +397,3 @@ def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
                 jumps += [way.jump for way in ways]
         square = cells.find(colour, square + 1)
     return (*moves, *jumps, *_spins(cells), END)
-
-
-def _leaves_an_end(cells: bytes, way: Step | Jump, colour: int, holes: int, actions_left: int) -> bool:
-    """Whether a counter may come from the base if one tile is full and each of these squares would fill another."""
-    return not holes & BIT[SQUARE_NUMBERS[way.target]] or can_be_ended(
-        after(cells, way, colour), colour, actions_left - 1
-    )

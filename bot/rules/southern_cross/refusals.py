@@ -95,11 +95,8 @@ def check_hops(position: Situation, start: str, targets: Sequence[str]) -> None:
 
 def _between(square: int, landing: int) -> int | None:
     """The square between two that are two apart in a straight line; None if they aren't."""
-    return next((over for over in ADJACENT[square] if over in ADJACENT[landing] and _straight(square, landing)), None)
-
-
-def _straight(square: int, other: int) -> bool:
-    return square // SIDE == other // SIDE or square % SIDE == other % SIDE
+    apart = abs(square // SIDE - landing // SIDE), abs(square % SIDE - landing % SIDE)
+    return (square + landing) // 2 if apart in ((0, 2), (2, 0)) else None
 
 
 def _no_hop(here: str, target: str, over: int | None, in_the_way: int) -> IllegalMove:
