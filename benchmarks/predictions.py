@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 from bot.players import player_for
 from bot.players.levels import GREEDY
 from bot.players.luck import Luck
-from bot.ratings.rating import NEW, Rating, rated
+from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES, Game
 
 MATCHES = 3_000  # of each game
@@ -41,7 +41,7 @@ def shares(key: str) -> list[Share]:
         places = _places(game, [(player + 1) / PLAYERS for player in players], source)
         winners = [place == 1 for place in places]
         found += [(share, won / sum(winners)) for share, won in zip(expected(before), winners, strict=True)]
-        for player, (rating,) in zip(players, rated([[one] for one in before], places), strict=True):
+        for player, (rating,) in zip(players, rate([[one] for one in before], places), strict=True):
             ratings[player] = rating
     return found
 

@@ -25,8 +25,8 @@ from bot.computers.faults import where
 from bot.lag import LagAlarm
 from bot.match import Matches
 from bot.memory import give_back_regularly
-from bot.monitoring import served
-from bot.pacing import paced
+from bot.monitoring import serve_pages
+from bot.pacing import pace_requests
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store
 from bot.store.revisions import would_migrate
@@ -116,11 +116,11 @@ class Crux(commands.AutoShardedBot):
 
         `leases` say what this process takes; without them it takes everything.
         """
-        chosen: dict[str, Any] = {}
+        extra: dict[str, Any] = {}
         if shards is not None:
-            chosen |= {"shard_count": shards.count, "shard_ids": sorted(shards.numbers)}
+            extra |= {"shard_count": shards.count, "shard_ids": sorted(shards.numbers)}
         if requests_per_second is not None:
-            chosen["http_trace"] = paced(requests_per_second)
+            extra["http_trace"] = pace_requests(requests_per_second)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -130,7 +130,7 @@ class Crux(commands.AutoShardedBot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            **chosen,
+            **extra,
         )
         self.matches = matches
         self.store = store
@@ -158,13 +158,13 @@ class Crux(commands.AutoShardedBot):
         """Finishes what was begun, while the screens and the connection still exist."""
         if not self.is_closed():
             await self.computers.close()
-            replaced = self.leases is not None and self.leases.ended.done()
-            await self._finish_work(HAND_OVER_DEADLINE if replaced else SHUTDOWN_DEADLINE)
+            is_replaced = self.leases is not None and self.leases.ended.done()
+            await self._finish_work(HAND_OVER_DEADLINE if is_replaced else SHUTDOWN_DEADLINE)
             for finish in self.before_closing:
                 await finish()
             if self.leases is not None:
                 await self._leave(self.leases)
-            if replaced:
+            if is_replaced:
                 await self._finish_work(SHUTDOWN_DEADLINE)
         for task in self._beside:
             task.cancel()
@@ -278,7 +278,7 @@ async def run_bot(
             listening = asyncio.create_task(store.listen(partial(_look_again, matches)), name="listening")
             stack.callback(listening.cancel)
             if metrics_at is not None:
-                await stack.enter_async_context(served(bot, *metrics_at))
+                await stack.enter_async_context(serve_pages(bot, *metrics_at))
             running = asyncio.create_task(bot.start(token))
             async with _stopping(running, leases):
                 try:
@@ -317,7 +317,7 @@ async def _stopping(running: asyncio.Task[None], leases: Leases) -> AsyncIterato
         await leases.may_stop()
         running.cancel()
 
-    def asked() -> None:
+    def on_signal() -> None:
         if waiting:
             running.cancel()
         else:
@@ -325,7 +325,7 @@ async def _stopping(running: asyncio.Task[None], leases: Leases) -> AsyncIterato
 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, asked)
+        loop.add_signal_handler(number, on_signal)
     leases.ended.add_done_callback(lambda _: running.cancel())
     try:
         yield

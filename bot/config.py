@@ -98,8 +98,8 @@ def read_settings() -> Settings:
         problems = []
         for problem in error.errors(include_input=False, include_url=False):
             name = "_".join(str(part) for part in problem["loc"]).upper() or "The settings"
-            said = problem["msg"].removeprefix("Value error, ")
-            reason = "isn't a Crux setting" if problem["type"] == "extra_forbidden" else f"is wrong: {said}"
+            message = problem["msg"].removeprefix("Value error, ")
+            reason = "isn't a Crux setting" if problem["type"] == "extra_forbidden" else f"is wrong: {message}"
             problems.append(f"{name} {reason}.")
         raise SettingsUnusable(" ".join(problems) + " .env.example explains every setting.") from None
 
@@ -110,12 +110,13 @@ def _check_env_file() -> None:
     try:
         text = ENV_FILE.open(encoding="utf-8")
         with text:
-            broken = [binding.original.line for binding in parse_stream(text) if binding.error]
+            broken_lines = [binding.original.line for binding in parse_stream(text) if binding.error]
     except UnicodeDecodeError:
         raise SettingsUnusable("The file .env isn't UTF-8 text. Copy .env.example to .env and fill it in.") from None
     except OSError as error:
         raise SettingsUnusable(f"The file .env can't be read: {error.strerror}.") from None
-    if broken:
+    if broken_lines:
         raise SettingsUnusable(
-            f"Line {broken[0]} of .env can't be read: each line is NAME=value. .env.example explains every setting."
+            f"Line {broken_lines[0]} of .env can't be read: each line is NAME=value. "
+            ".env.example explains every setting."
         )

@@ -60,11 +60,11 @@ class LagAlarm:
     def beat(self) -> None:
         """Called when the loop runs: warns if it should have run long ago."""
         now, worked = self._clock(), self._worked()
-        held = now - self._beaten - BEAT
-        if held > self._limit:
+        seconds_blocked = now - self._beaten - BEAT
+        if seconds_blocked > self._limit:
             log.warning(
                 "The event loop was blocked for %.2f s (%.2f s of CPU time): %s",
-                held,
+                seconds_blocked,
                 worked - self._worked_before,
                 self._place or "place unknown",
             )

@@ -27,7 +27,7 @@ class Shard(Protocol):
         """Whether it is closed now."""
 
 
-class Watched(Protocol):
+class MonitoredBot(Protocol):
     """What is asked of the bot."""
 
     matches: Matches
@@ -46,14 +46,14 @@ class PortUnusable(Exception):
     """The server can't listen on this port."""
 
 
-def connected(bot: Watched) -> bool:
+def is_connected(bot: MonitoredBot) -> bool:
     """Whether every shard has its connection to Discord."""
     return bot.is_ready() and not any(shard.is_closed() for shard in bot.shards.values())
 
 
-async def problem(bot: Watched) -> str | None:
+async def problem(bot: MonitoredBot) -> str | None:
     """What keeps the bot from doing its work now, as a sentence; None if nothing does."""
-    if not connected(bot):
+    if not is_connected(bot):
         return "Not connected to Discord."
     try:
         await bot.store.check_writable()
@@ -65,7 +65,7 @@ async def problem(bot: Watched) -> str | None:
     return None
 
 
-async def exposed(bot: Watched) -> bytes:
+async def expose(bot: MonitoredBot) -> bytes:
     """All metrics in Prometheus' text format."""
     now = await bot.matches.overviews.overview()
     metrics.MATCHES.clear()
@@ -73,20 +73,20 @@ async def exposed(bot: Watched) -> bytes:
         metrics.MATCHES.labels(game, status).set(number)
     metrics.BOARDS_WAITING.set(now.boards_waiting)
     metrics.OLDEST_BOARD.set(now.overdue.total_seconds())
-    metrics.GATEWAY.set(connected(bot))
+    metrics.GATEWAY.set(is_connected(bot))
     metrics.THINKING_WAITING.set(bot.computers.thinkers.waiting)
     return generate_latest(metrics.REGISTRY)
 
 
 @asynccontextmanager
-async def served(bot: Watched, host: str, port: int) -> AsyncIterator[int]:
+async def serve_pages(bot: MonitoredBot, host: str, port: int) -> AsyncIterator[int]:
     """Serves both pages while the context lasts, and gives the port. Raises PortUnusable.
 
     0 takes a free port.
     """
 
     async def show_metrics(_: web.Request) -> web.Response:
-        return web.Response(body=await exposed(bot), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=await expose(bot), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def show_health(_: web.Request) -> web.Response:
         sentence = await problem(bot)

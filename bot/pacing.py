@@ -10,7 +10,7 @@ BURST = 0.2  # seconds whose requests may be sent at the same time
 UNLIMITED = re.compile("/(interactions|webhooks|gateway)/")  # responses to interactions don't count
 
 
-def paced(per_second: float) -> TraceConfig:
+def pace_requests(per_second: float) -> TraceConfig:
     """Makes the client that is traced with this wait where it would send more requests than that."""
     capacity = max(1.0, per_second * BURST)
     limiter = AsyncLimiter(capacity, capacity / per_second)

@@ -54,11 +54,11 @@ def reporting(dsn: str, *, transport: "type[Transport] | None" = None) -> Iterat
             # Without breadcrumbs and log lines, which contain texts, and without anything that looks into frames.
             integrations=[LoggingIntegration(level=None, event_level=logging.ERROR, sentry_logs_level=None)],
             default_integrations=False,
-            before_send=scrubbed,
+            before_send=scrub,
             max_breadcrumbs=0,
             include_local_variables=False,
             include_source_context=False,
-            # Nothing that doesn't go through `scrubbed`.
+            # Nothing that doesn't go through `scrub`.
             auto_session_tracking=False,
             send_client_reports=False,
             spotlight=False,
@@ -72,7 +72,7 @@ def reporting(dsn: str, *, transport: "type[Transport] | None" = None) -> Iterat
         sentry_sdk.get_client().close()
 
 
-def scrubbed(event: "Event", hint: "Hint") -> "Event | None":
+def scrub(event: "Event", hint: "Hint") -> "Event | None":
     """What is sent of an error: the sentence in the code without its values, the reference, and places in the code."""
     record = hint.get("log_record")
     if not isinstance(record, logging.LogRecord):

@@ -52,7 +52,7 @@ def _way(move: rules.Step | Jump) -> tuple[str, ...]:
 
 def at_stake(position: Position) -> list[str]:
     """The squares of the constellation with counters of the participant whose challenge it is."""
-    return [SQUARES[square] for square in position.challenged]
+    return [SQUARES[square] for square in position.challenged_squares]
 
 
 def _position(board: str, **changes: Any) -> dict[str, Any]:

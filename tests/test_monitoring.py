@@ -13,7 +13,7 @@ import pytest
 from bot.client import Crux
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby
-from bot.monitoring import PortUnusable, exposed, problem, served
+from bot.monitoring import PortUnusable, expose, problem, serve_pages
 from bot.store import Store
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -65,7 +65,7 @@ async def test_not_until_it_is_ready(bot: Any) -> None:
 async def test_not_while_a_shard_has_no_connection(bot: Any) -> None:
     bot.shards[1].closed = True
     assert await problem(bot) == "Not connected to Discord."
-    assert b"crux_gateway_connected 0.0" in await exposed(bot)
+    assert b"crux_gateway_connected 0.0" in await expose(bot)
 
 
 async def test_not_while_the_database_cannot_be_written(bot: Any) -> None:
@@ -90,7 +90,7 @@ async def test_a_board_that_discord_refuses_for_now_is_no_fault_of_the_bot(bot: 
 
 
 async def test_the_pages(bot: Any) -> None:
-    async with served(bot, "127.0.0.1", 0) as port, aiohttp.ClientSession() as session:
+    async with serve_pages(bot, "127.0.0.1", 0) as port, aiohttp.ClientSession() as session:
         async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
             text = await answer.text()
         assert 'crux_matches{game="cirondo",status="running"} 1.0' in text
@@ -104,7 +104,7 @@ async def test_the_pages(bot: Any) -> None:
 
 
 async def test_a_port_that_is_taken_is_refused(bot: Any) -> None:
-    async with served(bot, "127.0.0.1", 0) as port:
+    async with serve_pages(bot, "127.0.0.1", 0) as port:
         with pytest.raises(PortUnusable, match=f"METRICS_PORT can't be used: 127.0.0.1:{port}: "):
-            async with served(bot, "127.0.0.1", port):
+            async with serve_pages(bot, "127.0.0.1", port):
                 raise AssertionError("it listens on a port that is taken")

@@ -7,7 +7,7 @@ from aiohttp import ClientSession, TraceRequestStartParams
 from multidict import CIMultiDict
 from yarl import URL
 
-from bot.pacing import paced
+from bot.pacing import pace_requests
 from tests.waiting import in_time
 
 BOARD, RESPONSE = (
@@ -19,7 +19,7 @@ BOARD, RESPONSE = (
 async def sent_at_once(per_second: float, url: str, requests: int) -> int:
     """How many of these requests needn't wait."""
     async with ClientSession() as session:
-        trace = paced(per_second)
+        trace = pace_requests(per_second)
         trace.freeze()
         params = TraceRequestStartParams("POST", URL(url), CIMultiDict())
         sending = [
@@ -45,7 +45,7 @@ async def test_responses_to_interactions_do_not_count() -> None:
 
 async def test_whoever_waits_is_sent_later() -> None:
     async with ClientSession() as session:
-        trace = paced(1000)
+        trace = pace_requests(1000)
         trace.freeze()
         params = TraceRequestStartParams("POST", URL(BOARD), CIMultiDict())
         sending = [trace.on_request_start.send(session, SimpleNamespace(), params) for _ in range(300)]

@@ -27,8 +27,8 @@ def make_puzzles(
 ) -> None:
     "Make the puzzles of a game anew and write them into bot/puzzles. This takes some minutes."
     try:
-        recorded = [record for file in records or () for record in read_file(file.read_bytes())]
-        making.write(game, recorded, number, seed)
+        recorded_matches = [record for file in records or () for record in read_file(file.read_bytes())]
+        making.write(game, recorded_matches, number, seed)
     except (NotARecord, OSError) as error:
         raise typer.BadParameter(str(error)) from None
     except KeyError:

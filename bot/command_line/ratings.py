@@ -6,7 +6,7 @@ from bot.command_line.setup import with_matches
 from bot.match import Matches
 from bot.players import ladder as ladders
 from bot.players.levels import LEVELS
-from bot.ratings.computers import on_openskills_scale, write_fixed
+from bot.ratings.computers import on_openskills_scale, write_fixed_ratings
 from bot.ratings.rating import Rating
 from bot.rules import GAMES
 
@@ -48,7 +48,7 @@ def rate_computers() -> None:
     for key, game in GAMES.items():
         ratings = computers_ratings(key)
         if ratings:
-            write_fixed(key, ratings)
+            write_fixed_ratings(key, ratings)
             levels = ", ".join(f"{level} {rating.shown}" for level, rating in ratings.items())
             typer.echo(f"{game.title}: {levels}")
 

@@ -27,12 +27,12 @@ def verify_file(
     except (NotARecord, OSError) as error:
         typer.echo(str(error))
         raise typer.Exit(1) from None
-    good = [_verified(record, number if len(records) > 1 else None) for number, record in enumerate(records, 1)]
+    good = [_verify_record(record, number if len(records) > 1 else None) for number, record in enumerate(records, 1)]
     if not all(good):
         raise typer.Exit(1)
 
 
-def _verified(record: Mapping[str, Any], number: int | None) -> bool:
+def _verify_record(record: Mapping[str, Any], number: int | None) -> bool:
     """Prints the findings about a record; returns whether nothing is wrong with it."""
     of_several = "" if number is None else f"Match {number}: "
     try:

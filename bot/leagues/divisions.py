@@ -51,7 +51,7 @@ def sizes(people: int, wanted: int, seats: int) -> list[int]:
     return [people // count + (number < people % count) for number in range(count)]
 
 
-def assigned(
+def assign_divisions(
     players: Sequence[int],
     *,
     wanted: int,
@@ -72,8 +72,8 @@ def assigned(
             return 1, 0, 0, -ratings.get(player, float("-inf")), drawn
         return 0, before.target, before.division, before.place, drawn
 
-    ordered, divisions = iter(sorted(players, key=order)), list[list[int]]()
+    people_in_order, divisions = iter(sorted(players, key=order)), list[list[int]]()
     for size in sizes(len(players), wanted, seats):
-        people = [next(ordered) for _ in range(size)]
+        people = [next(people_in_order) for _ in range(size)]
         divisions.append(sorted(people, key=lambda player: lot(seed, player)))
     return divisions

@@ -60,7 +60,7 @@ def round_robin(people: int) -> list[list[tuple[int, int]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedMatch:
     """A match of a season that isn't begun. `players` sit on the seats in order."""
 
     number: int
@@ -68,19 +68,19 @@ class Planned:
 
 
 def ready(
-    planned: Sequence[Planned],
+    planned: Sequence[PlannedMatch],
     playing: Counter[int],
     *,
     at_once: int,
     gone: Collection[int] = (),
     resting: Callable[[int], bool] = lambda player: False,
-) -> list[Planned]:
+) -> list[PlannedMatch]:
     """The matches that begin now, in the order of the schedule.
 
     Nobody plays more than `at_once` at the same time; `playing` counts the matches that each plays now. Matches of
     somebody who is `resting` wait. Those that people are `gone` from are played by the others, if two are left.
     """
-    count, begin = Counter(playing), list[Planned]()
+    count, begin = Counter(playing), list[PlannedMatch]()
     for match in planned:
         present = [player for player in match.players if player not in gone]
         if len(present) > 1 and all(count[one] < at_once and not resting(one) for one in present):
@@ -89,6 +89,6 @@ def ready(
     return begin
 
 
-def is_off(match: Planned, gone: Collection[int]) -> bool:
+def is_off(match: PlannedMatch, gone: Collection[int]) -> bool:
     """Whether a match isn't played any more, as fewer than two of its people are left."""
     return sum(player not in gone for player in match.players) < 2

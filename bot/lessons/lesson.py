@@ -82,8 +82,8 @@ class Lesson:
             if step.begin is not None:
                 state = step.begin
             else:
-                answered = self.steps[len(scenes) - 1]
-                state = _play(scenes[-1].state, Line(answered.answers[0], answered.luck)).after
+                previous = self.steps[len(scenes) - 1]
+                state = _play(scenes[-1].state, Line(previous.answers[0], previous.luck)).after
             played: list[PlayedLine] = []
             for line in step.before:
                 played.append(_play(state, line))

@@ -19,9 +19,9 @@ def dealt(layout: str, field: str, *hands: str) -> Document:
     """
     cells = LAYOUTS[layout].names(LAYOUTS[layout].start)
     piles = [[] if pile == "." else pile.split(">") for pile in field.replace(";", " ").split()]
-    held = [hand.split() for hand in hands]
-    known = Counter(CARD_NUMBERS[card] for cards in (*piles, *held) for card in cards)
-    left = [CARDS[card] for card in (all_cards(layout, wild=False, seats=len(hands)) - known).elements()]
+    hands_dealt = [hand.split() for hand in hands]
+    named_cards = Counter(CARD_NUMBERS[card] for cards in (*piles, *hands_dealt) for card in cards)
+    left = [CARDS[card] for card in (all_cards(layout, wild=False, seats=len(hands)) - named_cards).elements()]
     return {
         "game": game.key,
         "options": {"layout": layout, "hand": 3, "wild": False},
@@ -30,7 +30,7 @@ def dealt(layout: str, field: str, *hands: str) -> Document:
         "to_move": 0,
         "field": [[cell, pile] for cell, pile in zip(cells, piles, strict=True)],
         "deck": [],
-        "hands": held,
+        "hands": hands_dealt,
         "order": [None] * len(hands),
         "taken": [left[seat :: len(hands)] for seat in range(len(hands))],
         "scores": [0] * len(hands),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from bot.rules.api import Explained, Words, filled
+from bot.rules.api import Explained, Words, fill
 from bot.text import N_
 
 PROBLEM = 600  # the length of an error message about a document
@@ -21,7 +21,7 @@ class Refusal(Exception):
     def __init__(self, **values: object) -> None:
         self.sentence = self.SENTENCE
         self.values = values
-        super().__init__(filled(self.sentence, values))
+        super().__init__(fill(self.sentence, values))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
         """Pickles and copies without calling the class, whose arguments differ and whose text may contain braces."""

@@ -17,7 +17,7 @@ from bot.match.replay import SECONDS, Excerpt, check_size, of_record
 from bot.match.verifying import Report, verify
 from bot.rules.api import BadDocument, Words
 from bot.rules.record import SEAL
-from bot.rules.typed import quoted
+from bot.rules.typed import quote
 
 BYTES = 1_000_000
 """The largest size of a record's file. The longest match in the tests has 17,000."""
@@ -128,7 +128,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise BadDocument("{key}: this key appears twice", key=quoted(key))
+            raise BadDocument("{key}: this key appears twice", key=quote(key))
         read[key] = value
     return read
 
@@ -139,14 +139,14 @@ def _no_number(text: str) -> None:
 
 def _whole_number(text: str) -> int:
     if len(text) > DIGITS:
-        raise BadDocument("{number} is a number of more than {most} digits", number=quoted(text), most=DIGITS)
+        raise BadDocument("{number} is a number of more than {most} digits", number=quote(text), most=DIGITS)
     return int(text)
 
 
 def _finite_number(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise BadDocument("{number} is too large for a number", number=quoted(text))
+        raise BadDocument("{number} is too large for a number", number=quote(text))
     return number
 
 

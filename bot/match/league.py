@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.leagues.lots import lot
-from bot.leagues.schedules import Planned, is_off
+from bot.leagues.schedules import PlannedMatch, is_off
 from bot.leagues.standings import Line, Played, standings
 from bot.match.errors import Refusal
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
@@ -91,9 +91,9 @@ class LeagueMatch:
     places: tuple[int, ...] | None
 
     @property
-    def planned(self) -> Planned:
+    def planned(self) -> PlannedMatch:
         """As the schedule has it."""
-        return Planned(self.id, self.players)
+        return PlannedMatch(self.id, self.players)
 
     @property
     def over(self) -> bool:

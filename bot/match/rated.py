@@ -4,7 +4,7 @@ from bot.match.hosting import StoredHost
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.values import SeriesKind
-from bot.ratings.computers import fixed
+from bot.ratings.computers import fixed_ratings
 from bot.ratings.ledger import Player
 
 
@@ -14,7 +14,7 @@ def players_of(match: StoredMatch) -> list[list[Player]] | None:
     It can if people play on at least two sides, one person on each seat, and all other seats are computers with a
     rating. Someone a computer stands in for still plays.
     """
-    levels, sides = fixed(match.row["game"]), list[list[Player]]()
+    levels, sides = fixed_ratings(match.row["game"]), list[list[Player]]()
     if match.game is None:
         return None
     alone = isinstance(match, StoredHost)

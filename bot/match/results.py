@@ -16,7 +16,7 @@ from bot.match.rated import places_of, players_of
 from bot.match.reader import stored_match
 from bot.match.stored import StoredMatch
 from bot.match.values import Audience, Status
-from bot.ratings.computers import fixed
+from bot.ratings.computers import fixed_ratings
 from bot.ratings.ledger import A_DAY, Result, Standing, Worth, day_of, worth
 from bot.ratings.rating import Rating
 from bot.rules import Game
@@ -46,7 +46,7 @@ async def settle(
     places, players = places_of(match), players_of(match)
     if places is None or players is None or await ratings.is_known(connection, match.id):
         return
-    levels = fixed(match.row["game"])
+    levels = fixed_ratings(match.row["game"])
     computers = {one: levels[one] for side in players for one in side if isinstance(one, str)}
     sides = tuple(map(tuple, players))
     await _enter(connection, match, Result(0, match.id, match.row["game"], now, sides, tuple(places), computers))

@@ -22,7 +22,7 @@ from bot.rules.southern_cross.actions import (
     Remove,
     Step,
     after,
-    listed,
+    list_decisions,
 )
 from bot.rules.southern_cross.board import (
     BIT,
@@ -333,7 +333,7 @@ def _planned(state: Position, source: random.Random) -> Move:
             if not left:
                 continue
             leads, ahead = others.leads, others.ahead
-            for move in listed(cells, colour, left):
+            for move in list_decisions(cells, colour, left):
                 if isinstance(move, Spin):
                     there = others.turned.get(move)
                     if there is None:

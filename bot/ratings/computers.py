@@ -37,7 +37,7 @@ class Rung(Protocol):
 
 
 @cache
-def fixed(game: str) -> Mapping[str, Rating]:
+def fixed_ratings(game: str) -> Mapping[str, Rating]:
     """The ratings of a game's computers by their level; empty where there are none."""
     file = FOLDER / f"{game}.json"
     if not file.is_file():
@@ -45,11 +45,11 @@ def fixed(game: str) -> Mapping[str, Rating]:
     return {level: Rating(*rating) for level, rating in json.loads(file.read_text("utf-8")).items()}
 
 
-def write_fixed(game: str, ratings: Mapping[str, Rating]) -> None:
+def write_fixed_ratings(game: str, ratings: Mapping[str, Rating]) -> None:
     """Write the ratings of a game's levels into its file."""
     lines = ",\n".join(f'  "{level}": {json.dumps(list(rating))}' for level, rating in ratings.items())
     (FOLDER / f"{game}.json").write_text(f"{{\n{lines}\n}}\n", "utf-8")
-    fixed.cache_clear()
+    fixed_ratings.cache_clear()
 
 
 def on_openskills_scale(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
-from bot.ratings.rating import NEW, Rating, rated
+from bot.ratings.rating import NEW, Rating, rate
 
 A_DAY = 3
 """How many results between the same people count on one day (UTC)."""
@@ -90,7 +90,7 @@ def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
 
     before = [[rating_of(player) for player in side] for side in result.sides]
     after, changed, winners = [], {}, result.winners
-    for side, ratings in zip(result.sides, rated(before, result.places), strict=True):
+    for side, ratings in zip(result.sides, rate(before, result.places), strict=True):
         after.append(
             [result.computers[one] if isinstance(one, str) else now for one, now in zip(side, ratings, strict=True)]
         )

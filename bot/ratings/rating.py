@@ -37,7 +37,7 @@ NEW = Rating(_MODEL.mu, _MODEL.sigma)
 """A new player's rating."""
 
 
-def rated(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
+def rate(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
     """All players' ratings after a result, from the ratings of each side's players and the places of the sides.
 
     1 is the best place, and equal places are shared. Plackett-Luce with openskill's default parameters.

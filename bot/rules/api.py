@@ -27,7 +27,7 @@ class Chance(Protocol):
         ...
 
 
-def filled(sentence: str, values: Mapping[str, object]) -> str:
+def fill(sentence: str, values: Mapping[str, object]) -> str:
     """An English sentence with its placeholders filled; a tuple becomes a list with commas."""
     lists = {name: ", ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple)}
     return sentence.format(**{**values, **lists})
@@ -41,7 +41,7 @@ class Words:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return filled(self.sentence, self.values)
+        return fill(self.sentence, self.values)
 
 
 class Explained(ValueError):
@@ -52,7 +52,7 @@ class Explained(ValueError):
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
-        super().__init__(filled(sentence, values))
+        super().__init__(fill(sentence, values))
         self.sentence = sentence
         self.values = values
 

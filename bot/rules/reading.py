@@ -13,7 +13,7 @@ T = TypeVar("T")
 Field = Callable[[object, str], T]
 
 
-def shown(value: object) -> str | Words:
+def show(value: object) -> str | Words:
     """A document's value for a message: short, and safe however odd the value is."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
@@ -33,13 +33,13 @@ def shown(value: object) -> str | Words:
 
 def boolean(value: object, key: str) -> bool:
     if not isinstance(value, bool):
-        raise fault(key, "{value} is neither true nor false", value=shown(value))
+        raise fault(key, "{value} is neither true nor false", value=show(value))
     return value
 
 
 def text(value: object, key: str) -> str:
     if not isinstance(value, str):
-        raise fault(key, "{value} is not a text", value=shown(value))
+        raise fault(key, "{value} is not a text", value=show(value))
     return value
 
 
@@ -49,11 +49,15 @@ def number(least: int | None = None, most: int | None = None) -> Field[int]:
     def read(value: object, key: str) -> int:
         if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
             if least is None:
-                raise fault(key, "{value} is not a whole number", value=shown(value))
+                raise fault(key, "{value} is not a whole number", value=show(value))
             if most is None:
-                raise fault(key, "{value} is not a whole number of {least} or more", value=shown(value), least=least)
+                raise fault(key, "{value} is not a whole number of {least} or more", value=show(value), least=least)
             raise fault(
-                key, "{value} is not a whole number from {least} to {most}", value=shown(value), least=least, most=most
+                key,
+                "{value} is not a whole number from {least} to {most}",
+                value=show(value),
+                least=least,
+                most=most,
             )
         return value
 
@@ -66,7 +70,7 @@ whole_number = number()
 def read_choice(value: object, key: str, choices: Collection[str]) -> str:
     """One of these texts."""
     if not isinstance(value, str) or value not in choices:
-        raise fault(key, "{value} is none of {choices}", value=shown(value), choices=tuple(choices))
+        raise fault(key, "{value} is none of {choices}", value=show(value), choices=tuple(choices))
     return str(value)
 
 
@@ -75,13 +79,13 @@ def choice(choices: Collection[str]) -> Field[Any]:
     return lambda value, key: read_choice(value, key, choices)
 
 
-def named(values: Mapping[str, T], refusal: str) -> Field[T]:
+def lookup(values: Mapping[str, T], refusal: str) -> Field[T]:
     """The game's own value for one of these names; `refusal` says that a {value} isn't one."""
 
     def read(value: object, key: str) -> T:
         choice = values.get(value) if isinstance(value, str) else None
         if choice is None:
-            raise fault(key, refusal, value=shown(value))
+            raise fault(key, refusal, value=show(value))
         return choice
 
     return read
@@ -97,7 +101,7 @@ def optional(field: Field[T]) -> Field[T | None]:
 
 def read_list(value: object, key: str, length: int | None = None) -> list[object]:
     if not isinstance(value, list):
-        raise fault(key, "{value} is not a list", value=shown(value))
+        raise fault(key, "{value} is not a list", value=show(value))
     if length is not None and len(value) != length:
         raise fault(key, "there are {number} entries instead of {length}", number=len(value), length=length)
     return value
@@ -120,15 +124,15 @@ def read_object(value: object, key: str, keys: Collection[str]) -> Mapping[str, 
     """An object with exactly these keys. `key` is its place; "" is the document itself."""
     name = key or Words("the document")
     if not isinstance(value, Mapping):
-        raise fault(name, "{value} is not an object", value=shown(value))
+        raise fault(name, "{value} is not an object", value=show(value))
     if value.keys() == set(keys):
         return value
     for unknown in value:
         if unknown not in keys:
             raise fault(
-                name, "unknown key {unknown}. The keys are {choices}", unknown=shown(unknown), choices=tuple(keys)
+                name, "unknown key {unknown}. The keys are {choices}", unknown=show(unknown), choices=tuple(keys)
             )
-    missing = next(needed for needed in keys if needed not in value)
+    missing = next(name for name in keys if name not in value)
     raise fault(f"{key}.{missing}" if key else missing, "this key is missing")
 
 
@@ -146,7 +150,7 @@ def read_document(doc: object, game: str, keys: Sequence[str]) -> Mapping[str, o
     """The values of a position document of this game, which has exactly these keys."""
     values = read_object(doc, "", keys)
     if not isinstance(values["game"], str) or values["game"] != game:
-        raise fault("game", "{value} is not {game}", value=shown(values["game"]), game=repr(game))
+        raise fault("game", "{value} is not {game}", value=show(values["game"]), game=repr(game))
     return values
 
 
@@ -155,12 +159,12 @@ def read_fields(values: Mapping[str, object], fields: Mapping[str, Field[Any]]) 
     return {name: field(values[name], name) for name, field in fields.items()}
 
 
-def written(value: Any) -> Any:
+def write_value(value: Any) -> Any:
     """A value as in a document: a named tuple is an object, any other tuple a list."""
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {name: written(part) for name, part in zip(value._fields, value, strict=True)}
-        return [written(part) for part in value]
+            return {name: write_value(part) for name, part in zip(value._fields, value, strict=True)}
+        return [write_value(part) for part in value]
     return value
 
 
@@ -170,26 +174,24 @@ def written(value: Any) -> Any:
 def read_seats(seats: object, allowed: Sequence[int]) -> int:
     """A number of seats that can play."""
     if type(seats) is not int or seats not in allowed:
-        raise fault("seats", "{seats} can't play. Possible: {choices}", seats=shown(seats), choices=tuple(allowed))
+        raise fault("seats", "{seats} can't play. Possible: {choices}", seats=show(seats), choices=tuple(allowed))
     return seats
 
 
-def read_options(given: object, options: Sequence[Option], *, whole: bool = False) -> dict[str, Any]:
+def read_options(document: object, options: Sequence[Option], *, whole: bool = False) -> dict[str, Any]:
     """The values of all options; with `whole` none may be missing, otherwise defaults are filled in."""
-    chosen: dict[str, Any] = {option.name: option.default for option in options}
+    values: dict[str, Any] = {option.name: option.default for option in options}
     if whole:
-        read_object(given, "options", chosen)
-    if not isinstance(given, Mapping):
-        raise fault("options", "{given} is not an object", given=shown(given))
-    for name in given:
-        if name not in chosen:
-            raise fault(
-                "options", "unknown option {name}. There are {choices}", name=shown(name), choices=tuple(chosen)
-            )
+        read_object(document, "options", values)
+    if not isinstance(document, Mapping):
+        raise fault("options", "{given} is not an object", given=show(document))
+    for name in document:
+        if name not in values:
+            raise fault("options", "unknown option {name}. There are {choices}", name=show(name), choices=tuple(values))
     for option in options:
-        if option.name in given:
-            chosen[option.name] = _read_option(option, given[option.name])
-    return chosen
+        if option.name in document:
+            values[option.name] = _read_option(option, document[option.name])
+    return values
 
 
 def _read_option(option: Option, value: object) -> object:

@@ -158,17 +158,17 @@ class Playing:
     """
 
     def __init__(
-        self, record: Mapping[str, Any], watched: Callable[[Chance], Chance] | None = None, *, strict: bool = True
+        self, record: Mapping[str, Any], wrap: Callable[[Chance], Chance] | None = None, *, strict: bool = True
     ) -> None:
         """With `strict`, moves must be canonical, and every option must be present.
 
-        `watched` may wrap the record's luck in another one.
+        `wrap` may wrap the record's luck in another one.
         """
         self.rules = game_of(record["game"])
         self._record = record
         self._strict = strict
         self._script = Scripted(record["chance"] or ())
-        self._luck: Chance = self._script if watched is None else watched(self._script)
+        self._luck: Chance = self._script if wrap is None else wrap(self._script)
         drawing = Recorded(self._luck)
         start = record.get(START)
         if start is not None:
@@ -188,15 +188,15 @@ class Playing:
             before, drawing = self.state, Recorded(self._luck)
             try:
                 move = before.parse(text)
-                written = before.notate(move)
-                if self._strict and text != written:
-                    raise fault(f"moves[{index}]", "{written} is how this move is written", written=written)
+                canonical = before.notate(move)
+                if self._strict and text != canonical:
+                    raise fault(f"moves[{index}]", "{written} is how this move is written", written=canonical)
                 self.state = before.play(move, drawing)
             except IllegalMove as refusal:
                 raise fault(f"moves[{index}]", refusal) from refusal
             except ScriptError as unfit:
                 raise fault("chance", "at moves[{index}]: {problem}", index=index, problem=unfit) from unfit
-            yield Step(written, tuple(drawing.outcomes), before, self.state)
+            yield Step(canonical, tuple(drawing.outcomes), before, self.state)
 
     def check_end(self) -> None:
         """Checks that all luck of the record was drawn, and that its result fits the final position."""
@@ -219,7 +219,7 @@ def game_of(key: str) -> Game[Any]:
 def _exactly(value: object, key: str, keys: Sequence[str]) -> None:
     if not isinstance(value, Mapping):
         raise fault(key or WHOLE, "an object is needed")
-    if len(value) != len(keys) or any(needed not in value for needed in keys):
+    if len(value) != len(keys) or any(name not in value for name in keys):
         raise fault(key or WHOLE, "the keys are exactly {choices}", choices=tuple(keys))
 
 

@@ -12,7 +12,7 @@ def without_spaces(text: object) -> str:
     return "".join(text.split()) if isinstance(text, str) and len(text) <= LONGEST else ""
 
 
-def quoted(text: object) -> str:
+def quote(text: object) -> str:
     """What someone typed, safe to quote in a reply: one short line of printable characters."""
     if not isinstance(text, str):
         return "…"

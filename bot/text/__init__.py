@@ -145,7 +145,7 @@ def load_catalogues() -> None:
         _catalogue(locale)
 
 
-def _translated(locale: str, word: str, context: str) -> str:
+def _translate(locale: str, word: str, context: str) -> str:
     """What a word is in a catalogue under this context; the word itself if it isn't there."""
     return _catalogue(locale).upgettext(context, word)
 
@@ -153,14 +153,14 @@ def _translated(locale: str, word: str, context: str) -> str:
 @cache
 def name_in(locale: str, name: str) -> str:
     """The name of a command or an option in this language; in English if the catalogue has none that Discord takes."""
-    found = _translated(locale, name, NAMES)
+    found = _translate(locale, name, NAMES)
     return found if _NAME.fullmatch(found) and found == found.lower() else name
 
 
 @cache
 def typed_words(locale: str, word: str) -> tuple[str, ...]:
     """What can be typed in this language for a word of the notation, without the word itself."""
-    found = _translated(locale, word, TYPED)
+    found = _translate(locale, word, TYPED)
     return () if found == word else tuple(filter(None, (one.strip().lower() for one in found.split(","))))
 
 
@@ -178,7 +178,7 @@ def _with_names(locale: str, sentence: str) -> str:
 @cache
 def _sentence(locale: str, sentence: str) -> str:
     context, apart, words = sentence.rpartition(_APART)
-    found = _translated(locale, words, context) if apart else _catalogue(locale).ugettext(words)
+    found = _translate(locale, words, context) if apart else _catalogue(locale).ugettext(words)
     return _with_names(locale, found)
 
 
@@ -207,9 +207,9 @@ class _Number(int):
         return grouped(self) if form == "," else super().__format__(form)
 
 
-def _said(name: str, value: object) -> object:
+def _say_value(name: str, value: object) -> object:
     if isinstance(value, tuple):
-        return say(", ").join(str(_said(name, one)) for one in value)  # as `bot.text.terms.commas`
+        return say(", ").join(str(_say_value(name, one)) for one in value)  # as `bot.text.terms.commas`
     if isinstance(value, Sayable):
         return say(value.sentence, **value.values)
     if type(value) is int:
@@ -217,8 +217,8 @@ def _said(name: str, value: object) -> object:
     return term(value) if name in TERMS and isinstance(value, str) else value
 
 
-def _all_said(values: Mapping[str, object]) -> dict[str, object]:
-    return {name: _said(name, value) for name, value in values.items()}
+def _say_values(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: _say_value(name, value) for name, value in values.items()}
 
 
 def say(sentence: str, /, **values: object) -> str:
@@ -226,7 +226,7 @@ def say(sentence: str, /, **values: object) -> str:
 
     Values of `TERMS` and those that have a sentence of their own are translated; a tuple becomes a list with commas.
     """
-    return _sentence(_language.get(), sentence).format(**_all_said(values))
+    return _sentence(_language.get(), sentence).format(**_say_values(values))
 
 
 def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
@@ -235,7 +235,7 @@ def say_plural(one: str, other: str, number: int, /, **values: object) -> str:
     A value called `number` is what stands there, such as "15,000". `one` and `other` are the English singular and
     plural; other languages may have more forms.
     """
-    return _plural(_language.get(), one, other, number).format(**_all_said({"number": number, **values}))
+    return _plural(_language.get(), one, other, number).format(**_say_values({"number": number, **values}))
 
 
 def say_error(error: Sayable) -> str:

@@ -37,7 +37,7 @@ KEYWORDS = (
 )
 
 
-REFUSING = ("fault", "named", "_not_legal")
+REFUSING = ("fault", "lookup", "_not_legal")
 """Functions whose second argument is a sentence of refusal."""
 
 PLURAL = "say_plural"
@@ -62,7 +62,7 @@ HELP = {
 @cache
 def messages() -> list[tuple[str | tuple[str, str], str, str | None]]:
     """Every sentence, or singular and plural of it, with the file it stands in and its context, in a stable order."""
-    found: list[tuple[str | tuple[str, str], str, str | None]] = []
+    entries: list[tuple[str | tuple[str, str], str, str | None]] = []
     keywords: dict[str, Any] = {
         **dict.fromkeys(KEYWORDS),
         **dict.fromkeys((PLURAL, PLURALS), (1, 2)),
@@ -70,15 +70,15 @@ def messages() -> list[tuple[str | tuple[str, str], str, str | None]]:
         CONTEXT: ((1, "c"), 2),
     }
     for folder in FOLDERS:
-        extracted = extract_from_dir(
+        messages_in_folder = extract_from_dir(
             ROOT / folder, method_map=[("**.py", "python")], keywords=keywords, comment_tags=()
         )
-        for file, _, message, _, context in sorted(extracted, key=lambda entry: (entry[0], entry[1])):
+        for file, _, message, _, context in sorted(messages_in_folder, key=lambda entry: (entry[0], entry[1])):
             if isinstance(message, str):
-                found.append((message, f"{folder}/{file}", context))
+                entries.append((message, f"{folder}/{file}", context))
             elif all(isinstance(part, str) for part in message):
-                found.append(((message[0], message[1]), f"{folder}/{file}", context))
-    return found
+                entries.append(((message[0], message[1]), f"{folder}/{file}", context))
+    return entries
 
 
 def sentences() -> Iterator[tuple[str, str]]:
@@ -91,7 +91,7 @@ def sentences() -> Iterator[tuple[str, str]]:
 # --- names of commands and options, and words that can be typed -------------------------------------------------------
 
 
-def _called(node: ast.expr) -> str:
+def _callee(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
@@ -101,23 +101,23 @@ def _literals(*nodes: ast.expr | None) -> Iterator[str]:
 
 def _of_call(node: ast.Call) -> Iterator[str]:
     """The name that a call gives to a command or an option."""
-    called, given = _called(node.func), {one.arg: one.value for one in node.keywords}
-    if called in ("Command", "command", "Group"):
-        yield from _literals(given.get("name"))
-    elif called in ("command_with", "_named", "delete_command", "Parameter"):
-        yield from _literals(*node.args[called == "Parameter" :][:1])
+    callee, keywords = _callee(node.func), {one.arg: one.value for one in node.keywords}
+    if callee in ("Command", "command", "Group"):
+        yield from _literals(keywords.get("name"))
+    elif callee in ("command_with", "_named", "delete_command", "Parameter"):
+        yield from _literals(*node.args[callee == "Parameter" :][:1])
 
 
 def _of_options(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """The names of a command's options, from its decorators."""
-    shown: dict[str, str] = {}
+    names: dict[str, str] = {}
     for decorator in node.decorator_list:
-        if isinstance(decorator, ast.Call) and _called(decorator.func) in ("describe", "rename"):
-            renames = _called(decorator.func) == "rename"
+        if isinstance(decorator, ast.Call) and _callee(decorator.func) in ("describe", "rename"):
+            renames = _callee(decorator.func) == "rename"
             for keyword in decorator.keywords:
                 name = keyword.arg or ""
-                shown[name] = next(_literals(keyword.value), name) if renames else shown.get(name, name)
-    yield from shown.values()
+                names[name] = next(_literals(keyword.value), name) if renames else names.get(name, name)
+    yield from names.values()
 
 
 def _names_in(tree: ast.AST) -> Iterator[str]:
@@ -131,36 +131,36 @@ def _names_in(tree: ast.AST) -> Iterator[str]:
                 yield from _literals(*(one.value for one in node.keywords if one.arg == "group_name"))
             case ast.Assign(targets=[ast.Name(id="GUESTS")], value=ast.Tuple(elts=names)):
                 yield from _literals(*names)
-            case ast.AnnAssign(target=ast.Name(id="option_names"), value=ast.Dict(values=shown)):
-                yield from _literals(*(one.elts[0] for one in shown if isinstance(one, ast.Tuple)))
+            case ast.AnnAssign(target=ast.Name(id="option_names"), value=ast.Dict(values=names)):
+                yield from _literals(*(one.elts[0] for one in names if isinstance(one, ast.Tuple)))
 
 
 def _words_in(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _called(node.func) == WORDS:
+        if isinstance(node, ast.Call) and _callee(node.func) == WORDS:
             yield from _literals(*node.args)
 
 
 @cache
 def in_context() -> list[tuple[str, str, str]]:
     """Names of commands and options, and words that can be typed: context, word and file."""
-    found = []
+    entries = []
     for path in sorted((ROOT / "cogs").rglob("*.py")):
         tree, file = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(ROOT).as_posix()
-        found += [(NAMES, name, file) for name in _names_in(tree)]
-        found += [(TYPED, word, file) for word in _words_in(tree)]
-    return found
+        entries += [(NAMES, name, file) for name in _names_in(tree)]
+        entries += [(TYPED, word, file) for word in _words_in(tree)]
+    return entries
 
 
 @cache
 def titles() -> list[tuple[str, str]]:
     """The titles of the games, with their files."""
-    found = []
+    entries = []
     for path in sorted((ROOT / "bot" / "rules").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Assign) and [_called(one) for one in node.targets] == ["title"]:
-                found += [(title, path.relative_to(ROOT).as_posix()) for title in _literals(node.value)]
-    return found
+            if isinstance(node, ast.Assign) and [_callee(one) for one in node.targets] == ["title"]:
+                entries += [(title, path.relative_to(ROOT).as_posix()) for title in _literals(node.value)]
+    return entries
 
 
 # --- the template -----------------------------------------------------------------------------------------------------
@@ -182,9 +182,9 @@ def catalogue() -> Catalog:
 
 def template() -> str:
     """The catalogue's text."""
-    written = BytesIO()
-    write_po(written, catalogue(), omit_header=True, include_lineno=False, width=120)
-    return written.getvalue().decode()
+    text = BytesIO()
+    write_po(text, catalogue(), omit_header=True, include_lineno=False, width=120)
+    return text.getvalue().decode()
 
 
 if __name__ == "__main__":

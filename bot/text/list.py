@@ -46,7 +46,7 @@ UNREAD_NAMES = frozenset({
 })  # fmt: skip
 """Names and arguments whose literals no person reads: example positions, SQL and headers."""
 
-REFUSED_FILES = frozenset({"ValueError", "BadDocument", "fault", "ScriptError", "Words", "NotARecord", "named"})
+REFUSED_FILES = frozenset({"ValueError", "BadDocument", "fault", "ScriptError", "Words", "NotARecord", "lookup"})
 """Calls whose literals say what is wrong with a file."""
 
 LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})
@@ -59,7 +59,7 @@ _WORDS = re.compile(r"[\w.,:;!?’'’)}*`]+ [\w{(*`“]")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     """One sentence: its text, an f-string's with the code in braces; where it is read; where it is in the code."""
 
     text: str
@@ -83,7 +83,7 @@ def _key(file: str, name: str) -> str:
     return f"{file}:{name}" if name.startswith("_") else name
 
 
-def _called(node: ast.expr) -> str:
+def _callee(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
@@ -91,7 +91,7 @@ def _constant(node: ast.expr | None) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def _braced(part: ast.expr) -> str:
+def _placeholder(part: ast.expr) -> str:
     """The expression of an f-string's placeholder, without its format."""
     return f"{{{ast.unparse(part.value)}}}" if isinstance(part, ast.FormattedValue) else ""
 
@@ -118,15 +118,15 @@ class _Reader(ast.NodeVisitor):
         self._use(node.name)
         self._scope, self._slot = (*self._scope, node.name), ("", "")
         self._names_a_fact = isinstance(node, ast.ClassDef)
-        documented = ast.get_docstring(node, clean=False) is not None
+        has_docstring = ast.get_docstring(node, clean=False) is not None
         if isinstance(node, ast.ClassDef):
             self._group = next((_constant(one.value) for one in node.keywords if one.arg == "group_name"), self._group)
             for keyword in node.keywords:
                 self._inside((node.name, keyword.arg or ""), keyword.value)
         elif self._note_entry(node) and not self._group:
-            documented = False  # the command line shows it as help
+            has_docstring = False  # the command line shows it as help
         for child in ast.iter_child_nodes(node):
-            if not (documented and child is node.body[0]):
+            if not (has_docstring and child is node.body[0]):
                 self.visit(child)
         self._scope, self._slot, self._group, self._names_a_fact = before
 
@@ -137,12 +137,12 @@ class _Reader(ast.NodeVisitor):
         for decorator in node.decorator_list:
             if not isinstance(decorator, ast.Call):
                 continue
-            if _called(decorator.func) == "action":
+            if _callee(decorator.func) == "action":
                 self.module.entries[node.name] = f"button {_constant(decorator.args[0])}"
-            elif _called(decorator.func) in ("command", "callback"):
-                named = next((_constant(one.value) for one in decorator.keywords if one.arg == "name"), "")
+            elif _callee(decorator.func) in ("command", "callback"):
+                name = next((_constant(one.value) for one in decorator.keywords if one.arg == "name"), "")
                 self.module.entries[node.name] = (
-                    f"/{self._group} {named}" if self._group else f"python -m bot {named or node.name}"
+                    f"/{self._group} {name}" if self._group else f"python -m bot {name or node.name}"
                 )
                 return True
         return False
@@ -170,30 +170,30 @@ class _Reader(ast.NodeVisitor):
         self.visit(node.value)
 
     def visit_Call(self, node: ast.Call) -> None:
-        called = _called(node.func)
-        self._note_command(node, called)
+        callee = _callee(node.func)
+        self._note_command(node, callee)
         self.visit(node.func)
         for number, argument in enumerate(node.args):
-            self._inside((called, str(number)), argument)
+            self._inside((callee, str(number)), argument)
         for keyword in node.keywords:
-            self._inside((called, keyword.arg or ""), keyword.value)
+            self._inside((callee, keyword.arg or ""), keyword.value)
 
-    def _note_command(self, node: ast.Call, called: str) -> None:
+    def _note_command(self, node: ast.Call, callee: str) -> None:
         """Records commands that are made by a call: their callback is the entry point."""
-        given = {one.arg: one.value for one in node.keywords}
-        if called == "Command" and isinstance(given.get("callback"), ast.Name):
-            name, answers = _constant(given.get("name")), given["callback"]
-        elif called == "command_with" and isinstance(node.args[-1], ast.Name):
+        keywords = {one.arg: one.value for one in node.keywords}
+        if callee == "Command" and isinstance(keywords.get("callback"), ast.Name):
+            name, answers = _constant(keywords.get("name")), keywords["callback"]
+        elif callee == "command_with" and isinstance(node.args[-1], ast.Name):
             name, answers = _constant(node.args[0]), node.args[-1]
         else:
             return
         if name:
             factory = self._scope[0] if self._scope else ""
-            self.module.entries[_called(answers)] = f"{factory}|{name}"
+            self.module.entries[_callee(answers)] = f"{factory}|{name}"
 
     def _assign(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> None:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-        name = _called(target)
+        name = _callee(target)
         if name and self._names_a_fact:
             scope, self._scope, self._names_a_fact = self._scope, (*self._scope, name), False
             self._inside((name, "="), node.value)
@@ -204,7 +204,7 @@ class _Reader(ast.NodeVisitor):
     visit_Assign = visit_AnnAssign = visit_AugAssign = _assign  # noqa: N815 - ast's own names
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        self._note("".join(_constant(part) or _braced(part) for part in node.values), node.lineno)
+        self._note("".join(_constant(part) or _placeholder(part) for part in node.values), node.lineno)
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 self.visit(part.value)
@@ -239,7 +239,7 @@ def _modules() -> tuple[_Module, ...]:
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
             file = path.relative_to(ROOT).as_posix()
-            if not any(fnmatch(file, skipped) for skipped in SKIPPED):
+            if not any(fnmatch(file, pattern) for pattern in SKIPPED):
                 reader = _Reader(file)
                 reader.visit(ast.parse(path.read_text(encoding="utf-8")))
                 modules.append(reader.module)
@@ -253,29 +253,29 @@ def _entries() -> dict[str, str]:
         used
         for module in _modules()
         for name in module.uses
-        if name in {key for key, shown in module.entries.items() if shown.startswith("/match")} or name == "Matches"
+        if name in {key for key, entry in module.entries.items() if entry.startswith("/match")} or name == "Matches"
         for used in module.uses[name]
     }
     entries: dict[str, str] = {}
     for module in _modules():
-        for name, shown in module.entries.items():
-            factory, bar, command = shown.partition("|")
+        for name, entry in module.entries.items():
+            factory, bar, command = entry.partition("|")
             group = "/match" if factory in of_match else "/GAME"
-            entries[f"{module.file}:{name}"] = f"{group} {command}" if bar else shown
+            entries[f"{module.file}:{name}"] = f"{group} {command}" if bar else entry
     return entries
 
 
 @cache
 def _factories() -> dict[str, list[str]]:
     """Functions that create commands, and the commands."""
-    made: dict[str, list[str]] = defaultdict(list)
+    commands: dict[str, list[str]] = defaultdict(list)
     entries = _entries()
     for module in _modules():
-        for name, shown in module.entries.items():
-            factory, bar, _ = shown.partition("|")
+        for name, entry in module.entries.items():
+            factory, bar, _ = entry.partition("|")
             if bar:
-                made[_key(module.file, factory)].append(entries[f"{module.file}:{name}"])
-    return made
+                commands[_key(module.file, factory)].append(entries[f"{module.file}:{name}"])
+    return commands
 
 
 @cache
@@ -287,14 +287,14 @@ def _reaching() -> dict[str, frozenset[str]]:
             for name, used in module.uses.items():
                 uses[name] |= used
     reaching: dict[str, set[str]] = defaultdict(set)
-    for start, shown in _entries().items():
+    for start, entry in _entries().items():
         seen, ahead = {start}, [start]
         while ahead:
             name = ahead.pop()
-            reaching[name].add(shown)
+            reaching[name].add(entry)
             ahead += (new := uses.get(name, set()) - seen)
             seen |= new
-    return {name: frozenset(shown) for name, shown in reaching.items()}
+    return {name: frozenset(entry) for name, entry in reaching.items()}
 
 
 @cache
@@ -341,10 +341,10 @@ def _shared_place(file: str, scope: tuple[str, ...]) -> str:
     """The commands and buttons that lead to it, or the screen that it is part of."""
     entries = _entries()
     for name in reversed(scope):
-        if shown := entries.get(f"{file}:{name}"):
-            return shown
-    if scope and (made := _factories().get(_key(file, scope[0]))):
-        return ", ".join(made)
+        if entry := entries.get(f"{file}:{name}"):
+            return entry
+    if scope and (commands := _factories().get(_key(file, scope[0]))):
+        return ", ".join(commands)
     what = f"{Path(file).stem}: {scope[-1]}" if scope else Path(file).stem
     if Path(file).stem == "errors" and scope and "SENTENCE" in scope:
         what = f"refusal {scope[0]}"
@@ -355,17 +355,17 @@ def _shared_place(file: str, scope: tuple[str, ...]) -> str:
     return f"{what} (many places)" if len(leading) > MANY else f"{what} ({', '.join(sorted(leading))})"
 
 
-def said() -> Iterator[Said]:
+def list_sentences() -> Iterator[Sentence]:
     """Every sentence, in the order of the files."""
     for module in _modules():
         for text, line, scope, slot in module.literals:
             if _is_read(text, module.file, scope, slot):
-                yield Said(text, _place(module.file, scope, slot), module.file, line)
+                yield Sentence(text, _place(module.file, scope, slot), module.file, line)
 
 
 if __name__ == "__main__":
     for place, sentences in groupby(
-        sorted(said(), key=lambda one: (one.place, one.file, one.line)), lambda one: one.place
+        sorted(list_sentences(), key=lambda one: (one.place, one.file, one.line)), lambda one: one.place
     ):
         sys.stdout.write(f"\n{place}\n")
         for one in sentences:

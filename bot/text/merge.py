@@ -22,9 +22,9 @@ def merge(path: Path, locale: str) -> None:
     if path.exists():
         with path.open("rb") as file:
             before = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
-    created = before.creation_date  # stays, so that a catalogue changes only where its messages do
+    creation_date = before.creation_date  # stays, so that a catalogue changes only where its messages do
     before.update(catalogue(), no_fuzzy_matching=True, update_header_comment=False)
-    before.creation_date = created
+    before.creation_date = creation_date
     before.obsolete.clear()
     before.fuzzy = False
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -31,8 +31,8 @@ def semicolons(parts: Iterable[str]) -> str:
 
 def join_sentences(sentences: Iterable[str]) -> str:
     """Sentences one after the other, as the language sets them apart; empty ones are left out."""
-    said = filter(None, sentences)
-    return reduce(lambda before, after: say(N_("{one} {other}"), one=before, other=after), said, next(said, ""))
+    parts = filter(None, sentences)
+    return reduce(lambda before, after: say(N_("{one} {other}"), one=before, other=after), parts, next(parts, ""))
 
 
 def ordinal(place: int) -> str:

@@ -36,21 +36,21 @@ def tables(field: Field, points: Counter[int]) -> list[tuple[int, ...]]:
     Tables are then formed by `points`, and people exchanged until nobody could meet fewer whom they have met before.
     Everybody gets the seats that they have had least. NoPairing for too few people.
     """
-    ranked = sorted(field.present, key=lambda player: (-points[player], field.order.index(player)))
-    sizes = table_sizes(len(ranked), field.sizes)
+    ranking = sorted(field.present, key=lambda player: (-points[player], field.order.index(player)))
+    sizes = table_sizes(len(ranking), field.sizes)
     if not sizes:
         raise NoPairing
     byes = Counter(one.players[0] for one in field.meetings if len(one.players) == 1)
-    last_first = sorted(ranked, key=lambda player: (byes[player], -ranked.index(player)))
-    resting = last_first[: len(ranked) - sum(sizes)]
-    playing = [player for player in ranked if player not in resting]
+    last_first = sorted(ranking, key=lambda player: (byes[player], -ranking.index(player)))
+    resting = last_first[: len(ranking) - sum(sizes)]
+    playing = [player for player in ranking if player not in resting]
     met = Counter(frozenset(pair) for one in field.meetings for pair in combinations(one.players, 2))
-    formed = _formed(playing, sizes, met, points)
+    formed = _best_tables(playing, sizes, met, points)
     sat = Counter((player, seat) for one in field.meetings for seat, player in enumerate(one.players))
-    return [*(_seated(table, sat) for table in formed), *((player,) for player in resting)]
+    return [*(_best_seats(table, sat) for table in formed), *((player,) for player in resting)]
 
 
-def _formed(
+def _best_tables(
     playing: Sequence[int], sizes: Sequence[int], met: Counter[frozenset[int]], points: Counter[int]
 ) -> list[list[int]]:
     """The best tables that exchanging people leads to: from those by points, and from some that mix people.
@@ -63,15 +63,15 @@ def _formed(
         again = sum(met[frozenset(pair)] ** 2 * 2 + met[frozenset(pair)] for pair in pairs)
         return again, sum(abs(points[one] - points[other]) for one, other in pairs)
 
-    found: list[tuple[Cost, list[list[int]]]] = []
+    options: list[tuple[Cost, list[list[int]]]] = []
     for start in range(STARTS):
         people = iter(Random(start).sample(playing, len(playing)) if start else playing)  # noqa: S311  # repeatable
         formed = [[next(people) for _ in range(size)] for size in sizes]
         _exchange(formed, cost)
-        found.append((_sum(*map(cost, formed)), formed))
-        if found[-1][0][0] == 0:  # nobody meets anybody again
+        options.append((_sum(*map(cost, formed)), formed))
+        if options[-1][0][0] == 0:  # nobody meets anybody again
             break
-    return min(found, key=lambda one: one[0])[1]
+    return min(options, key=lambda one: one[0])[1]
 
 
 def _exchange(formed: list[list[int]], cost: Callable[[Iterable[int]], Cost]) -> None:
@@ -98,5 +98,5 @@ def _swap(formed: list[list[int]], one: tuple[int, int], other: tuple[int, int])
     formed[table][left], formed[opposite][right] = formed[opposite][right], formed[table][left]
 
 
-def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
+def _best_seats(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
     return min(permutations(table), key=lambda order: sum((sat[who, seat] + 1) ** 2 for seat, who in enumerate(order)))

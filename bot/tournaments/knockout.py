@@ -82,7 +82,7 @@ def starters_of(field: Field, bracket: int) -> list[int]:
     """Who a bracket begins with: everybody, or those who have lost a match of the first round."""
     if bracket == MAIN:
         return list(field.order)
-    first = {number: found for (round_, number), found in slots(field, MAIN).items() if round_ == 1}
+    first = {number: meetings for (round_, number), meetings in slots(field, MAIN).items() if round_ == 1}
     return [
         player
         for number in sorted(first)
@@ -104,9 +104,9 @@ def next_round(field: Field) -> list[Meeting]:
 def ranking(field: Field, bracket: int = MAIN) -> list[int]:
     """Everybody in a bracket, best first: by the round they reached and whether they won there; then by lot."""
     reached: dict[int, tuple[int, bool]] = {}
-    for (round_, _), found in slots(field, bracket).items():
-        through = winner(found, field.lots)
-        for player in found[0].players:
+    for (round_, _), meetings in slots(field, bracket).items():
+        through = winner(meetings, field.lots)
+        for player in meetings[0].players:
             reached[player] = max(reached.get(player, (0, False)), (round_, player == through))
     return sorted(
         reached, key=lambda one: (one in field.gone, tuple(-value for value in reached[one]), field.lots[one])

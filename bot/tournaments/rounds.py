@@ -46,10 +46,10 @@ def to_be_played_again(field: Field) -> list[Meeting]:
     if field.kind is not Kind.KNOCKOUT:
         return []
     return [
-        _again(field, found[0])
+        _again(field, meetings[0])
         for bracket in (MAIN, PLATE)
-        for found in knockout.slots(field, bracket).values()
-        if found[0].round == current(field) and knockout.is_to_be_played_again(found)
+        for meetings in knockout.slots(field, bracket).values()
+        if meetings[0].round == current(field) and knockout.is_to_be_played_again(meetings)
     ]
 
 
@@ -73,16 +73,16 @@ def next_round(field: Field) -> list[Meeting]:
             case Kind.KNOCKOUT:
                 return knockout.next_round(field)
             case Kind.ROUND_ROBIN:
-                formed = _of_everybody(field, round_)
+                tables = _of_everybody(field, round_)
             case Kind.SWISS:
-                formed = swiss.pairings(field)
+                tables = swiss.pairings(field)
             case Kind.GROUPS:
-                formed = groups.tables(field, points(field))
+                tables = groups.tables(field, points(field))
     except NoPairing:
         return []
     return [
         Meeting(round_, number, players, (1,) if len(players) == 1 else None)
-        for number, players in enumerate(formed, start=1)
+        for number, players in enumerate(tables, start=1)
     ]
 
 

@@ -92,14 +92,14 @@ def table(field: Field) -> list[Line]:
     tied: dict[tuple[bool, int, int, int], list[int]] = {}
     for player in field.order:
         tied.setdefault(key(player), []).append(player)
-    ordered = [player for one in sorted(tied) for player in _parted(tied[one], against, field.lots)]
+    ranking = [player for one in sorted(tied) for player in _break_ties(tied[one], against, field.lots)]
     return [
         Line(place, who, total[who], buchholz[who], berger[who], results[who], who in field.gone)
-        for place, who in enumerate(ordered, start=1)
+        for place, who in enumerate(ranking, start=1)
     ]
 
 
-def _parted(tied: Sequence[int], against: Mapping[int, Counter[int]], lots: Mapping[int, str]) -> list[int]:
+def _break_ties(tied: Sequence[int], against: Mapping[int, Counter[int]], lots: Mapping[int, str]) -> list[int]:
     all_met = all(other in against[one] for one, other in combinations(tied, 2))
     mutual = {one: sum(against[one][other] for other in tied) if all_met else 0 for one in tied}
     return sorted(tied, key=lambda one: (-mutual[one], lots[one]))

@@ -40,12 +40,12 @@ def pairings(field: Field) -> list[tuple[int, ...]]:
         )
     away = {number[player] for player in field.gone & set(field.order)}
     try:
-        paired = DutchEngine.generate_pairings(
+        pairs = DutchEngine.generate_pairings(
             ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=field.rounds, zeroed_ids=away))
         )
     except PairingError as error:
         raise NoPairing from error
-    return [tuple(field.order[seat - 1] for seat in (pair.white, pair.black) if seat) for pair in paired]
+    return [tuple(field.order[seat - 1] for seat in (pair.white, pair.black) if seat) for pair in pairs]
 
 
 def _result(meeting: Meeting | None, player: int, number: Mapping[int, int]) -> RoundResult:

@@ -20,7 +20,7 @@ from bot.match import (
 from bot.match.decisions import proposals
 from bot.match.errors import BoardHasMoved
 from bot.match.league import LeagueTerms
-from bot.rules.api import filled
+from bot.rules.api import fill
 from cogs.shared.commands import groups
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import handle_click
@@ -111,7 +111,7 @@ class TestOfAGame:
         ):
             with pytest.raises(ScreenRefusal) as refused:
                 await self.start(bot, **chosen)
-            assert words in filled(refused.value.sentence, refused.value.values)
+            assert words in fill(refused.value.sentence, refused.value.values)
         assert opened == []
 
     async def test_a_server_without_hints_has_none(self, bot: Bot, opened: list[Any]) -> None:

@@ -3,10 +3,10 @@
 import json
 import re
 
-from bot.ratings.rating import NEW, rated
+from bot.ratings.rating import NEW, rate
 from tests.end_to_end.conftest import Player, Room, match_of
 
-((_WINNER,), (_LOSER,)) = rated([[NEW], [NEW]], [1, 2])
+((_WINNER,), (_LOSER,)) = rate([[NEW], [NEW]], [1, 2])
 WON, LOST = _WINNER.shown, _LOSER.shown  # after a first match
 
 

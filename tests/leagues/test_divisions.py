@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.divisions import SIZES, LastSeason, assigned, least, sizes
+from bot.leagues.divisions import SIZES, LastSeason, assign_divisions, least, sizes
 from bot.leagues.schedules import schedule
 
 SEED = bytes(32)
@@ -38,7 +38,7 @@ def test_too_few_people_play_no_season() -> None:
 
 @pytest.mark.parametrize("people", range(4, 17))
 def test_in_groups_of_four_everybody_plays_equally_often_and_meets_everybody(people: int) -> None:
-    for division in assigned(range(people), wanted=8, seats=4, seed=SEED, last={}, ratings={}):
+    for division in assign_divisions(range(people), wanted=8, seats=4, seed=SEED, last={}, ratings={}):
         matches = [{division[seat] for seat in match} for match in schedule(len(division), 4)]
         assert len({sum(player in match for match in matches) for player in division}) == 1
         assert all(set(division) == set().union(*(match for match in matches if one in match)) for one in division)
@@ -56,7 +56,7 @@ def test_the_top_quarter_goes_up_and_the_bottom_quarter_down(
 
 def test_last_seasons_places_come_first_and_newcomers_follow_by_rating() -> None:
     last = {number: LastSeason(1 + (number - 1) // 4, 1 + (number - 1) % 4, 4) for number in range(1, 9)}
-    divisions = assigned(
+    divisions = assign_divisions(
         [*range(1, 9), 11, 12, 13, 14], wanted=4, seats=2, seed=SEED, last=last, ratings={12: 20.0, 11: 5.0}
     )
     assert [set(division) for division in divisions] == [{1, 2, 3, 5}, {4, 6, 7, 8}, {11, 12, 13, 14}]
@@ -64,7 +64,7 @@ def test_last_seasons_places_come_first_and_newcomers_follow_by_rating() -> None
 
 def test_places_of_those_who_left_the_league_are_filled_from_below() -> None:
     last = {number: LastSeason(1, number, 4) for number in range(1, 5)}
-    divisions = assigned(
+    divisions = assign_divisions(
         [1, 2, 3, 21, 22, 23, 24, 25], wanted=4, seats=2, seed=SEED, last=last, ratings={24: 9.0, 25: 1.0}
     )
     assert set(divisions[0]) == {1, 2, 3, 24}
@@ -72,7 +72,7 @@ def test_places_of_those_who_left_the_league_are_filled_from_below() -> None:
 
 def test_the_same_seed_gives_the_same_divisions_and_another_one_others() -> None:
     def drawn(seed: bytes) -> list[list[int]]:
-        return assigned(range(20), wanted=5, seats=2, seed=seed, last={}, ratings={})
+        return assign_divisions(range(20), wanted=5, seats=2, seed=seed, last={}, ratings={})
 
     assert drawn(SEED) == drawn(SEED)
     assert drawn(SEED) != drawn(b"another" + bytes(25))

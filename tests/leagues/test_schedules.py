@@ -5,7 +5,7 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from bot.leagues.schedules import GROUPS, LEAST, MOST, Planned, is_off, ready, schedule
+from bot.leagues.schedules import GROUPS, LEAST, MOST, PlannedMatch, is_off, ready, schedule
 
 
 def meetings(matches: list[tuple[int, ...]], people: int) -> list[int]:
@@ -64,7 +64,9 @@ def test_there_is_no_schedule_for_other_numbers(people: int, seats: int) -> None
         schedule(people, seats)
 
 
-PLAN = [Planned(number, players) for number, players in enumerate([(1, 2), (3, 4), (1, 3), (2, 4), (1, 4), (2, 3)])]
+PLAN = [
+    PlannedMatch(number, players) for number, players in enumerate([(1, 2), (3, 4), (1, 3), (2, 4), (1, 4), (2, 3)])
+]
 
 
 class TestReady:
@@ -83,6 +85,6 @@ class TestReady:
         assert [one.number for one in PLAN if is_off(one, {4})] == [1, 3, 4]
 
     def test_the_others_at_a_table_play_without_who_has_left(self) -> None:
-        table = Planned(0, (1, 2, 3))
+        table = PlannedMatch(0, (1, 2, 3))
         assert ready([table], Counter(), at_once=1, gone={3}) == [table]
         assert ready([table], Counter(), at_once=1, gone={2, 3}) == []

@@ -22,7 +22,7 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules import IllegalMove
-from bot.rules.api import filled
+from bot.rules.api import fill
 from bot.rules.chance import Recorded, Sealed
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Dump, dump
@@ -75,7 +75,7 @@ class TestPlaying:
         refusal = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk")))
         assert isinstance(refusal, Refusal)
         assert refusal.values == {"colour": "red"}
-        assert str(refusal) == filled(refusal.sentence, refusal.values)
+        assert str(refusal) == fill(refusal.sentence, refusal.values)
 
     async def test_a_double_click_plays_once(self, matches: Matches, begun: Begun) -> None:
         match = await begun()

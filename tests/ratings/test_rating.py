@@ -10,9 +10,9 @@ from openskill.models import PlackettLuce
 
 from bot.command_line.ratings import computers_ratings
 from bot.players.ladder import Rating as Step
-from bot.ratings.computers import fixed, on_openskills_scale
+from bot.ratings.computers import fixed_ratings, on_openskills_scale
 from bot.ratings.ledger import A_DAY, Ledger, Result
-from bot.ratings.rating import NEW, Rating, rated
+from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -50,12 +50,12 @@ class TestNumbers:
         model = PlackettLuce()
         teams = [[model.rating(mu=mu, sigma=sigma) for mu, sigma in side] for side in sides]
         expected = [[(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[*map(float, places)])]
-        assert rated([[Rating(*one) for one in side] for side in sides], places) == expected
+        assert rate([[Rating(*one) for one in side] for side in sides], places) == expected
 
     def test_winners_gain_and_a_shared_place_between_equals_changes_no_mu(self) -> None:
-        ((winner,), (loser,)) = rated([[NEW], [NEW]], [1, 2])
+        ((winner,), (loser,)) = rate([[NEW], [NEW]], [1, 2])
         assert winner.points > NEW.points > loser.points
-        ((one,), (other,)) = rated([[NEW], [NEW]], [1, 1])
+        ((one,), (other,)) = rate([[NEW], [NEW]], [1, 1])
         assert one.mu == other.mu == pytest.approx(NEW.mu)
 
 
@@ -97,7 +97,7 @@ class TestTheLedger:
 class TestComputers:
     def test_the_file_of_each_game_has_the_ratings_that_follow_from_its_ladder(self) -> None:
         """If this fails, more was measured: run `python -m bot ratings computers`."""
-        assert [key for key in GAMES if fixed(key) and fixed(key) != computers_ratings(key)] == []
+        assert [key for key in GAMES if fixed_ratings(key) and fixed_ratings(key) != computers_ratings(key)] == []
 
     @pytest.mark.parametrize(("sides", "chance"), [(2, 0.9), (4, 0.75)])
     def test_openskill_expects_the_share_of_wins_that_the_ladder_does(self, sides: int, chance: float) -> None:
@@ -122,4 +122,4 @@ class TestComputers:
         assert on_openskills_scale([Step("a", 1, 0, 2)], ["a"], anchor="b", points=400, sides=2) == {}
 
     def test_a_game_that_was_not_measured_has_no_rated_computers(self) -> None:
-        assert fixed("race") == {}
+        assert fixed_ratings("race") == {}

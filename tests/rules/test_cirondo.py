@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules import GAMES, IllegalMove, NotLegalHere, Result, Unreadable
-from bot.rules.api import filled
+from bot.rules.api import fill
 from bot.rules.chance import Scripted
 from bot.rules.cirondo import Move, Position, game
 from bot.rules.cirondo.board import SPACES, Board, ray, setup, table_for
@@ -697,7 +697,7 @@ class TestNotation:
         before = state.dump()
         with pytest.raises(NotLegalHere, match=reason) as refused:
             state.parse(text)
-        assert str(refused.value) == filled(refused.value.sentence, refused.value.values)
+        assert str(refused.value) == fill(refused.value.sentence, refused.value.values)
         assert state.dump() == before
 
     @pytest.mark.parametrize(

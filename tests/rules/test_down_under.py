@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.rules import GAMES, Ambiguous, IllegalMove, NotLegalHere, Result, Unreadable
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.down_under import Box, Changed, Happened, Move, Owed, Pond, Position, beyond, game, what_happened
-from bot.rules.down_under.board import doubled
+from bot.rules.down_under.board import doubled_colours
 from bot.rules.down_under.notation import column_name
 from bot.rules.down_under.setup import frame_cells, lines
 from bot.rules.down_under.tiles import EDGES, SHAPES, STOP
@@ -965,9 +965,9 @@ class TestBillabongs:
 
     def test_opposite_ends_are_no_deadlock(self) -> None:
         """Rulings 16: a straight would fit."""
-        assert doubled((0, 0, 1, 1)) == doubled((0, 1, 1, 0)) == (0, 1)
-        assert doubled((0, 1, 0, 1)) == ()
-        assert doubled((0, 0, 4, 4)) == ()
+        assert doubled_colours((0, 0, 1, 1)) == doubled_colours((0, 1, 1, 0)) == (0, 1)
+        assert doubled_colours((0, 1, 0, 1)) == ()
+        assert doubled_colours((0, 0, 4, 4)) == ()
 
     def test_while_both_have_curves_there_is_no_deadlock(self) -> None:
         laid = "B c 0,-1 NE, B s 1,-1 EW, B c 2,-1 NW, B s 2,0 NS, B s 2,1 NS, B c 2,2 SW, B s 1,2 EW, B s 0,2 EW"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import bot.rules
 from bot.rules import GAMES, Game, IllegalMove, Result, State
-from bot.rules.api import filled
+from bot.rules.api import fill
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.typed import LONGEST
 
@@ -161,7 +161,7 @@ class TestPlay:
         if refusal is None:
             assert move in state.legal()
         else:
-            assert str(refusal) == filled(refusal.sentence, refusal.values)
+            assert str(refusal) == fill(refusal.sentence, refusal.values)
             assert len(str(refusal)) < 2000
         assert (state.dump(), luck.outcomes) == (document, drawn)
 

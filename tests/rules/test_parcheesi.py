@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules import GAMES, Ambiguous, IllegalMove, NotLegalHere, Result, Unreadable
-from bot.rules.api import filled
+from bot.rules.api import fill
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.parcheesi import Captured, Happened, Move, Position, game, what_happened
 from bot.rules.parcheesi.board import BLUE, COLOURS, GREEN, RED, SQUARES, YELLOW, progress, steps_left, ways
@@ -964,7 +964,7 @@ class TestRefusals:
             answer = answered(state, text)
             if isinstance(answer, IllegalMove):
                 assert text not in legal
-                assert str(answer) == filled(answer.sentence, answer.values)
+                assert str(answer) == fill(answer.sentence, answer.values)
                 assert "isn't a Parcheesi move" not in str(answer)
             else:
                 assert answer in legal

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules import GAMES, IllegalMove, NotLegalHere, Result, Unreadable
-from bot.rules.api import filled
+from bot.rules.api import fill
 from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
 from bot.rules.southern_cross import End, Jump, Position, Remove, Roll, Spin, Step, Throw, game
 from bot.rules.southern_cross.board import SQUARES, TILES
@@ -74,7 +74,7 @@ def refused(state: Position, text: str) -> str:
     """What the player is told."""
     with pytest.raises(IllegalMove) as refusal:
         state.parse(text)
-    assert str(refusal.value) == filled(refusal.value.sentence, refusal.value.values)
+    assert str(refusal.value) == fill(refusal.value.sentence, refusal.value.values)
     return str(refusal.value)
 
 
@@ -1236,8 +1236,8 @@ def weird_position(luck: random.Random) -> Document | None:
     """A position of phase `act` such as no match may ever reach, some tiles of it full; None if it is refused."""
     letters = [letter for letter in "BRYG" for _ in range(luck.choice((0, 1, 3, 5, 6, 6)))]
     luck.shuffle(letters)
-    filled = luck.sample(list(plain.TILES), luck.choice((0, 1, 1, 2, 2, 2, 3)))
-    squares = [square for tile in filled for square in plain.TILES[tile].split()]
+    fill = luck.sample(list(plain.TILES), luck.choice((0, 1, 1, 2, 2, 2, 3)))
+    squares = [square for tile in fill for square in plain.TILES[tile].split()]
     others = luck.sample(plain.SQUARES, len(plain.SQUARES))
     if luck.random() < 0.3:
         others.sort(key=lambda square: square[0])  # as dense as can be

@@ -11,7 +11,7 @@ from discord.app_commands import CommandTree
 
 from bot.__main__ import app
 from bot.rules import GAMES
-from bot.text.list import said
+from bot.text.list import list_sentences
 from cogs.home import Home
 from cogs.matches import Matches
 from cogs.shared.commands.groups import build_group
@@ -29,7 +29,7 @@ def one_pattern(texts: Iterator[str]) -> re.Pattern[str]:
 
 @pytest.fixture(scope="module")
 def listed() -> re.Pattern[str]:
-    return one_pattern(one.text for one in said())
+    return one_pattern(one.text for one in list_sentences())
 
 
 def texts_of(command: Any) -> Iterator[str]:
@@ -45,7 +45,7 @@ def texts_of(command: Any) -> Iterator[str]:
 
 
 def test_it_has_every_sentence_of_the_catalogue() -> None:
-    listed = {one.text for one in said()}
+    listed = {one.text for one in list_sentences()}
     assert [sentence for sentence, _ in sentences() if sentence not in listed] == []
 
 
@@ -67,7 +67,7 @@ def test_it_has_the_help_of_the_command_line(listed: re.Pattern[str]) -> None:
 
 
 def test_each_has_a_place() -> None:
-    assert [one for one in said() if not one.place] == []
+    assert [one for one in list_sentences() if not one.place] == []
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_each_has_a_place() -> None:
     ],
 )
 def test_the_place_is_where_a_person_reads_it(place: str, sentence: str) -> None:
-    assert place in {one.place for one in said() if one.text == sentence}
+    assert place in {one.place for one in list_sentences() if one.text == sentence}

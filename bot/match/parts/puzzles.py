@@ -12,7 +12,7 @@ from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.reader import Reader
 from bot.match.transactions import writing
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
-from bot.ratings.rating import NEW, Rating, rated
+from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store import Store
@@ -107,7 +107,7 @@ class Puzzles:
             day = self.today if await self._of_day(connection, self.today) == puzzle else None
             before = await _rating_of(connection, row, puzzle.game)
             of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
-            ((after,), (changed,)) = rated([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
+            ((after,), (changed,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
             columns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
             await puzzles.add_try(connection, columns | {"is_right": is_right, "day": day, "at": now})
             await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, changed)

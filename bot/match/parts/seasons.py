@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.leagues.divisions import LastSeason, assigned, least
+from bot.leagues.divisions import LastSeason, assign_divisions, least
 from bot.leagues.schedules import ready, schedule
 from bot.match.engine import Engine
 from bot.match.league import League, LeagueMatch, Season
@@ -86,7 +86,7 @@ class Seasons:
                 await leagues.change_season(connection, season_id, {"begins_at": now + terms.sign_up})
                 return await read_season(connection, season_id)
             seed = (await leagues.season(connection, season_id))["seed"]
-            divisions = assigned(
+            divisions = assign_divisions(
                 players,
                 wanted=terms.size,
                 seats=terms.seats,

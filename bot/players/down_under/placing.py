@@ -19,7 +19,7 @@ from bot.players.down_under.tables import (
     TILES,
 )
 from bot.rules.down_under import Position as State
-from bot.rules.down_under.board import Board, doubled, is_crowded
+from bot.rules.down_under.board import Board, doubled_colours, is_crowded
 from bot.rules.down_under.placing import NO_LOOPS, extending
 from bot.rules.down_under.situation import turn_moves
 from bot.rules.down_under.tiles import COLOURED_EDGES, EDGES, GREY, Move, Tile, pair_of
@@ -143,5 +143,6 @@ class Placing(Layout):
         return sorted(
             cell
             for cell in self._meetings
-            if any(not self.hands[colour] & CURVES for colour in doubled(self._codes(cell))) and cell in self._zone
+            if any(not self.hands[colour] & CURVES for colour in doubled_colours(self._codes(cell)))
+            and cell in self._zone
         )

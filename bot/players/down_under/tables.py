@@ -8,7 +8,7 @@
 from functools import cache
 from itertools import product
 
-from bot.rules.down_under.board import doubled, is_crowded
+from bot.rules.down_under.board import doubled_colours, is_crowded
 from bot.rules.down_under.situation import RABBIT_POINTS, SET_OF_ANIMALS, SET_POINTS
 from bot.rules.down_under.tiles import (
     ANIMALS,
@@ -75,7 +75,9 @@ BOXED = frozenset(number for number, tile in enumerate(TILES) if tile.kind != "t
 CURVES = sum(1 << place for place, (kind, _) in enumerate(PLACES) if kind == "curve")
 DINGO = 1 << PLACES.index(("curve", "dingo"))
 
-MEETINGS = frozenset(codes for codes in product(range(GREY + 1), repeat=4) if is_crowded(codes) or doubled(codes))
+MEETINGS = frozenset(
+    codes for codes in product(range(GREY + 1), repeat=4) if is_crowded(codes) or doubled_colours(codes)
+)
 """The colours that lead into a cell by its edges N, E, S, W where a billabong may be required."""
 
 

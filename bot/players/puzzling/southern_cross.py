@@ -8,7 +8,7 @@ from bot.players.puzzling.maker import Kind, Maker
 from bot.players.puzzling.methods import Single, Table
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import Move, Position
-from bot.rules.southern_cross.actions import Jump, Spin, Step, after, listed
+from bot.rules.southern_cross.actions import Jump, Spin, Step, after, list_decisions
 from bot.rules.southern_cross.board import COUNTERS, largest_cluster
 from bot.text import N_
 
@@ -27,7 +27,7 @@ def reached(state: Position) -> Mapping[Move, tuple[int, tuple[Move, ...]]]:
     def best(cells: bytes, left: int) -> tuple[int, tuple[Move, ...]]:
         if (cells, left) not in best_turns:
             best_turn: tuple[int, tuple[Move, ...]] = (0, ())
-            for move in listed(cells, colour, left):
+            for move in list_decisions(cells, colour, left):
                 if isinstance(move, Step | Jump | Spin):
                     most, moves = best(after(cells, move, colour), left - 1)
                     best_turn = max(best_turn, (most, (move, *moves)), key=itemgetter(0))

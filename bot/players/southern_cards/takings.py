@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.rules.southern_cards import LAYOUTS, Layout, Position
 from bot.rules.southern_cards.cards import EMPTY, JOKER, SYMBOLS
-from bot.rules.southern_cards.fields import KEPT, Line
+from bot.rules.southern_cards.fields import CACHED_CELLS, Line
 from bot.rules.southern_cards.roles import KIND_OF_THREE, POINTS
 
 FOUR_ROLES = 9  # the multiplier for four roles without a joker on the small fields
@@ -72,7 +72,7 @@ _WAYS = {
 _GROWING = LAYOUTS["free"]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CELLS)
 def _growing_ways(cell: int) -> tuple[Way, ...]:
     return _ways_to(_GROWING, cell)
 

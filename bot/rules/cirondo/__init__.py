@@ -31,7 +31,7 @@ class Cirondo(Game[Move]):
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
         """The setup, gold to move. Doesn't use `chance`."""
-        chosen = self._chosen(options)
+        chosen = self._read_options(options)
         read_seats(seats, self.seats(options))
         return Position(
             setup(table_for(seats, chosen["teams"])),
@@ -41,7 +41,7 @@ class Cirondo(Game[Move]):
         )
 
     def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
-        return (4,) if self._chosen(options)["teams"] else (2, 4)
+        return (4,) if self._read_options(options)["teams"] else (2, 4)
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         read_seats(seats, self.seats(options))
@@ -52,7 +52,7 @@ class Cirondo(Game[Move]):
 
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         read_seats(seats, self.seats(options))
-        return table_for(seats, self._chosen(options)["teams"]).sides
+        return table_for(seats, self._read_options(options)["teams"]).sides
 
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.read(doc, Position)
@@ -61,7 +61,7 @@ class Cirondo(Game[Move]):
         """The position that `Position.fen` wrote. Raises ValueError as `load` does."""
         return documents.read(documents.document_of_line(text), Position)
 
-    def _chosen(self, options: Mapping[str, object]) -> dict[str, bool]:
+    def _read_options(self, options: Mapping[str, object]) -> dict[str, bool]:
         return read_options(options, self.options)
 
 

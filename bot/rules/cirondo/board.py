@@ -418,8 +418,10 @@ class Board:
 
     def without(self, side: int) -> "Board":
         """The board after a side's defeat: all its stellar are removed (Rulings 17)."""
-        gone = bytes(stellar(seat, kind) for seat in self.table.sides[side] for kind in range(KINDS))
-        return Board.of(self.table, self.cells.translate(bytes(0 if piece in gone else piece for piece in range(256))))
+        theirs = bytes(stellar(seat, kind) for seat in self.table.sides[side] for kind in range(KINDS))
+        return Board.of(
+            self.table, self.cells.translate(bytes(0 if piece in theirs else piece for piece in range(256)))
+        )
 
 
 def setup(table: Table) -> Board:

@@ -40,7 +40,7 @@ from bot.rules.reading import (
     boolean,
     choice,
     each,
-    named,
+    lookup,
     number,
     optional,
     read_document,
@@ -48,7 +48,7 @@ from bot.rules.reading import (
     read_list,
     read_object,
     read_seats,
-    shown,
+    show,
 )
 
 S = TypeVar("S", bound=Situation)
@@ -115,12 +115,12 @@ def _ring_text(cells: bytes, table: Table) -> str:
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
-SPACE = named(SPACE_NUMBERS, "{value} is not a space (A1 to H32)")
+SPACE = lookup(SPACE_NUMBERS, "{value} is not a space (A1 to H32)")
 
 
 def _quiet_move(value: object, key: str) -> Move:
     if not isinstance(value, str) or value.count("-") != 1:
-        raise fault(key, "{value} is not written from-to", value=shown(value))
+        raise fault(key, "{value} is not written from-to", value=show(value))
     origin, target = (SPACE(space, key) for space in value.split("-"))
     return move_between(origin, target)
 
@@ -130,11 +130,11 @@ def _fields(seats: int) -> dict[str, Field[Any]]:
     seat = number(0, seats - 1)
 
     def listed_once(value: object, key: str) -> tuple[int, ...]:
-        listed = each(seat)(value, key)
-        for index, one in enumerate(listed):
-            if one in listed[:index]:
+        seats_listed = each(seat)(value, key)
+        for index, one in enumerate(seats_listed):
+            if one in seats_listed[:index]:
                 raise fault(f"{key}[{index}]", "seat {one} is listed twice", one=one)
-        return listed
+        return seats_listed
 
     return {
         "to_move": optional(seat),
@@ -187,14 +187,17 @@ def read(doc: object, make: type[S]) -> S:
         raise fault("quiet", "one of these moves restarts the count")
     if replayed.over != over:
         raise fault(
-            "over", "{over} does not fit quiet, which leads to {over2}", over=shown(over), over2=shown(replayed.over)
+            "over",
+            "{over} does not fit quiet, which leads to {over2}",
+            over=show(over),
+            over2=show(replayed.over),
         )
     if replayed.to_move != to_move:
         raise fault(
             "to_move",
             "{to_move} does not fit quiet, which leads to {to_move2}",
-            to_move=shown(to_move),
-            to_move2=shown(replayed.to_move),
+            to_move=show(to_move),
+            to_move2=show(replayed.to_move),
         )
     return replayed
 
@@ -284,10 +287,10 @@ def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_r
     counts = [board.count(side) for side, seats in enumerate(table.sides) if seats[0] not in defeated]
     if len(counts) == 1:
         if over != "conquest":
-            raise fault("over", "{over}, but one side is left: it must be 'conquest'", over=shown(over))
+            raise fault("over", "{over}, but one side is left: it must be 'conquest'", over=show(over))
     elif all(count == 1 for count in counts):
         if over != "showdown":
-            raise fault("over", "{over}, but every side left has one stellar: it must be 'showdown'", over=shown(over))
+            raise fault("over", "{over}, but every side left has one stellar: it must be 'showdown'", over=show(over))
     elif over == "conquest":
         raise fault("over", "'conquest', but more than one side is left")
     elif over == "showdown":
@@ -328,31 +331,31 @@ FIELDS = ("rings", "to_move", "options", "owed", "defeated", "quiet", "over")
 def document_of_line(text: object) -> Document:
     """The document of a one-line form. Raises ValueError if it can't be read. `load` checks the rest."""
     if not isinstance(text, str):
-        raise ValueError(f"the one-line form: {shown(text)} is not a text")
+        raise ValueError(f"the one-line form: {show(text)} is not a text")
     fields = text.split()
     if len(fields) != len(FIELDS):
         raise ValueError(f"the one-line form: {len(fields)} fields instead of {len(FIELDS)} ({', '.join(FIELDS)})")
     rings, to_move, options, owed, defeated, quiet, over = fields
-    played = _TABLE.fullmatch(options)
-    if played is None:
-        raise ValueError(f"options: {shown(options)} is not 2 or 4, then t with teams, then d with the draw rule")
-    table = table_for(int(played["seats"]), False)
+    match = _TABLE.fullmatch(options)
+    if match is None:
+        raise ValueError(f"options: {show(options)} is not 2 or 4, then t with teams, then d with the draw rule")
+    table = table_for(int(match["seats"]), False)
 
     def seats(letters: str, key: str) -> list[int]:
         if letters == "-":
             return []
         unknown = [letter for letter in letters if letter not in table.letters]
         if unknown:
-            raise ValueError(f"{key}: {shown(unknown[0])} is no colour of this match ({table.letters})")
+            raise ValueError(f"{key}: {show(unknown[0])} is no colour of this match ({table.letters})")
         return [table.letters.index(letter) for letter in letters]
 
     moving = seats(to_move, "to_move")
     if len(moving) > 1:
-        raise ValueError(f"to_move: {shown(to_move)} is more than one colour")
+        raise ValueError(f"to_move: {show(to_move)} is more than one colour")
     return {
         "game": "cirondo",
         "seats": table.seats,
-        "options": {"teams": bool(played["teams"]), "draw_rule": bool(played["draw_rule"])},
+        "options": {"teams": bool(match["teams"]), "draw_rule": bool(match["draw_rule"])},
         "pieces": _pieces_of_rings(rings, table),
         "to_move": moving[0] if moving else None,
         "owed": seats(owed, "owed"),
@@ -369,7 +372,7 @@ def _pieces_of_rings(text: str, table: Table) -> dict[str, dict[str, list[str]]]
         raise ValueError(f"rings: {len(rings)} rings instead of {len(RINGS)}")
     for ring, runs in zip(RINGS, rings, strict=True):
         if not _RING.fullmatch(runs):
-            raise ValueError(f"rings: ring {ring} can't be read: {shown(runs)}")
+            raise ValueError(f"rings: ring {ring} can't be read: {show(runs)}")
         spaces = [what for length, what in _RUN.findall(runs) for _ in range(int(length or 1))]
         if len(spaces) > NUMBERS:
             raise ValueError(f"rings: ring {ring} has more than {NUMBERS} spaces")

@@ -24,7 +24,7 @@ from bot.rules.cirondo.board import (
     seat_of,
 )
 from bot.rules.cirondo.situation import Situation
-from bot.rules.typed import quoted, without_spaces
+from bot.rules.typed import quote, without_spaces
 
 _MOVE = re.compile(
     r"(?P<origin>[A-H]0?(?:[1-9]|[12][0-9]|3[0-2]))"
@@ -35,7 +35,7 @@ _MOVE = re.compile(
 )
 
 
-def written(position: Situation, move: Move) -> str:
+def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -51,7 +51,7 @@ def read(position: Situation, text: object) -> Move:
     if match is None:
         raise Unreadable(
             "“{text}” isn't a move. Write where from and where to, such as B5-C5. Rings are A to H, numbers 1 to 32.",
-            text=quoted(text),
+            text=quote(text),
         )
     move = move_between(_space(match["origin"]), _space(match["target"]))
     if not position.is_legal(move):
@@ -61,7 +61,7 @@ def read(position: Situation, text: object) -> Move:
     ):
         raise NotLegalHere(
             "{move} doesn't make a Solar System: only a moon that enters ring H becomes one. Leave out =S.",
-            move=written(position, move),
+            move=write(position, move),
         )
     return move
 
@@ -88,7 +88,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
             colour=table.colours[seat],
         )
     if seat in position.owed:
-        moves = [written(position, legal) for legal in position.legal()]
+        moves = [write(position, legal) for legal in position.legal()]
         return NotLegalHere(
             "Your first move must take a moon one space straight inward: {first} to {last}.",
             first=moves[0],

@@ -13,7 +13,7 @@ from bot.rules.cirondo.situation import Situation
 class Position(Situation):
     """A `Situation` that reads and writes moves and documents."""
 
-    notate = notation.written
+    notate = notation.write
     parse = notation.read
     dump = documents.document
     fen = documents.one_line

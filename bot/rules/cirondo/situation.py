@@ -28,7 +28,7 @@ OCCURRENCES = 3  # of one position that end the match; The draw rule
 class Situation(State[Move]):
     """The board, who is to move, and what the draw rule must remember.
 
-    `seen` holds the positions since the last reset, the current one last, each as the cells of its board and the seat
+    `marks` holds the positions since the last reset, the current one last, each as the cells of its board and the seat
     to move. It follows from `quiet` and so takes no part in comparisons.
     """
 
@@ -42,11 +42,11 @@ class Situation(State[Move]):
     defeated: tuple[int, ...] = ()
     """Defeated seats in order of defeat; a team adds its two seats, the lower first."""
     over: Over | None = None
-    seen: tuple[bytes, ...] = field(default=(), compare=False)
+    marks: tuple[bytes, ...] = field(default=(), compare=False)
     """The positions since the last reset, the current one last, each as its cells and the seat to move."""
 
     def __post_init__(self) -> None:
-        if not self.seen and self.to_move is not None:
+        if not self.marks and self.to_move is not None:
             object.__setattr__(self, "seen", (_mark(self.board, self.to_move),))
 
     # ------------------------------------------------------------------------------------------ queries
@@ -101,13 +101,13 @@ class Situation(State[Move]):
             loser = table.side_of[seat_of(captured)]
             if board.count(loser) == 0:
                 defeated += table.sides[loser]
-            over = _ended(board, defeated)
+            over = _end_of(board, defeated)
 
         # 4. Last move made.
         side = table.side_of[mover]
         if over is None and board.count(side) == 1:
             board, defeated = _defeat(board, defeated, side)
-            over = _ended(board, defeated)
+            over = _end_of(board, defeated)
 
         # 5. Next seat.
         to_move: int | None = None
@@ -116,18 +116,18 @@ class Situation(State[Move]):
 
         # 6. The draw rule.
         quiet: tuple[Move, ...] = ()
-        seen: tuple[bytes, ...] = ()
+        marks: tuple[bytes, ...] = ()
         if self.draw_rule and not (captured or is_moon or defeated is not self.defeated):
             latest = (move,)
-            quiet, seen = self.quiet + latest, self.seen
+            quiet, marks = self.quiet + latest, self.marks
             if to_move is not None:
                 mark = _mark(board, to_move)
-                if seen.count(mark) + 1 >= OCCURRENCES:
+                if marks.count(mark) + 1 >= OCCURRENCES:
                     over, to_move = "repetition", None
                 elif len(quiet) >= QUIET_MOVES:
                     over, to_move = "quiet", None
                 else:
-                    seen += (mark,)
+                    marks += (mark,)
 
         return type(self)(
             board,
@@ -135,7 +135,7 @@ class Situation(State[Move]):
             to_move=to_move,
             owed=owed,
             quiet=quiet,
-            seen=seen,
+            marks=marks,
             defeated=defeated,
             over=over,
         )
@@ -169,7 +169,7 @@ def _sides_left(table: Table, defeated: Sequence[int]) -> tuple[int, ...]:
     return tuple(side for side, seats in enumerate(table.sides) if seats[0] not in defeated)
 
 
-def _ended(board: Board, defeated: Sequence[int]) -> Over | None:
+def _end_of(board: Board, defeated: Sequence[int]) -> Over | None:
     """End test: one side left is a conquest, several with one stellar each a showdown (Rulings 11, 12)."""
     left = _sides_left(board.table, defeated)
     if len(left) == 1:
@@ -186,7 +186,7 @@ def _next_seat(
 ) -> tuple[Board, tuple[int, ...], int | None, Over | None]:
     """Step 5 of a play: board, defeated seats, seat to move and end after finding the next seat."""
     table = board.table
-    passed: set[int] = set()
+    seats_passed: set[int] = set()
     seat = mover
     while True:
         seat = (seat + 1) % table.seats
@@ -197,11 +197,11 @@ def _next_seat(
         side = table.side_of[seat]
         if board.count(side) == 1:  # the last move is lost (Rulings 15)
             board, defeated = _defeat(board, defeated, side)
-            over = _ended(board, defeated)
+            over = _end_of(board, defeated)
             if over is not None:
                 return board, defeated, None, over
-            passed.clear()
-        elif seat in passed:
+            seats_passed.clear()
+        elif seat in seats_passed:
             return board, defeated, None, "blocked"
         else:
-            passed.add(seat)
+            seats_passed.add(seat)

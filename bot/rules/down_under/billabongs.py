@@ -1,7 +1,7 @@
 """Billabongs: laid automatically where three or four routes meet, offered where two routes block each other."""
 
 from bot.rules.down_under.area import is_inside
-from bot.rules.down_under.board import Board, doubled, is_crowded
+from bot.rules.down_under.board import Board, doubled_colours, is_crowded
 from bot.rules.down_under.options import Table
 from bot.rules.down_under.tiles import EDGES, GREY, Cell, beyond, billabong, pair_of, rows_first
 
@@ -47,7 +47,7 @@ def deadlocks(table: Table, board: Board) -> list[Cell]:
     locked = [
         cell
         for cell in board.meetings
-        if any(not board.hands[colour]["curve"] for colour in doubled(board.codes(cell)))
+        if any(not board.hands[colour]["curve"] for colour in doubled_colours(board.codes(cell)))
         and is_inside(table, board, cell)
     ]
     return sorted(locked, key=rows_first)

@@ -119,13 +119,13 @@ class TwoColoursError(ValueError):
 
 
 class Board:
-    """The tiles on the table. Immutable; `with_tile` and `turned` return another board.
+    """The tiles on the table. Immutable; `with_tile` and `with_rotation` return another board.
 
     - `tiles`: everything on the table, including billabongs and neutral tiles.
     - `fronts`: the ends that lead into the empty cells beside tiles.
     - `ends`: for each colour of the players the open ends of its route, as ports.
     - `rings`: the colours whose route is endless.
-    - `meetings`: empty cells that may require a billabong, inside the area or not; see `crowded` and `doubled`.
+    - `meetings`: empty cells that may require a billabong, inside the area or not; see `crowded` and `doubled_colours`.
     - `hands`: the tiles each colour has left; `numbers` how many it has on the table; `billabongs` how many are left.
     - `box`: around all straights, curves and billabongs; `extent` around everything. None without any.
     - `laid`: the number of tiles and billabongs that are not neutral.
@@ -162,7 +162,7 @@ class Board:
         board._lay(cell, tile)
         return board
 
-    def turned(self, table: Table, cell: Cell, facing: str) -> "Board":
+    def with_rotation(self, table: Table, cell: Cell, facing: str) -> "Board":
         """The table after a tile has been rotated."""
         return Board(table, {**self.tiles, cell: self.tiles[cell]._replace(facing=facing)})
 
@@ -225,7 +225,7 @@ class Board:
             front = self.fronts[place]
             if front.count(None) < 2 and place not in self.meetings:
                 codes = codes_of(front)
-                if is_crowded(codes) or doubled(codes):
+                if is_crowded(codes) or doubled_colours(codes):
                     self.meetings |= {place}
 
     def _note_tile(self, cell: Cell, tile: Tile) -> None:
@@ -278,14 +278,14 @@ class Board:
         if there and there[-1] == (start, first):
             return Route(tuple(self._piece(cell, shape) for cell, shape in (there[-1], *there[:-1])), endless=True)
         back = [] if first.other == STOP else list(self._arm(start, first, first.other))
-        walked = [*reversed(there), (start, first), *back]
+        pieces_in_order = [*reversed(there), (start, first), *back]
         ends = [
             (cell, edge)
-            for cell, shape in dict.fromkeys((walked[0], walked[-1]))
+            for cell, shape in dict.fromkeys((pieces_in_order[0], pieces_in_order[-1]))
             for edge in shape[:2]
             if edge != STOP and beyond(cell, edge) not in self.tiles
         ]
-        pieces = [self._piece(cell, shape) for cell, shape in walked]
+        pieces = [self._piece(cell, shape) for cell, shape in pieces_in_order]
         if _piece_order(pieces[-1]) < _piece_order(pieces[0]):
             pieces.reverse()
         return Route(tuple(pieces), tuple(sorted(ends, key=lambda end: (*rows_first(end[0]), end[1]))))
@@ -333,7 +333,7 @@ def is_crowded(codes: Codes) -> bool:
 
 
 @cache
-def doubled(codes: Codes) -> tuple[int, ...]:
+def doubled_colours(codes: Codes) -> tuple[int, ...]:
     """The two players' colours that lead into a cell with two adjacent edges each (Billabong, case 3); or none."""
     north, east, south, west = codes
     if (north == east and south == west) or (north == west and east == south):

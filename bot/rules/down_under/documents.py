@@ -41,7 +41,7 @@ from bot.rules.reading import (
     read_list,
     read_object,
     record,
-    shown,
+    show,
     whole_number,
 )
 
@@ -56,7 +56,7 @@ TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
 def document(position: Situation) -> Document:
     """The position document."""
     table = position.table
-    laid = sorted(position.board.tiles.items(), key=lambda item: rows_first(item[0]))
+    on_table = sorted(position.board.tiles.items(), key=lambda item: rows_first(item[0]))
     return {
         "game": "down_under",
         "seats": table.seats,
@@ -74,10 +74,10 @@ def document(position: Situation) -> Document:
                 "colour": None if tile.colour == NEUTRAL else tile.colour,
                 "animal": tile.animal,
             }
-            for (x, y), tile in laid
+            for (x, y), tile in on_table
             if tile.colour != GREY
         ],
-        "ponds": [{"x": x, "y": y, "joins": tile.facing.split()} for (x, y), tile in laid if tile.colour == GREY],
+        "ponds": [{"x": x, "y": y, "joins": tile.facing.split()} for (x, y), tile in on_table if tile.colour == GREY],
     }
 
 
@@ -154,12 +154,12 @@ def read(doc: object, make: type[S]) -> S:
 
 
 def _board(table: Table, tiles: object, ponds: object) -> Board:
-    laid: dict[Cell, Tile] = {}
+    on_table: dict[Cell, Tile] = {}
     box: Box | None = None
     numbers: Counter[tuple[int, str, str | None]] = Counter()
     for key, cell, tile in _entries(table, tiles, ponds):
         _check_place(table, key, cell, tile)
-        if laid.setdefault(cell, tile) is not tile:
+        if on_table.setdefault(cell, tile) is not tile:
             raise fault(key, "something lies in {cell} already", cell=list(cell))
         # Without animals this is the number of a colour and kind, with them of a colour, kind and animal.
         numbers[tile.colour, tile.kind, tile.animal] += 1
@@ -169,7 +169,7 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
         if table.area == "floating" and tile.kind != "terminal":
             box = _fitting_box(table, key, box, cell)
     try:
-        board = Board(table, laid)
+        board = Board(table, on_table)
     except TwoColoursError as mixed:
         raise fault("tiles", "two colours on one path") from mixed
     for colour in range(table.colours):
@@ -195,7 +195,7 @@ def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
     colour = NEUTRAL if keys["colour"] is None else _colour(table.colours)(keys["colour"], f"{key}.colour")
     if not table.animals or kind == "terminal":
         if keys["animal"] is not None:
-            raise fault(f"{key}.animal", "{value}, but there is no animal on this tile", value=shown(keys["animal"]))
+            raise fault(f"{key}.animal", "{value}, but there is no animal on this tile", value=show(keys["animal"]))
         return cell, Tile(kind, facing, colour)
     return cell, Tile(kind, facing, colour, read_choice(keys["animal"], f"{key}.animal", tuple(ANIMAL_TILES[kind])))
 
@@ -315,14 +315,14 @@ def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[i
             )
         if turn != table.seat_of(missing):
             raise fault(
-                "turn", "{turn}, but {missing} is next to lay a terminal", turn=shown(turn), missing=COLOURS[missing]
+                "turn", "{turn}, but {missing} is next to lay a terminal", turn=show(turn), missing=COLOURS[missing]
             )
         if used:
             raise fault("used", "it must be empty while terminals form the square")
         return
     if sum(board.numbers) == table.colours:
         if turn != 0:
-            raise fault("turn", "{turn}, but seat 0 plays the opening", turn=shown(turn))
+            raise fault("turn", "{turn}, but seat 0 plays the opening", turn=show(turn))
         if used:
             raise fault("used", "it must be empty in the opening")
 

@@ -20,7 +20,7 @@ from bot.rules.down_under.tiles import (
     Move,
     MoveKind,
 )
-from bot.rules.typed import quoted, without_spaces
+from bot.rules.typed import quote, without_spaces
 
 WORDS: dict[str, MoveKind] = {
     "straight": "straight",
@@ -99,7 +99,7 @@ def text_of(position: Situation, move: Move) -> str:
     return f"{prefix}{kind}{f':{animal}' if animal else ''} {place} {facing}"
 
 
-def written(position: Situation, move: Move) -> str:
+def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -127,7 +127,7 @@ def read(position: Situation, text: object) -> Move:
         raise Unreadable(
             "“{text}” isn't a move. Write a tile, a cell and a direction, such as straight c3 NS, curve d4 NE or "
             "terminal c5 S. Or write rotate c3 SE, billabong c4 or decline.",
-            text=quoted(text),
+            text=quote(text),
         )
     cell = _cell(position, match)
     colour = COLOURS.index(match["colour"]) if match["colour"] else None
@@ -145,7 +145,7 @@ def read(position: Situation, text: object) -> Move:
     if fitting:
         raise Ambiguous(
             "“{text}” could mean several moves: {moves}. Write one of them in full.",
-            text=quoted(text),
+            text=quote(text),
             moves=_listed(position, fitting),
         )
     raise refusal(position, Move(kind, cell, facing, colour, match["animal"]))
@@ -153,8 +153,8 @@ def read(position: Situation, text: object) -> Move:
 
 def _facing(kind: MoveKind, letters: str) -> str | None:
     """The canonical direction of a tile, from its edges in any order; None if the tile has no such direction."""
-    known = (*FACINGS["straight"], *FACINGS["curve"]) if kind == "rotate" else FACINGS[kind]
-    return next((facing for facing in known if sorted(facing) == sorted(letters.upper())), None)
+    known_move = (*FACINGS["straight"], *FACINGS["curve"]) if kind == "rotate" else FACINGS[kind]
+    return next((facing for facing in known_move if sorted(facing) == sorted(letters.upper())), None)
 
 
 def _legal(position: Situation, move: Move) -> Move:
@@ -171,10 +171,10 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     seat = position.to_move
     if seat is None:
         return NotLegalHere("The match is over.")
-    known = _well_formed(move)
-    if known is None:
+    known_move = _as_move(move)
+    if known_move is None:
         return Unreadable("This isn't a Down Under move.")
-    kind, cell, _, colour, _ = known
+    kind, cell, _, colour, _ = known_move
     if position.offer:
         return NotLegalHere(
             "Decide about the billabong on {cell} first: {moves}.",
@@ -190,23 +190,23 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     if colour is not None and colour not in table.colours_of(seat):
         return _not_legal(position, "{colour} isn't your colour.", colour=COLOURS[colour].capitalize())
     if position.pending:
-        return _why_no_extension(position, known, cell)
+        return _why_no_extension(position, known_move, cell)
     if colour is None:
         return _not_legal(position, "Neither of your colours can lay this tile there.")
     if colour in position.used:
         return _not_legal(position, "You've already played {colour} this turn.", colour=COLOURS[colour])
     if kind == "rotate":
-        return _why_no_rotation(position, known, cell, colour)
+        return _why_no_rotation(position, known_move, cell, colour)
     if colour in position.board.rings:
         return _not_legal(position, "Your route is a ring. Turn one of your tiles instead of laying a new one.")
     if cell in position.tiles:
         return _not_legal(position, "{cell} isn't empty.", cell=label(position, cell))
     if not position.board.numbers[colour]:
-        return _why_no_first_tile(position, known, cell, colour)
-    return _why_not_there(position, known, cell, colour)
+        return _why_no_first_tile(position, known_move, cell, colour)
+    return _why_not_there(position, known_move, cell, colour)
 
 
-def _well_formed(move: object) -> Move | None:
+def _as_move(move: object) -> Move | None:
     """The move, if it can be written at all in some position."""
     if not isinstance(move, Move) or not all(isinstance(text, str) for text in (move.kind, move.facing)):
         return None
@@ -283,8 +283,8 @@ def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int)
         return _not_legal(
             position, "Your first tile goes next to a tile that a player has laid, straight or diagonally."
         )
-    refused = _why_no_tile(position, move, cell, colour)
-    return refused or _not_legal(position, "Your first tile can't go to {cell}.", cell=label(position, cell))
+    problem = _why_no_tile(position, move, cell, colour)
+    return problem or _not_legal(position, "Your first tile can't go to {cell}.", cell=label(position, cell))
 
 
 def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
@@ -313,8 +313,8 @@ def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> 
             edges=tuple(EDGES[edge] for edge in entries),
             cell=here,
         )
-    refused = _why_no_tile(position, move, cell, colour)
-    return refused or _not_legal(position, "This tile can't go to {cell}.", cell=here)
+    problem = _why_no_tile(position, move, cell, colour)
+    return problem or _not_legal(position, "This tile can't go to {cell}.", cell=here)
 
 
 def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove | None:

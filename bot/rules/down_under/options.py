@@ -8,7 +8,7 @@ from typing import Any
 from bot.rules.api import Option, fault
 from bot.rules.down_under.setup import has_line
 from bot.rules.down_under.tiles import Cell
-from bot.rules.reading import read_options, read_seats, shown
+from bot.rules.reading import read_options, read_seats, show
 
 SEATS = (2, 3, 4)
 
@@ -74,7 +74,7 @@ class Table:
     @cached_property
     def extent(self) -> tuple[int, int]:
         """Columns and rows of the area; meaningless if the area is open."""
-        return resolved(self.size, self.seats)
+        return extent_of(self.size, self.seats)
 
     @cached_property
     def colours(self) -> int:
@@ -104,7 +104,7 @@ class Table:
         return 0 <= cell[0] < width and 0 <= cell[1] < height
 
 
-def resolved(size: str, seats: int) -> tuple[int, int]:
+def extent_of(size: str, seats: int) -> tuple[int, int]:
     """Columns and rows. Raises KeyError if the size isn't for this number of seats."""
     return FREE_SIZES[size] if size in FREE_SIZES else SIZES[size][seats]
 
@@ -120,7 +120,7 @@ def checked_options(options: object) -> dict[str, Any]:
             raise fault(
                 "options.size",
                 "{size} is none of {choices}, nor columns x rows from {shortest}x{shortest} to {longest}x{longest}",
-                size=shown(size),
+                size=show(size),
                 choices=tuple(SIZES),
                 shortest=SHORTEST,
                 longest=LONGEST,
@@ -150,7 +150,7 @@ def _may_play(seats: int, size: str, area: str, routes: int) -> bool:
         return False
     if size in SIZES and seats not in SIZES[size]:
         return False
-    width, height = resolved(size, seats)
+    width, height = extent_of(size, seats)
     if area == "line":
         return seats < 4 and has_line(width, height)
     return area != "frame" or width + height <= LONGEST_FRAME
@@ -158,6 +158,6 @@ def _may_play(seats: int, size: str, area: str, routes: int) -> bool:
 
 def checked_table(seats: object, options: object) -> Table:
     """The table for this number of seats and these options. Raises ValueError if they can't play."""
-    chosen = checked_options(options)
-    possible = possible_seats(chosen)
-    return Table(read_seats(seats, possible), **chosen)
+    values = checked_options(options)
+    possible = possible_seats(values)
+    return Table(read_seats(seats, possible), **values)

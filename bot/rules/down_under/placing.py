@@ -29,7 +29,7 @@ from bot.rules.down_under.tiles import (
     rows_first,
 )
 
-Placed = tuple[Kind, str]
+Placement = tuple[Kind, str]
 """A tile that may be laid: kind and facing."""
 
 # -------------------------------------------------------------------------------------------------- the one-colour rule
@@ -52,10 +52,10 @@ def _loop(end: End | None, cell: Cell) -> int:
     return far[1] if far is not None and far[0] == cell else -1
 
 
-def keeps_to_one_colour(placed: tuple[str, str], colour: int, codes: Codes, loops: Loops) -> bool:
+def keeps_to_one_colour(placement: tuple[str, str], colour: int, codes: Codes, loops: Loops) -> bool:
     """Whether a tile of a colour joins no two colours in a cell with these paths."""
     paths = [{edge} if again < 0 else {edge, again} for edge, again in enumerate(loops)]
-    shapes = SHAPES[placed]
+    shapes = SHAPES[placement]
     for one, other, _ in shapes:
         if other != STOP and paths[one] is not paths[other]:
             joined = paths[one] | paths[other]
@@ -69,7 +69,7 @@ def keeps_to_one_colour(placed: tuple[str, str], colour: int, codes: Codes, loop
 
 
 @cache
-def fitting(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placed, ...]:
+def fitting(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placement, ...]:
     """What a colour may lay in a cell with these paths under the one-colour rule; terminals come last."""
     return tuple(
         (kind, facing)
@@ -80,12 +80,12 @@ def fitting(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placed,
 
 
 @cache
-def extending(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placed, ...]:
+def extending(colour: int, codes: Codes, loops: Loops = NO_LOOPS) -> tuple[Placement, ...]:
     """Those of them that continue the colour's route with their coloured piece."""
     return tuple(
-        placed
-        for placed in fitting(colour, codes, loops)
-        if any(codes[edge] == colour for edge in COLOURED_EDGES[placed])
+        placement
+        for placement in fitting(colour, codes, loops)
+        if any(codes[edge] == colour for edge in COLOURED_EDGES[placement])
     )
 
 
@@ -169,8 +169,8 @@ def _with_first_terminal(table: Table, board: Board, colour: int, cell: Cell, fa
     if ("terminal", facing) not in fitting(colour, codes_of(front), loops_of(front, cell)):
         return None
     after = board.with_tile(cell, Tile("terminal", facing, colour))
-    stopped = any(number and not ends for number, ends in zip(after.numbers, after.ends, strict=True))
-    return None if stopped or (after.meetings and crowded_cells(table, after)) else after
+    is_stopped = any(number and not ends for number, ends in zip(after.numbers, after.ends, strict=True))
+    return None if is_stopped or (after.meetings and crowded_cells(table, after)) else after
 
 
 def _square(board: Board, colour: int) -> list[Move]:
@@ -182,8 +182,8 @@ def _square(board: Board, colour: int) -> list[Move]:
         return []
     if not board.tiles:
         return [Move("terminal", (0, 0), facing, colour) for facing in FACINGS["terminal"]]
-    faced = [beyond(cell, EDGES.index(tile.facing)) for cell, tile in board.tiles.items()]
-    blocks = [block for block in _blocks(list(board.tiles)) if not any(map(block.holds, faced))]
+    faced_cells = [beyond(cell, EDGES.index(tile.facing)) for cell, tile in board.tiles.items()]
+    blocks = [block for block in _blocks(list(board.tiles)) if not any(map(block.holds, faced_cells))]
     x, y = next(iter(board.tiles))
     return [
         Move("terminal", cell, facing, colour)

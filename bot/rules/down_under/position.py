@@ -13,7 +13,7 @@ from bot.rules.down_under.tiles import Move
 class Position(Situation):
     """A `Situation` that reads and writes moves and documents."""
 
-    notate = notation.written
+    notate = notation.write
     parse = notation.read
     label = notation.label
     dump = documents.document

@@ -6,7 +6,7 @@ from functools import cache
 from bot.rules.api import Chance
 from bot.rules.down_under.tiles import ANIMAL_TILES, EDGES, NEUTRAL, PATH_TILES, Cell, Kind, Tile, beyond, pair_of
 
-Laid = list[tuple[Cell, Kind, str]]
+Tiles = list[tuple[Cell, Kind, str]]
 """Neutral tiles in the order they are laid: cell, kind and facing."""
 
 # ------------------------------------------------------------------------------------------------------------- line
@@ -30,7 +30,7 @@ def _lines(width: int, height: int) -> Iterator[str]:
     middle = (last + 1) // 2
     straight_ones = (middle - 1, middle, middle + 1)
 
-    def grown(line: str, east: int, north: int, straights: int, curves: int) -> Iterator[str]:
+    def continuations(line: str, east: int, north: int, straights: int, curves: int) -> Iterator[str]:
         """All ways to continue a line, given the steps left and the tiles laid."""
         if not east and not north:
             yield line
@@ -44,7 +44,7 @@ def _lines(width: int, height: int) -> Iterator[str]:
                     continue
                 if (straights if straight else curves) == PATH_TILES["straight" if straight else "curve"]:
                     continue
-            yield from grown(
+            yield from continuations(
                 line + step,
                 east - (step == "E"),
                 north - (step == "N"),
@@ -52,22 +52,22 @@ def _lines(width: int, height: int) -> Iterator[str]:
                 curves + (bool(line) and not straight),
             )
 
-    yield from grown("", width - 1, height - 1, 0, 0)
+    yield from continuations("", width - 1, height - 1, 0, 0)
 
 
-def _along(line: str) -> Laid:
+def _along(line: str) -> Tiles:
     """The tiles of a line, from (0, 0) on."""
     cell: Cell = (0, 0)
-    laid: Laid = [(cell, "terminal", line[0])]
+    tiles: Tiles = [(cell, "terminal", line[0])]
     for step, following in zip(line, f"{line[1:]} ", strict=True):
         cell = beyond(cell, EDGES.index(step))
         back = EDGES.index(step) ^ 2
         if following == " ":
-            laid.append((cell, "terminal", EDGES[back]))
+            tiles.append((cell, "terminal", EDGES[back]))
         else:
             facing = pair_of(back, EDGES.index(following))
-            laid.append((cell, "straight" if step == following else "curve", facing))
-    return laid
+            tiles.append((cell, "straight" if step == following else "curve", facing))
+    return tiles
 
 
 # ------------------------------------------------------------------------------------------------------------ frame
@@ -89,17 +89,17 @@ def frame_cells(width: int, height: int) -> frozenset[Cell]:
     return frozenset(cell for side in SIDES for cell in _side_cells(side, width, height))
 
 
-def _around(width: int, height: int, chance: Chance) -> Laid:
-    laid: Laid = []
+def _around(width: int, height: int, chance: Chance) -> Tiles:
+    tiles: Tiles = []
     for side in SIDES:
         cells = iter(_side_cells(side, width, height))
         length = width if side in ("top", "bottom") else height
         for block in chance.shuffle(["pair", "pair", *["straight"] * (length - 4)]):
             if block == "straight":
-                laid.append((next(cells), "straight", ALONG_SIDE[side]))
+                tiles.append((next(cells), "straight", ALONG_SIDE[side]))
             else:
-                laid.extend((next(cells), "curve", facing) for facing in PAIR_OF_CURVES[side])
-    return laid
+                tiles.extend((next(cells), "curve", facing) for facing in PAIR_OF_CURVES[side])
+    return tiles
 
 
 # ----------------------------------------------------------------------------------------------------- neutral tiles
@@ -109,9 +109,9 @@ def neutral_tiles(area: str, width: int, height: int, animals: bool, chance: Cha
     """The tiles on the table before the match; luck draws the line or the four sides, then the animals."""
     if area == "line":
         admissible = lines(width, height)
-        laid = _along(admissible[chance.roll(len(admissible)) - 1])
+        tiles = _along(admissible[chance.roll(len(admissible)) - 1])
     elif area == "frame":
-        laid = _around(width, height, chance)
+        tiles = _around(width, height, chance)
     else:
         return {}
     decks: dict[str, Iterator[str]] = {}
@@ -120,5 +120,5 @@ def neutral_tiles(area: str, width: int, height: int, animals: bool, chance: Cha
             one_set = [animal for animal, number in ANIMAL_TILES[shape].items() for _ in range(number)]
             decks[shape] = iter(chance.shuffle(one_set * (2 if area == "frame" else 1)))
     return {
-        cell: Tile(kind, facing, NEUTRAL, next(decks[kind]) if kind in decks else None) for cell, kind, facing in laid
+        cell: Tile(kind, facing, NEUTRAL, next(decks[kind]) if kind in decks else None) for cell, kind, facing in tiles
     }

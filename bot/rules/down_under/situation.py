@@ -146,14 +146,14 @@ class Situation(State[Move]):
         moves = self._legal
         kind, cell, facing, colour, animal = moves[moves.index(move)]  # an equal move may contain True instead of 1
         if kind == "decline" or cell is None or colour is None:
-            return self._answered(kind == "billabong")
+            return self._answer_offer(kind == "billabong")
         board, used, pending = self.board, self.used, self.pending
         if pending:
             pending = pending[1:]
         else:
             used = (*used, colour)
         if kind == "rotate":
-            after = board.turned(self.table, cell, facing)
+            after = board.with_rotation(self.table, cell, facing)
         else:
             after = board.with_tile(cell, Tile(kind, facing, colour, animal))
         offer: tuple[Cell, ...] = ()
@@ -161,11 +161,11 @@ class Situation(State[Move]):
             after, owed = with_billabongs(self.table, after, colour)
             pending += tuple(Owed(pond, colour) for pond in owed)
             if after.billabongs:
-                known = deadlocks(self.table, board)
-                offer = tuple(locked for locked in deadlocks(self.table, after) if locked not in known)
-        return self._settled(after, used, offer, pending)
+                before = deadlocks(self.table, board)
+                offer = tuple(locked for locked in deadlocks(self.table, after) if locked not in before)
+        return self._decide_next(after, used, offer, pending)
 
-    def _answered(self, accepted: bool) -> Self:
+    def _answer_offer(self, accepted: bool) -> Self:
         """Billabong, case 3: the answer for the first cell of the offer."""
         board, offer = self.board, self.offer[1:]
         if accepted:
@@ -173,9 +173,11 @@ class Situation(State[Move]):
             board = board.with_tile(cell, billabong(joins_through(board, cell)))
             still = deadlocks(self.table, board) if board.billabongs else []
             offer = tuple(locked for locked in offer if locked in still)
-        return self._settled(board, self.used, offer, self.pending)
+        return self._decide_next(board, self.used, offer, self.pending)
 
-    def _settled(self, board: Board, used: tuple[int, ...], offer: tuple[Cell, ...], pending: tuple[Owed, ...]) -> Self:
+    def _decide_next(
+        self, board: Board, used: tuple[int, ...], offer: tuple[Cell, ...], pending: tuple[Owed, ...]
+    ) -> Self:
         """The order within a turn: who decides next, and about what."""
         table, turn = self.table, self.to_move
         if turn is None:

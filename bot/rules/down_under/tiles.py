@@ -97,10 +97,10 @@ def _edges(text: str) -> list[Edge]:
 
 def _shapes(kind: str, facing: str) -> tuple[Shape, ...]:
     if kind == "billabong":
-        joined = [_edges(pair) for pair in facing.split()]
-        loose = [edge for edge in range(4) if all(edge not in pair for pair in joined)]
+        pairs = [_edges(pair) for pair in facing.split()]
+        loose = [edge for edge in range(4) if all(edge not in pair for pair in pairs)]
         return (
-            *(Shape(one, other, "billabong") for one, other in joined),
+            *(Shape(one, other, "billabong") for one, other in pairs),
             *(Shape(edge, STOP, "stub") for edge in loose),
         )
     if kind == "terminal":

@@ -52,8 +52,8 @@ def _highest(seats: int, chance: Chance) -> int:
     """The seat that rolls highest; those who share the highest roll again until only one does."""
     rolling = list(range(seats))
     while len(rolling) > 1:
-        rolled = [chance.roll(FACES) for _ in rolling]
-        rolling = [seat for seat, number in zip(rolling, rolled, strict=True) if number == max(rolled)]
+        numbers = [chance.roll(FACES) for _ in rolling]
+        rolling = [seat for seat, number in zip(rolling, numbers, strict=True) if number == max(numbers)]
     return rolling[0]
 
 

@@ -97,8 +97,8 @@ def progress(colour: Colour, square: int) -> int:
         return 0
     if square > TRACK:
         return square - 4  # h1 is 65, home 72
-    reached = (square - colour.entry) % TRACK + 1
-    return reached if reached <= 64 else 0  # beyond the turn-off lies another whole lap (Rulings 27)
+    steps = (square - colour.entry) % TRACK + 1
+    return steps if steps <= 64 else 0  # beyond the turn-off lies another whole lap (Rulings 27)
 
 
 def steps_left(colour: Colour, square: int) -> int:
@@ -182,7 +182,7 @@ Pairs = tuple[tuple[int, int], ...]
 """The squares of partners: each pair ascending, the pairs ascending."""
 
 
-def moved(pawns: Pawns, origin: int, target: int) -> Pawns:
+def move_pawn(pawns: Pawns, origin: int, target: int) -> Pawns:
     """The pawns after one of them moves from `origin` to `target`."""
     squares = list(pawns)
     squares[squares.index(origin)] = target
@@ -208,16 +208,16 @@ def blockades(pawns: Pawns) -> tuple[int, ...]:
     return tuple(square for square, following in pairwise(pawns) if square == following and BIT[square])
 
 
-def carried(pairs: Pairs, pawns: Pawns, origin: int, target: int) -> Pairs | None:
+def carry_partners(pairs: Pairs, pawns: Pawns, origin: int, target: int) -> Pairs | None:
     """The partners' squares after a pawn moves from `origin` to `target`; None if the partner rule forbids it.
 
     It also decides which of two pawns on a square goes: first one without a partner, otherwise the one whose pair comes
     first, but never one whose partner is on `target` (The partner rule, (a) to (c)).
     """
-    named = 0
+    partners = 0
     for pair in pairs:
-        named += pair.count(origin)
-    if named < pawns.count(origin):
+        partners += pair.count(origin)
+    if partners < pawns.count(origin):
         return pairs
     for index, (one, other) in enumerate(pairs):
         if one == origin:

@@ -16,9 +16,9 @@ from bot.rules.parcheesi.board import (
     Pairs,
     Pawns,
     blockade_bits,
-    carried,
+    carry_partners,
     entering,
-    moved,
+    move_pawn,
 )
 
 ENTERING = 5  # the die, or the sum of both, that brings a pawn in
@@ -35,7 +35,7 @@ class Step(NamedTuple):
     pairs: Pairs
 
 
-class Rated(NamedTuple):
+class RatedMove(NamedTuple):
     """A move and the rating of the best sequence that begins with it."""
 
     move: Move
@@ -66,11 +66,11 @@ class Field:
         self._in_nest = pawns[seat].count(NEST)
         self._ratings: dict[tuple[Pawns, Pairs, tuple[int, ...]], int] = {}
 
-    def blocked(self, pawns: Pawns) -> int:
+    def blocked_squares(self, pawns: Pawns) -> int:
         """The squares of all blockades, as bits."""
         return self._barred | blockade_bits(pawns)
 
-    def guarded(self, pawns: Pawns) -> int:
+    def guarded_squares(self, pawns: Pawns) -> int:
         """The safe squares on which no pawn that moves along the track can land, as bits."""
         if pawns.count(NEST) == self._in_nest:
             return self._guarded
@@ -80,11 +80,11 @@ class Field:
 
     def can_enter(self, pawns: Pawns) -> bool:
         """Whether a pawn is in the nest and its entry square is open."""
-        return pawns[0] == NEST and not self.blocked(pawns) & self._entry_bit
+        return pawns[0] == NEST and not self.blocked_squares(pawns) & self._entry_bit
 
     def walks(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[Step]:
         """Every move of a pawn on the track or the home row by one die or bonus, by origin and destination."""
-        blocked, guarded = self._barred | blockade_bits(pawns), self.guarded(pawns)
+        blocked, guarded = self._barred | blockade_bits(pawns), self.guarded_squares(pawns)
         routes = self._routes[value]
         before = NEST
         for pawn in pawns:
@@ -94,14 +94,14 @@ class Field:
             for way, landing, target, move in routes[pawn]:
                 if way & blocked or landing & guarded:
                     continue
-                after = carried(pairs, pawns, pawn, target) if pairs else pairs
+                after = carry_partners(pairs, pawns, pawn, target) if pairs else pairs
                 if after is not None:
-                    yield Step(move, moved(pawns, pawn, target), after)
+                    yield Step(move, move_pawn(pawns, pawn, target), after)
 
     def steps(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[Step]:
         """Every use of one die, including entering."""
         if value == ENTERING and self.can_enter(pawns):
-            yield Step(entering(self._colour, (ENTERING,)), moved(pawns, NEST, self._colour.entry), pairs)
+            yield Step(entering(self._colour, (ENTERING,)), move_pawn(pawns, NEST, self._colour.entry), pairs)
         yield from self.walks(pawns, pairs, value)
 
     def can_use(self, pawns: Pawns, pairs: Pairs, value: int) -> bool:
@@ -121,21 +121,21 @@ class Field:
 
     # --------------------------------------------------------------------------------------------------- compulsion
 
-    def possible(self, pawns: Pawns, pairs: Pairs, left: tuple[int, ...]) -> list[Rated]:
+    def possible(self, pawns: Pawns, pairs: Pairs, left: tuple[int, ...]) -> list[RatedMove]:
         """Every possible move with the values left, in the order of `legal()`, with its best rating.
 
         The sum brings a pawn in only while both dice are unused. Checking `left` is enough for that: only a roll of 1
         and 4 or 2 and 3 leaves these two values, as a double leaves d and 7 - d.
         """
-        rated: list[Rated] = []
-        walking: list[Rated] = []
+        rated_moves: list[RatedMove] = []
+        walking: list[RatedMove] = []
         for value, rest in splits(left):
             for move, after, pairs_after in self.steps(pawns, pairs, value):
                 rating = USED + self.rating(after, pairs_after, rest)
-                (rated if move.kind == "enter" else walking).append(Rated(move, rating))
+                (rated_moves if move.kind == "enter" else walking).append(RatedMove(move, rating))
         if left in SUMS and self.can_enter(pawns):
-            rated.append(Rated(entering(self._colour, left), 2 * USED))
-        return rated + walking
+            rated_moves.append(RatedMove(entering(self._colour, left), 2 * USED))
+        return rated_moves + walking
 
     def rating(self, pawns: Pawns, pairs: Pairs, left: tuple[int, ...]) -> int:
         """The rating of the best sequence with the values left, after at least one of them has been used."""
@@ -160,7 +160,7 @@ class Field:
         return best
 
 
-def unused(left: tuple[int, ...], rating: int) -> tuple[int, ...]:
+def unused_values(left: tuple[int, ...], rating: int) -> tuple[int, ...]:
     """The values that a sequence of this rating leaves unused, which their number and their total determine."""
     used = -(-rating // USED)
     number, total = len(left) - used, used * USED - rating

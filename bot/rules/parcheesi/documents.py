@@ -31,7 +31,7 @@ from bot.rules.reading import (
     ascending,
     choice,
     each,
-    named,
+    lookup,
     number,
     optional,
     read_document,
@@ -39,7 +39,7 @@ from bot.rules.reading import (
     read_list,
     read_options,
     read_seats,
-    shown,
+    show,
 )
 
 S = TypeVar("S", bound=Situation)
@@ -107,7 +107,7 @@ def document(position: Situation) -> Document:
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
-SQUARE = named(SQUARE_NUMBERS, "{value} is not a square (nest, t1 to t68, h1 to h7, home)")
+SQUARE = lookup(SQUARE_NUMBERS, "{value} is not a square (nest, t1 to t68, h1 to h7, home)")
 
 
 def _bonus(value: object, key: str) -> int:
@@ -115,7 +115,7 @@ def _bonus(value: object, key: str) -> int:
         raise fault(
             key,
             "{value} is not a bonus ({home_bonus} or {capture_bonus})",
-            value=shown(value),
+            value=show(value),
             home_bonus=HOME_BONUS,
             capture_bonus=CAPTURE_BONUS,
         )
@@ -185,7 +185,7 @@ def read(doc: object, make: type[S]) -> S:
 
 def _check_pawns(pawns: Sequence[Pawns]) -> None:
     """2. The squares of the pawns."""
-    taken: dict[int, int] = {}
+    owners: dict[int, int] = {}
     for seat, own in enumerate(pawns):
         for square, pawns_there in Counter(own).items():
             if square in (NEST, HOME):
@@ -197,11 +197,11 @@ def _check_pawns(pawns: Sequence[Pawns]) -> None:
                     pawns_there=pawns_there,
                     square=SQUARES[square],
                 )
-            if square <= TRACK and taken.setdefault(square, seat) != seat:
+            if square <= TRACK and owners.setdefault(square, seat) != seat:
                 raise fault(
                     f"pawns[{seat}]",
                     "a pawn of seat {square} stands on {square2} already",
-                    square=taken[square],
+                    square=owners[square],
                     square2=SQUARES[square],
                 )
 
@@ -213,7 +213,7 @@ def _ages(value: object, table: Table) -> Ages:
     for seat, own in enumerate(read_list(value, "blockades", table.seats)):
         key = f"blockades[{seat}]"
         if not isinstance(own, Mapping):
-            raise fault(key, "{own} is not an object", own=shown(own))
+            raise fault(key, "{own} is not an object", own=show(own))
         if own and not table.blockade_limit:
             raise fault(key, "no ages are kept without a blockade_limit")
         ages.append(tuple(sorted((SQUARE(name, key), age(turns, key)) for name, turns in own.items())))
@@ -251,7 +251,7 @@ def _check_rolls(table: Table, phase: Phase, rolls: int) -> None:
     """5. The number of rolls."""
     if 0 < table.max_rolls < rolls:
         raise fault(
-            "rolls", "{rolls} are more than max_rolls ({max_rolls})", rolls=shown(rolls), max_rolls=table.max_rolls
+            "rolls", "{rolls} are more than max_rolls ({max_rolls})", rolls=show(rolls), max_rolls=table.max_rolls
         )
     if phase == "roll" and 0 < table.max_rolls == rolls:
         raise fault("rolls", "{rolls} is max_rolls, so nobody rolls again", rolls=rolls)
@@ -267,7 +267,7 @@ def _check_roll(table: Table, phase: Phase, dice: tuple[int, int] | None, double
     elif dice is None:
         raise fault("dice", "null in phase {phase}", phase=phase)
     if doubles > rolls:
-        raise fault("doubles", "{doubles} are more than rolls ({rolls})", doubles=shown(doubles), rolls=shown(rolls))
+        raise fault("doubles", "{doubles} are more than rolls ({rolls})", doubles=show(doubles), rolls=show(rolls))
     if doubles and phase == "over":
         raise fault("doubles", "it must be 0 when the match is over")
     if dice is not None and dice[0] == dice[1] and doubles == 0:
@@ -275,7 +275,7 @@ def _check_roll(table: Table, phase: Phase, dice: tuple[int, int] | None, double
     if dice is not None and dice[0] != dice[1] and doubles >= rolls:
         raise fault("doubles", "as many as rolls, but the roll being played is none")
     if table.triple_doubles and doubles > 2:
-        raise fault("doubles", "{doubles}, but with triple_doubles the third ends the turn", doubles=shown(doubles))
+        raise fault("doubles", "{doubles}, but with triple_doubles the third ends the turn", doubles=show(doubles))
 
 
 def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tuple[int, ...]) -> None:
@@ -286,9 +286,9 @@ def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tu
         return
     if not left:
         raise fault("left", "empty in phase move")
-    rolled = values_of(*dice, own) if dice else ()
-    if Counter(left) - Counter(rolled):
-        raise fault("left", "these are not values of the roll, which are {choices}", choices=tuple(rolled))
+    rolled_values = values_of(*dice, own) if dice else ()
+    if Counter(left) - Counter(rolled_values):
+        raise fault("left", "these are not values of the roll, which are {choices}", choices=tuple(rolled_values))
 
 
 def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
@@ -306,10 +306,10 @@ def _check_ages(table: Table, phase: Phase, turn: int, pawns: Sequence[Pawns], d
     """11. Whether each age belongs to a blockade, and each blockade has the age it must have."""
     for seat, own in enumerate(pawns):
         standing = blockades(own)
-        aged = {square for square, _ in ages[seat]}
-        for square in aged.difference(standing):
+        squares_with_age = {square for square, _ in ages[seat]}
+        for square in squares_with_age.difference(standing):
             raise fault(f"blockades[{seat}]", "there is no blockade on {square}", square=SQUARES[square])
         formed_before = seat != turn or (phase == "roll" and doubles == 0)
         if table.blockade_limit and formed_before:
-            for square in sorted(set(standing) - aged):
+            for square in sorted(set(standing) - squares_with_age):
                 raise fault(f"blockades[{seat}]", "the blockade on {square} has no age", square=SQUARES[square])

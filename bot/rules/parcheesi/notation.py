@@ -22,7 +22,7 @@ from bot.rules.parcheesi.board import (
 )
 from bot.rules.parcheesi.compulsion import ENTERING
 from bot.rules.parcheesi.situation import Situation
-from bot.rules.typed import quoted, without_spaces
+from bot.rules.typed import quote, without_spaces
 
 _ENTER = re.compile(r"enter(?P<one>[1-6])?(?:(?<=[1-6])\+(?P<other>[1-6]))?", re.ASCII | re.IGNORECASE)
 _SQUARE = r"t?[0-9]{1,3}|h[0-9]{1,3}|home|nest"
@@ -43,7 +43,7 @@ def text_of(move: Move) -> str:
     return move.kind
 
 
-def written(position: Situation, move: Move) -> str:
+def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -63,7 +63,7 @@ def read(position: Situation, text: object) -> Move:
         raise Unreadable(
             "“{text}” isn't a move. Write roll, enter 5, enter 2+3, skip, or where from, how far and where to, such "
             "as t12+4>t16.",
-            text=quoted(text),
+            text=quote(text),
         )
     origin, value = _square(walking["origin"]), int(walking["value"])
     if value not in _VALUES:
@@ -127,17 +127,17 @@ def _square(text: str) -> int:
 
 def refusal(position: Situation, move: object) -> IllegalMove:
     """Why a move isn't legal here, for the player; the reasons are in the order of the rules page."""
-    known = _well_formed(move)
-    if known is not None and known.kind == "enter":
-        return _why_not_enter(position, known)
-    if known is not None and known.kind in ("walk", "bonus"):
-        origin, target = SQUARE_NUMBERS[known.origin], SQUARE_NUMBERS[known.target]
-        return _why_not(position, known.kind, origin, known.values[0], target)
-    refused = _other_phase(position, known.kind) if known is not None else None
-    return refused or Unreadable("This isn't a Parcheesi move.")
+    known_move = _as_move(move)
+    if known_move is not None and known_move.kind == "enter":
+        return _why_not_enter(position, known_move)
+    if known_move is not None and known_move.kind in ("walk", "bonus"):
+        origin, target = SQUARE_NUMBERS[known_move.origin], SQUARE_NUMBERS[known_move.target]
+        return _why_not(position, known_move.kind, origin, known_move.values[0], target)
+    problem = _other_phase(position, known_move.kind) if known_move is not None else None
+    return problem or Unreadable("This isn't a Parcheesi move.")
 
 
-def _well_formed(move: object) -> Move | None:
+def _as_move(move: object) -> Move | None:
     """The move, if it can be written at all in some position."""
     if not isinstance(move, Move):
         return None
@@ -188,8 +188,8 @@ def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
             "A pawn comes out of the nest with a 5, or with 1 and 4 or 2 and 3 together: {moves}.",
             moves="enter 5, enter 1+4, enter 2+3",
         )
-    if refused := _other_phase(position, "enter"):
-        return refused
+    if problem := _other_phase(position, "enter"):
+        return problem
     left, entry = position.left, position.colour.entry
     if move.target != SQUARES[entry]:
         return NotLegalHere(
@@ -215,8 +215,8 @@ def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
 
 def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
     """Why a pawn can't go from `origin` by this die or bonus, to `target` if one was named."""
-    if refused := _other_phase(position, kind):
-        return refused
+    if problem := _other_phase(position, kind):
+        return problem
     here = SQUARES[origin]
     if value not in (position.left if kind == "walk" else position.bonuses):
         if kind == "bonus":
@@ -257,11 +257,11 @@ def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: i
             targets=tuple(SQUARES[square] for square in sorted(ways_to)),
             target=SQUARES[target],
         )
-    chosen = sorted(ways_to) if target is None else [target]
-    for square in chosen:
+    targets = sorted(ways_to) if target is None else [target]
+    for square in targets:
         if (move := _walk(origin, value, square)) in position.possible():
             return _not_best(position, move)
-    return _cannot_go(position, origin, ways_to[chosen[0]])
+    return _cannot_go(position, origin, ways_to[targets[0]])
 
 
 def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> IllegalMove:
@@ -269,15 +269,15 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
     own = position.own
     target = way[-1]
     values = {"origin": SQUARES[origin], "target": SQUARES[target]}
-    barred = next((square for square in way if position.field.blocked(own) & BIT[square]), None)
-    if barred is not None:
+    blockade = next((square for square in way if position.field.blocked_squares(own) & BIT[square]), None)
+    if blockade is not None:
         return _not_legal(
             position,
             "The blockade on {square} blocks the way from {origin} to {target}.",
-            square=SQUARES[barred],
+            square=SQUARES[blockade],
             **values,
         )
-    if position.field.guarded(own) & BIT[target]:
+    if position.field.guarded_squares(own) & BIT[target]:
         return _not_legal(
             position, "{target} is a safe square that an opponent occupies, so you can't land there.", **values
         )
@@ -292,20 +292,20 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
 
 def _not_best(position: Situation, move: Move) -> IllegalMove:
     """Why a possible move isn't legal: compulsion or a due blockade."""
-    lost, least = position.wasted(move), position.wasted(position.legal()[0])
-    if len(lost) > len(least):
+    waste, least = position.wasted(move), position.wasted(position.legal()[0])
+    if len(waste) > len(least):
         return _not_legal(
             position,
             "You must use as many dice as you can, and after {move} no pawn could use the {lost}.",
             move=text_of(move),
-            lost=lost,
+            lost=waste,
         )
-    if lost != least:
+    if waste != least:
         return _not_legal(
             position,
             "You can't use all your dice, so you must give up the lowest: {least}, not {lost}.",
             least=least,
-            lost=lost,
+            lost=waste,
         )
     return _not_legal(
         position,

@@ -24,12 +24,12 @@ from bot.rules.parcheesi.board import (
     Pawns,
     Table,
     blockades,
-    carried,
-    moved,
+    carry_partners,
+    move_pawn,
     progress,
     steps_left,
 )
-from bot.rules.parcheesi.compulsion import Field, Rated, unused
+from bot.rules.parcheesi.compulsion import Field, RatedMove, unused_values
 
 Phase = Literal["roll", "move", "bonus", "over"]
 
@@ -146,16 +146,16 @@ class Situation(State[Move]):
         A move that is possible but not legal breaks the rule of compulsion (see `wasted`) or of a due blockade (see
         `due`).
         """
-        return [move for move, _ in self._rated()]
+        return [move for move, _ in self._rated_moves()]
 
     def wasted(self, move: Move) -> tuple[int, ...]:
         """The values that remain unused at best after one of the `possible()` moves, ascending.
 
         For a legal move, these are lost whatever its player does. Raises ValueError for a move that isn't possible.
         """
-        for legal_move, rating in self._rated():
+        for legal_move, rating in self._rated_moves():
             if legal_move == move:
-                return unused(self.left, rating)
+                return unused_values(self.left, rating)
         raise ValueError(f"{move} is not possible here.")
 
     @property
@@ -171,9 +171,9 @@ class Situation(State[Move]):
         """
         if self.phase != "move" or move.kind != "walk" or SQUARE_NUMBERS[move.target] > TRACK:
             return None
-        rated = self._rated()
-        best = max(rating for _, rating in rated)
-        for other, rating in rated:
+        rated_moves = self._rated_moves()
+        best = max(rating for _, rating in rated_moves)
+        for other, rating in rated_moves:
             if other[:3] == move[:3] and SQUARE_NUMBERS[other.target] > TRACK:
                 return other if rating < best and self.is_legal(move) else None
         return None
@@ -188,15 +188,15 @@ class Situation(State[Move]):
             own = self.pawns[self.to_move]
             walks = (self.field.walks(own, self.pairs, bonus) for bonus in sorted(set(self.bonuses)))
             return (*(step.move for steps in walks for step in steps), SKIP)
-        rated = self._rated()
-        best = max(rating for _, rating in rated)
-        moves = tuple([move for move, rating in rated if rating == best])
+        rated_moves = self._rated_moves()
+        best = max(rating for _, rating in rated_moves)
+        moves = tuple([move for move, rating in rated_moves if rating == best])
         if self.ages[self.to_move]:
             due = self.due
             return tuple(move for move in moves if move.origin in due) or moves
         return moves
 
-    def _rated(self) -> list[Rated]:
+    def _rated_moves(self) -> list[RatedMove]:
         if self.phase != "move":
             return []
         return self.field.possible(self.own, self.pairs, self.left)
@@ -206,17 +206,17 @@ class Situation(State[Move]):
     def after(self, move: Move, chance: Chance) -> Self:
         """The position after this legal decision. Only `roll` draws luck: two rolls of a die."""
         if self.phase == "roll":
-            return self._rolled(chance.roll(FACES), chance.roll(FACES))
+            return self._play_roll(chance.roll(FACES), chance.roll(FACES))
         if move.kind == "skip":
             return self._end_of_roll(self.pawns, self.ages, self.finished, self._roll)
-        return self._moved(move)
+        return self._play_move(move)
 
     @property
     def _roll(self) -> Roll:
         assert self.dice is not None  # noqa: S101 - for the type checker: dice are moved in phases move and bonus only
         return Roll(self.dice, self.doubles, self.rolls)
 
-    def _rolled(self, one: int, other: int) -> Self:
+    def _play_roll(self, one: int, other: int) -> Self:
         """Phase `roll`, step by step."""
         seat, own = self._mover, self.own
         roll = Roll((one, other), self.doubles + (one == other), self.rolls + 1)
@@ -224,7 +224,7 @@ class Situation(State[Move]):
             pawns, ages = self.pawns, self.ages
             leading = leader(self.colour, own)
             if leading is not None:
-                pawns = (*pawns[:seat], moved(own, leading, NEST), *pawns[seat + 1 :])
+                pawns = (*pawns[:seat], move_pawn(own, leading, NEST), *pawns[seat + 1 :])
                 ages = _without_age(ages, seat, leading)
             return self._end_of_turn(pawns, ages, self.finished, roll.rolls)
         return self._advance(
@@ -236,28 +236,28 @@ class Situation(State[Move]):
             pairs=tuple((square, square) for square in blockades(own)),
         )
 
-    def _moved(self, move: Move) -> Self:
+    def _play_move(self, move: Move) -> Self:
         """Moves a pawn, with captures and bonuses, and removes what it used."""
         seat, own = self._mover, self.own
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
         pawns = list(self.pawns)
-        pawns[seat] = moved(own, origin, target)
-        pairs = carried(self.pairs, own, origin, target) if self.pairs else ()
+        pawns[seat] = move_pawn(own, origin, target)
+        pairs = carry_partners(self.pairs, own, origin, target) if self.pairs else ()
         assert pairs is not None  # noqa: S101 - for the type checker: the move is legal
 
-        earned: tuple[int, ...] = (HOME_BONUS,) if target == HOME else ()
+        new_bonuses: tuple[int, ...] = (HOME_BONUS,) if target == HOME else ()
         if target <= TRACK:
             for other, theirs in enumerate(self.pawns):
                 if target in theirs and other != seat:
-                    pawns[other] = moved(theirs, target, NEST)
-                    earned = (CAPTURE_BONUS,)
+                    pawns[other] = move_pawn(theirs, target, NEST)
+                    new_bonuses = (CAPTURE_BONUS,)
         left, bonuses = self.left, self.bonuses
         if move.kind == "bonus":
             bonuses = _without(bonuses, move.values)
         else:
             left = _without(left, move.values)
-        if earned:
-            bonuses = tuple(sorted(bonuses + earned))
+        if new_bonuses:
+            bonuses = tuple(sorted(bonuses + new_bonuses))
         ages = _without_age(self.ages, seat, origin) if self.ages[seat] else self.ages
 
         if pawns[seat][0] == HOME:
@@ -375,9 +375,9 @@ def is_decided(table: Table, finished: Sequence[int]) -> bool:
     return len(finished) >= (1 if table.finish == "first" else table.seats - 1)
 
 
-def _without(values: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
+def _without(values: tuple[int, ...], used: tuple[int, ...]) -> tuple[int, ...]:
     rest = list(values)
-    for value in gone:
+    for value in used:
         rest.remove(value)
     return tuple(rest)
 

@@ -85,7 +85,7 @@ class SouthernCards(Game[Move]):
 
     def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
         """Puts the unseen cards in card order into the hands of the others, jokers first, and then into the deck."""
-        return documents.read(documents.filled(view, seat), Position)
+        return documents.read(documents.fill_view(view, seat), Position)
 
 
 game = SouthernCards()

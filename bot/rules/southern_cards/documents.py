@@ -15,7 +15,7 @@ from bot.rules.reading import (
     boolean,
     choice,
     each,
-    named,
+    lookup,
     number,
     optional,
     read_document,
@@ -24,10 +24,10 @@ from bot.rules.reading import (
     read_options,
     read_seats,
     record,
-    shown,
+    show,
     text,
     whole_number,
-    written,
+    write_value,
 )
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards, names
 from bot.rules.southern_cards.fields import LAYOUTS, MOST_IN_HAND, SEATS, Layout, Table, touching
@@ -49,7 +49,7 @@ KEYS = (
 )
 HIGHEST_MULTIPLIER = 25
 POINT_STEP = 5  # every score is a multiple of this
-SHOWN = 6  # cards of a kind that a message names
+NAMED_CARDS = 6  # cards of a kind that a message names
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -70,7 +70,7 @@ def document(position: Situation) -> Document:
         "taken": [names(cards) for cards in position.taken],
         "scores": list(position.scores),
         "eclipse": position.eclipse,
-        "last": written(position.last),
+        "last": write_value(position.last),
     }
 
 
@@ -84,7 +84,7 @@ def view(position: Situation, seat: int | None) -> Document:
     return seen
 
 
-def filled(view: Mapping[str, object], seat: int) -> Document:
+def fill_view(view: Mapping[str, object], seat: int) -> Document:
     """A whole document that fits what a seat sees, made from that alone.
 
     Raises ValueError if the view lacks what this needs; `read` refuses the rest. Order cards are public and stay in
@@ -121,14 +121,14 @@ def filled(view: Mapping[str, object], seat: int) -> Document:
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
-CARD = named(CARD_NUMBERS, "{value} is not a card")
+CARD = lookup(CARD_NUMBERS, "{value} is not a card")
 PILE, HAND = each(CARD), ascending(CARD)
 
 
 def _score(value: object, key: str) -> int:
     score = number(0)(value, key)
     if score % POINT_STEP:
-        raise fault(key, "{score} is no multiple of {point_step}", score=shown(score), point_step=POINT_STEP)
+        raise fault(key, "{score} is no multiple of {point_step}", score=show(score), point_step=POINT_STEP)
     return score
 
 
@@ -204,7 +204,7 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
         name = text(listed[0], f"{key}[0]")
         cell = layout.cell_number(name)
         if cell is None:
-            raise fault(f"{key}[0]", "{name} is not a cell of {name2}", name=shown(name), name2=layout.name)
+            raise fault(f"{key}[0]", "{name} is not a cell of {name2}", name=show(name), name2=layout.name)
         if cell in piles:
             raise fault(f"{key}[0]", "{name} is listed twice", name=name)
         if index < len(layout.start):
@@ -249,7 +249,7 @@ def _check_every_card(table: Table, places: Sequence[Sequence[int]]) -> None:
 
 def _listed(cards: Counter[int]) -> tuple[str, ...]:
     listed = names(sorted(cards.elements()))
-    return (*listed[:SHOWN], *(["…"] if len(listed) > SHOWN else []))
+    return (*listed[:NAMED_CARDS], *(["…"] if len(listed) > NAMED_CARDS else []))
 
 
 def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int]]) -> None:

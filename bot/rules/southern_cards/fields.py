@@ -89,7 +89,7 @@ def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
 # ---------------------------------------------------------------------------------------------------- fixed layouts
 
 
-def _fixed(
+def _fixed_layout(
     name: str, cells: Sequence[str], lines: Iterable[Run], centre: Iterable[str], closed: Iterable[Run] = ()
 ) -> Layout:
     """A layout made from a list of its lines; closed lines run round."""
@@ -141,7 +141,7 @@ def _square(name: str, side: int, centre: Iterable[str]) -> Layout:
         *([(row + shift, row) for row in across if row + shift in across] for shift in range(1 - side, side)),
         *([(shift - row, row) for row in across if shift - row in across] for shift in range(2 * side - 1)),
     ]
-    return _fixed(
+    return _fixed_layout(
         name,
         [f"{'abcde'[column]}{side - row}" for row in across for column in across],
         [tuple(grid[square] for square in line) for line in lines if len(line) >= SHORTEST],
@@ -153,7 +153,7 @@ RING = 12  # cells of the zodiac's ring; the middle comes after them
 
 
 def _zodiac() -> Layout:
-    return _fixed(
+    return _fixed_layout(
         "zodiac",
         [*(f"z{number}" for number in range(1, RING + 1)), "z0"],
         [(cell, RING, cell + RING // 2) for cell in range(RING // 2)],
@@ -180,7 +180,7 @@ def coordinates(cell: int) -> tuple[int, int]:
     return cell - row * STRIDE, -row
 
 
-KEPT = 4096  # cells of growing fields whose geometry is cached; a match rarely has a hundred
+CACHED_CELLS = 4096  # cells of growing fields whose geometry is cached; a match rarely has a hundred
 
 
 def _line(cell: int, step: int) -> Line:
@@ -189,7 +189,7 @@ def _line(cell: int, step: int) -> Line:
     return step, {1: y, STRIDE: x, STRIDE + 1: x + y, STRIDE - 1: x - y}[step]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CELLS)
 def _triples_through(cell: int) -> tuple[tuple[Line, Triple], ...]:
     return tuple(
         (_line(cell, step), (first, first + step, first + 2 * step))
@@ -198,7 +198,7 @@ def _triples_through(cell: int) -> tuple[tuple[Line, Triple], ...]:
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CELLS)
 def _runs_through(step: int, cell: int) -> tuple[Run, ...]:
     return tuple(
         tuple(cell + step * place for place in range(first, first + length))
@@ -207,18 +207,18 @@ def _runs_through(step: int, cell: int) -> tuple[Run, ...]:
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CELLS)
 def _neighbours_of(cell: int) -> tuple[Neighbour, ...]:
     return _reaching((triple for _, triple in _triples_through(cell)), cell)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CELLS)
 def _name_of(cell: int) -> str:
     x, y = coordinates(cell)
     return f"{x},{y}"
 
 
-@lru_cache(KEPT * 4)
+@lru_cache(CACHED_CELLS * 4)
 def _single(card: int, cell: int) -> Move:
     return Move(CARDS[card], (_name_of(cell),))
 
@@ -231,7 +231,7 @@ def _number_of(name: str) -> int | None:
     return cell_at(x, y) if max(abs(x), abs(y)) < FARTHEST else None
 
 
-def _growing(name: str, start: Iterable[int]) -> Layout:
+def _growing_layout(name: str, start: Iterable[int]) -> Layout:
     """A layout on an unbounded plane."""
     return Layout(
         name,
@@ -265,8 +265,8 @@ LAYOUTS: MappingProxyType[str, Layout] = MappingProxyType(
             _square("classic", 3, ["b2"]),
             _square("shishi", 4, ["b3", "c3", "b2", "c2"]),
             _square("gogo", 5, ["c3"]),
-            _growing("free", [cell_at(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]),
-            _growing("ultra", []),
+            _growing_layout("free", [cell_at(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]),
+            _growing_layout("ultra", []),
             _zodiac(),
         )
     }

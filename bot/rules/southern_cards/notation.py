@@ -12,7 +12,7 @@ from bot.rules.southern_cards.cards import CARDS, JOKER
 from bot.rules.southern_cards.fields import Layout, Move
 from bot.rules.southern_cards.situation import Placing, Situation
 from bot.rules.southern_cards.together import are_connected, are_enough, idle
-from bot.rules.typed import quoted, without_spaces
+from bot.rules.typed import quote, without_spaces
 
 SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _CARD = rf"(?:(?P<rank>10|[A2-9TJQK])(?P<suit>[SHDC{''.join(SUIT_SIGNS)}])|(?P<joker>JK|JOKER))"
@@ -28,7 +28,7 @@ _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # they select the form of a s
 _MINUS = str.maketrans({"−": "-"})
 
 
-def written(position: Situation, move: Move) -> str:
+def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -55,7 +55,7 @@ def _read(layout: Layout, text: object) -> Move:
         if match is None or (match["more"] is not None and place == 0):
             raise Unreadable(
                 "“{text}” isn't a move. Write a card and a cell, such as {single}, or several jokers, such as {joint}.",
-                text=quoted(text),
+                text=quote(text),
                 single=f"7H@{'1,-1' if layout.grows else layout.cell_name(layout.start[0])}",
                 joint="JK@-1,1+JK@1,1" if layout.grows else Move("JK", layout.names(layout.start[:2])).text,
             )
@@ -112,9 +112,9 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     if due is not None and (card != due or len(cells) > 1):
         return NotLegalHere("In the first round you must place your order card, {card}.", card=CARDS[due])
     if len(cells) > 1:
-        refused = _why_not_together(position, placing)
-        if refused is not None:
-            return refused
+        problem = _why_not_together(position, placing)
+        if problem is not None:
+            return problem
     if card not in position.hand:
         return NotLegalHere("You don't hold {card}.", card=CARDS[card])
     for cell in cells:
@@ -128,9 +128,9 @@ def refusal(position: Situation, move: object) -> IllegalMove:
             "After a total eclipse the next card must go in the centre: {cells}.", cells=_listed(layout, layout.centre)
         )
     if len(cells) > 1:
-        refused = _why_no_roles(position, placing)
-        if refused is not None:
-            return refused
+        problem = _why_no_roles(position, placing)
+        if problem is not None:
+            return problem
     return NotLegalHere("{move} would clear the field, which isn't allowed on ultra.", move=position.move(placing).text)
 
 
@@ -155,7 +155,7 @@ def _why_not_together(position: Situation, placing: Placing) -> IllegalMove | No
 
 def _why_no_roles(position: Situation, placing: Placing) -> IllegalMove | None:
     """Why several jokers can't be placed for the roles they complete."""
-    roles = position.completed(placing)
+    roles = position.completed_roles(placing)
     useless = idle(roles, placing.cells)
     if not roles:
         return NotLegalHere(

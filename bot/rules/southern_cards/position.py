@@ -14,7 +14,7 @@ from bot.rules.southern_cards.situation import Placing, Situation
 class Position(Situation):
     """A `Situation` that reads and writes moves and documents."""
 
-    notate = notation.written
+    notate = notation.write
     parse = notation.read
     dump = documents.document
     view = documents.view

@@ -113,7 +113,7 @@ class Tops(Protocol):
     def copy(self) -> "Tops": ...
 
 
-class Found(NamedTuple):
+class FoundRole(NamedTuple):
     """A role on the field: its cells and its kind."""
 
     cells: Run
@@ -124,7 +124,7 @@ class Found(NamedTuple):
         return POINTS[self.kind]
 
 
-Roles = Sequence[Found]
+Roles = Sequence[FoundRole]
 """In the order of section 6.2 no. 4: by their cells' places in reading order."""
 
 
@@ -146,7 +146,7 @@ def on_line(layout: Layout, tops: Tops, line: Line, cells: Iterable[int]) -> Rol
     """The roles of one line that contain one of these cells."""
     runs = {run for cell in cells for run in layout.runs(line, cell)}
     kinds = ((run, kind_at(tops, run)) for run in runs)
-    return sorted(Found(run, kind) for run, kind in kinds if kind is not None)
+    return sorted(FoundRole(run, kind) for run, kind in kinds if kind is not None)
 
 
 def kind_at(tops: Tops, run: Run) -> str | None:
@@ -167,12 +167,12 @@ def completing(layout: Layout, tops: Tops, cell: int, cards: Collection[int]) ->
     cards_of_roles: set[int] = set()
     for _, triple in layout.triples(cell):
         place = triple.index(cell)
-        shown = [tops[each] for each in triple]
-        shown[place] = JOKER
-        if EMPTY not in shown:
+        run = [tops[each] for each in triple]
+        run[place] = JOKER
+        if EMPTY not in run:
             for card in cards:
-                shown[place] = card
-                one, two, three = shown
+                run[place] = card
+                one, two, three = run
                 if KIND_OF_THREE[one][two][three]:
                     cards_of_roles.add(card)
     return cards_of_roles

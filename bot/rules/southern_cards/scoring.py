@@ -1,7 +1,7 @@
 """What a placement scores, in the order of the rules page, sections 6.2 to 6.5.
 
-Which of the roles on the field (`roles`) a placement takes (`completed`), the Pegasus, tricks (`TRICKS`), combos, total
-eclipse and reaches; `settle` at the end does all of it.
+Which of the roles on the field (`roles`) a placement takes (`completed_roles`), the Pegasus, tricks (`TRICKS`), combos,
+total eclipse and reaches; `settle` at the end does all of it.
 
 Most placements complete nothing, which is quick to find out: every role of four or five cards contains a role of three
 consecutive cells, so only the runs of three through the placed cells are looked up in a table.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank
 from bot.rules.southern_cards.fields import LAYOUTS, LONGEST, Layout, Line, Run
-from bot.rules.southern_cards.roles import PEGASUS, Found, Roles, Tops, added_up, available
+from bot.rules.southern_cards.roles import PEGASUS, FoundRole, Roles, Tops, added_up, available
 
 # ------------------------------------------------------------------------- which of them a placement takes: section 6.2
 
@@ -27,20 +27,20 @@ class Placement(NamedTuple):
     cells: Sequence[int]
 
 
-Excludes = Callable[[Found, Found], bool]
+Excludes = Callable[[FoundRole, FoundRole], bool]
 
 
 def excluded_by(placed: Sequence[int]) -> Excludes:
     """Whether two roles of one line exclude each other after placing these cells."""
 
-    def excludes(one: Found, other: Found) -> bool:
+    def excludes(one: FoundRole, other: FoundRole) -> bool:
         shared = set(one.cells) & set(other.cells)
         return not shared.issubset(placed) or len(shared) in (len(one.cells), len(other.cells))
 
     return excludes
 
 
-def share_a_cell(one: Found, other: Found) -> bool:
+def share_a_cell(one: FoundRole, other: FoundRole) -> bool:
     """Whether two roles of one line exclude each other in a combo step (section 6.4)."""
     return not set(one.cells).isdisjoint(other.cells)
 
@@ -54,16 +54,16 @@ def maximal_sets(roles: Roles, excludes: Excludes) -> list[Roles]:
         {other for other in numbers if other != one and not excludes(roles[one], roles[other])} for one in numbers
     ]
 
-    def grown(chosen: list[int], candidates: set[int], refused: set[int]) -> Iterator[list[int]]:
+    def extend(choose_roles: list[int], candidates: set[int], excluded: set[int]) -> Iterator[list[int]]:
         # Each set is found once: a role that has been tried next is excluded from the sets that follow.
-        if not candidates and not refused:
-            yield chosen
+        if not candidates and not excluded:
+            yield choose_roles
         for role in sorted(candidates):
-            yield from grown([*chosen, role], candidates & goes_with[role], refused & goes_with[role])
+            yield from extend([*choose_roles, role], candidates & goes_with[role], excluded & goes_with[role])
             candidates = candidates - {role}
-            refused = refused | {role}
+            excluded = excluded | {role}
 
-    return [[roles[number] for number in sorted(chosen)] for chosen in grown([], set(numbers), set())]
+    return [[roles[number] for number in sorted(choose_roles)] for choose_roles in extend([], set(numbers), set())]
 
 
 def preference(roles: Roles, multiplier: int = 1) -> tuple[int, int, int, list[Run]]:
@@ -81,7 +81,7 @@ def best_by_lines(lines: Mapping[Line, Roles], excludes: Excludes) -> Roles:
     return sorted(role for roles in lines.values() for role in min(maximal_sets(roles, excludes), key=preference))
 
 
-def chosen(placement: Placement, lines: Mapping[Line, Roles]) -> Roles:
+def choose_roles(placement: Placement, lines: Mapping[Line, Roles]) -> Roles:
     """The roles that a placement takes, out of all available; the Pegasus isn't part of this choice."""
     excludes = excluded_by(placement.cells)
     if placement.card == JOKER:  # no multiplier is above 1
@@ -115,13 +115,13 @@ def with_pegasus(placement: Placement, roles: Roles) -> Roles:
     if not is_pegasus(placement):
         return roles
     middle = [role for role in roles if not any(corner in role.cells for corner in CORNERS)]
-    return sorted([Found(CLASSIC.start, PEGASUS), *middle])
+    return sorted([FoundRole(CLASSIC.start, PEGASUS), *middle])
 
 
-def completed(placement: Placement) -> Roles:
+def completed_roles(placement: Placement) -> Roles:
     """The roles that a placement takes, including the Pegasus."""
     lines = available(placement.layout, placement.tops, placement.cells)
-    return with_pegasus(placement, chosen(placement, lines)) if lines else ()
+    return with_pegasus(placement, choose_roles(placement, lines)) if lines else ()
 
 
 # ----------------------------------------------------------------------------------------------- tricks: section 6.3
@@ -222,13 +222,13 @@ Piles = dict[int, tuple[int, ...]]
 
 def remove(piles: Piles, tops: Tops, cells: Iterable[int]) -> list[int]:
     """Removes the top card of each of these cells and returns the cards."""
-    removed = []
+    cards = []
     for cell in cells:
         *left, top = piles[cell]
-        removed.append(top)
+        cards.append(top)
         piles[cell] = tuple(left)
         tops[cell] = left[-1] if left else EMPTY
-    return removed
+    return cards
 
 
 # -------------------------------------------------------------------------------- total eclipse and reach: section 6.5
@@ -309,14 +309,14 @@ class Outcome(NamedTuple):
 def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
     """The outcome of a placement, before drawing. It is already on `piles`; what it takes is removed there."""
     layout, tops, card, _ = placement
-    roles = completed(placement)
+    roles = completed_roles(placement)
     if not roles:
         reach = layout.names(reach_cells(placement)) if reaches and card != JOKER else ()
         return Outcome(reach=reach, points=reach_points(len(reach)))
 
     trick, multiplier = trick_of(placement, roles)
     points = multiplier * added_up(roles)
-    scored = _scored(layout, tops, roles)
+    first = _roles_taken(layout, tops, roles)
     taken: list[int] = []
     combo: list[tuple[Role, ...]] = []
     while True:
@@ -327,17 +327,24 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
         if not roles:
             break
         points += added_up(roles)
-        combo.append(_scored(layout, tops, roles))
+        combo.append(_roles_taken(layout, tops, roles))
 
     cleared = not any(piles.values())
     eclipse = cleared and layout.name != "ultra"
     points += ECLIPSE_POINTS * eclipse
     return Outcome(
-        scored, trick, multiplier, tuple(combo), eclipse=eclipse, points=points, taken=tuple(taken), cleared=cleared
+        first,
+        trick,
+        multiplier,
+        tuple(combo),
+        eclipse=eclipse,
+        points=points,
+        taken=tuple(taken),
+        cleared=cleared,
     )
 
 
-def _scored(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
+def _roles_taken(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
     return tuple(
         [
             Role(role.kind, layout.names(role.cells), tuple([CARDS[tops[cell]] for cell in role.cells]), role.points)

@@ -11,7 +11,7 @@ from bot.rules.cached import cached
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
 from bot.rules.southern_cards.roles import Roles, Tops, completing
-from bot.rules.southern_cards.scoring import Outcome, Piles, Placement, Role, completed, settle
+from bot.rules.southern_cards.scoring import Outcome, Piles, Placement, Role, completed_roles, settle
 from bot.rules.southern_cards.together import Together, is_joint
 
 Cards = tuple[int, ...]
@@ -123,13 +123,13 @@ class Situation(State[Move]):
         cells = tuple([cell for cell in places if cell in layout.centre]) if self.eclipse else places
         cards = sorted(set(hand)) if self.due is None else [self.due]
         if layout.name == "ultra":
-            return tuple(self._listed_on_ultra(cards, cells))
+            return tuple(self._moves_on_ultra(cards, cells))
         moves: list[Move] = []
         for card in cards:
             moves += layout.moves(card, cells)
         return (*moves, *(self.move(Placing(JOKER, joint)) for joint in self._joint()))
 
-    def _listed_on_ultra(self, cards: Sequence[int], cells: tuple[int, ...]) -> list[Move]:
+    def _moves_on_ultra(self, cards: Sequence[int], cells: tuple[int, ...]) -> list[Move]:
         """Leaves out placements that would clear the field, unless there are no others."""
         everything = [Placing(card, (cell,)) for card in cards for cell in cells]
         together = [Placing(JOKER, joint) for joint in self._joint()]
@@ -172,8 +172,10 @@ class Situation(State[Move]):
             cells = [self.layout.cell_number(name) for name in move.cells]
         except (AttributeError, TypeError):  # a Move of something other than texts
             return None
-        known = tuple([cell for cell in cells if cell is not None])
-        return Placing(card, known) if card is not None and known and len(known) == len(cells) else None
+        order_cards = tuple([cell for cell in cells if cell is not None])
+        return (
+            Placing(card, order_cards) if card is not None and order_cards and len(order_cards) == len(cells) else None
+        )
 
     def is_legal(self, move: object) -> bool:
         """Whether this is one of `legal()`; accepts anything."""
@@ -198,14 +200,14 @@ class Situation(State[Move]):
             return True
         if card != JOKER or len(cells) > self.most_jokers or any(a >= b for a, b in pairwise(cells)):
             return False
-        return is_joint(self.completed(placing), cells)
+        return is_joint(self.completed_roles(placing), cells)
 
-    def completed(self, placing: Placing) -> Roles:
+    def completed_roles(self, placing: Placing) -> Roles:
         """The roles that a placement would take."""
         tops = self._fresh_tops()
         for cell in placing.cells:
             tops[cell] = placing.card
-        return completed(Placement(self.layout, tops, *placing))
+        return completed_roles(Placement(self.layout, tops, *placing))
 
     def clears(self, placing: Placing) -> bool:
         """Whether no card would be left on the field after its roles and combos are taken."""
@@ -315,12 +317,12 @@ class Situation(State[Move]):
         shuffle, of them and of what the deck did not take, fills the hands.
         """
         others = [other for other in range(self.table.seats) if other != seat]
-        known = {other: [] if (due := self.order[other]) is None else [due] for other in others}
+        order_cards = {other: [] if (due := self.order[other]) is None else [due] for other in others}
         unseen = Counter(self.deck)
         for other in others:
             unseen.update(self.hands[other])
-            unseen.subtract(known[other])
-        in_hands = sum(len(self.hands[other]) - len(known[other]) for other in others)
+            unseen.subtract(order_cards[other])
+        in_hands = sum(len(self.hands[other]) - len(order_cards[other]) for other in others)
         wild = min(in_hands, max(0, unseen[JOKER] - pack_jokers(self.layout.name)))
         unseen[JOKER] -= wild
         dealt = [CARD_NUMBERS[name] for name in chance.shuffle(names(sorted(unseen.elements())))]
@@ -329,8 +331,8 @@ class Situation(State[Move]):
             rest = [CARD_NUMBERS[name] for name in chance.shuffle(names(sorted([*rest, *[JOKER] * wild])))]
         hands = list(self.hands)
         for other in others:
-            missing = len(self.hands[other]) - len(known[other])
-            hands[other] = tuple(sorted(known[other] + rest[:missing]))
+            missing = len(self.hands[other]) - len(order_cards[other])
+            hands[other] = tuple(sorted(order_cards[other] + rest[:missing]))
             rest = rest[missing:]
         return replace(self, deck=tuple(deck), hands=tuple(hands))
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from bot.rules.southern_cards.cards import EMPTY, JOKER
 from bot.rules.southern_cards.fields import Layout, Line, Triple
-from bot.rules.southern_cards.roles import KIND_OF_THREE, PEGASUS, Found, Roles, Tops, completing, on_line
+from bot.rules.southern_cards.roles import KIND_OF_THREE, PEGASUS, FoundRole, Roles, Tops, completing, on_line
 from bot.rules.southern_cards.scoring import Placement, best_by_lines, excluded_by, with_pegasus
 
 # -------------------------------------------------------------------------------------------------------- the rule
@@ -62,7 +62,7 @@ class Together:
             through = self._lines[cell] = {}
             for line, triple in layout.triples(cell):
                 through.setdefault(line, []).append(triple)
-        self._taken: dict[tuple[Line, tuple[int, ...]], Roles] = {}
+        self._roles_taken: dict[tuple[Line, tuple[int, ...]], Roles] = {}
 
     def sets(self, jokers: int) -> Iterator[tuple[int, ...]]:
         """The sets of this many places on which jokers may be placed together, in order."""
@@ -73,7 +73,7 @@ class Together:
                 if cell not in by_itself and helpers[cell].isdisjoint(cells):
                     break  # this one can't be part of a role
             else:
-                if is_joint(self.completed(cells), cells):
+                if is_joint(self.completed_roles(cells), cells):
                     yield cells
 
     def _helpers(self, cell: int, jokers: int) -> set[int]:
@@ -86,23 +86,23 @@ class Together:
                     helpers.update(others)
         return helpers
 
-    def completed(self, cells: tuple[int, ...]) -> Roles:
+    def completed_roles(self, cells: tuple[int, ...]) -> Roles:
         """The roles that jokers on these cells take, in any order."""
         on_lines: dict[Line, tuple[int, ...]] = {}
         for cell in cells:
             for line in self._lines[cell]:
                 on_lines[line] = (*on_lines.get(line, ()), cell)
-        roles: list[Found] = []
+        roles: list[FoundRole] = []
         for key in on_lines.items():
-            taken = self._taken.get(key)
+            taken = self._roles_taken.get(key)
             if taken is None:
-                taken = self._taken[key] = self._taken_on(*key)
+                taken = self._roles_taken[key] = self._roles_on(*key)
             roles += taken
         if self._layout.name != "classic":
             return roles
         return with_pegasus(Placement(self._layout, self._with_jokers(cells), JOKER, cells), roles)
 
-    def _taken_on(self, line: Line, cells: tuple[int, ...]) -> Roles:
+    def _roles_on(self, line: Line, cells: tuple[int, ...]) -> Roles:
         """The roles taken on a line if these of its cells get jokers."""
         tops = self._with_jokers(cells)
         for cell in cells:

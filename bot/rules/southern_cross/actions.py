@@ -185,22 +185,22 @@ _FROM_BASE = _Jumps(Jump(BASE, ()), -1)
 _by_square = attrgetter("square")
 
 
-def _spread(begun: list[_Jumps], in_the_way: int, reached: int) -> list[_Jumps]:
+def _spread(starts: list[_Jumps], in_the_way: int, reached: int) -> list[_Jumps]:
     """All jumps that begin like these, by their destination: each destination once, on its canonical path.
 
-    `begun` ascend, `in_the_way` are all counters but the jumper, `reached` is where it has been, including its start. A
-    square reached first is reached by the fewest hops, and, since shorter beginnings are continued in alphabetical
+    `starts` ascend, `in_the_way` are all counters but the jumper, `reached` is where it has been, including its start.
+    A square reached first is reached by the fewest hops, and, since shorter beginnings are continued in alphabetical
     order, on the alphabetically first path among those.
     """
-    for jump in begun:  # it grows during the loop
+    for jump in starts:  # it grows during the loop
         deciding, table = _HOPS[jump.square]
         for landing in table[in_the_way & deciding]:
             if not reached & BIT[landing]:
                 reached |= BIT[landing]
-                begun.append(jump[landing])
-    if len(begun) > 1:
-        begun.sort(key=_by_square)
-    return begun
+                starts.append(jump[landing])
+    if len(starts) > 1:
+        starts.sort(key=_by_square)
+    return starts
 
 
 def _jumps(square: int, taken: int) -> list[_Jumps]:
@@ -210,11 +210,11 @@ def _jumps(square: int, taken: int) -> list[_Jumps]:
     if not landings:
         return []
     start, reached = _FROM[square], BIT[square]
-    begun = []
+    starts = []
     for landing in landings:
         reached |= BIT[landing]
-        begun.append(start[landing])
-    return _spread(begun, taken & ~BIT[square], reached)  # the jumper is in the air (Rulings 9)
+        starts.append(start[landing])
+    return _spread(starts, taken & ~BIT[square], reached)  # the jumper is in the air (Rulings 9)
 
 
 def _jumps_from_base(colour: int, taken: int) -> list[_Jumps]:
@@ -232,14 +232,14 @@ def can_hop(square: int, landing: int, in_the_way: int) -> bool:
 # ------------------------------------------------------------------------------------------------------------- spins
 
 
-def _turned(contents: tuple[int, ...], amount: int) -> tuple[int, ...]:
+def _turn(contents: tuple[int, ...], amount: int) -> tuple[int, ...]:
     """What is on p0 to p3 after a turn: p(i) goes to p(i + q)."""
     quarters = amount // 90
     return contents[-quarters:] + contents[:-quarters]
 
 
 _CHANGING = {
-    contents: tuple(amount for amount in AMOUNTS if _turned(contents, amount) != contents)
+    contents: tuple(amount for amount in AMOUNTS if _turn(contents, amount) != contents)
     for contents in product((EMPTY, *COLOURS), repeat=4)
 }  # the amounts that change something, by what is on p0 to p3
 _SPINS = tuple(
@@ -351,7 +351,7 @@ def _can_open_one(cells: bytes, colour: int, taken: int, full: Sequence[int]) ->
 # ---------------------------------------------------------------------------------------------------- legal actions
 
 
-def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
+def list_decisions(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
     """The decisions in phase `act`, in the order of `legal()`. Most of a match's time is spent here."""
     if actions_left == 0:
         return (END,)

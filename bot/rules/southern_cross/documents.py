@@ -17,8 +17,8 @@ from bot.rules.reading import (
     read_list,
     read_options,
     record,
-    shown,
-    written,
+    show,
+    write_value,
 )
 from bot.rules.southern_cross.actions import ACTIONS, can_be_ended
 from bot.rules.southern_cross.board import (
@@ -64,7 +64,7 @@ def document(position: Situation) -> Document:
         "phase": position.phase,
         "actions_left": position.actions_left,
         "board": [cells[row::SIDE].decode("ascii") for row in reversed(range(SIDE))],
-        "special": written(position.special),
+        "special": write_value(position.special),
     }
 
 
@@ -79,7 +79,7 @@ def _board(value: object, key: str) -> bytes:
             raise fault(
                 f"board[{index}]",
                 "{row} is not a row of {side} squares, each one of .{letters}",
-                row=shown(row),
+                row=show(row),
                 side=SIDE,
                 letters=LETTERS,
             )
@@ -87,9 +87,9 @@ def _board(value: object, key: str) -> bytes:
     return bytes(cells)
 
 
-def checked_options(given: object, key: str = "options") -> Options:
+def checked_options(document: object, key: str = "options") -> Options:
     """All options of a match, with defaults filled in. Raises ValueError naming a bad one."""
-    return Options(**read_options(given, OPTIONS))
+    return Options(**read_options(document, OPTIONS))
 
 
 FIELDS: dict[str, Field[Any]] = {
@@ -127,7 +127,7 @@ def read(doc: object, make: type[S]) -> S:
         raise fault(
             "turn",
             "{turn} is above options.max_turns, which is {max_turns}",
-            turn=shown(turn),
+            turn=show(turn),
             max_turns=options.max_turns,
         )
 
@@ -199,18 +199,18 @@ def _check_special_round(position: Situation, special: Special, to_move: int) ->
     for tile in full_tile_names(cells):
         if tile != special.tile:
             raise fault("special.tile", "{tile}, but {tile2} is full", tile=special.tile, tile2=tile)
-    if not position.challenged:
+    if not position.challenged_squares:
         raise fault("to_move", "seat {to_move} has no counter in {tile}", to_move=to_move, tile=special.tile)
     order = position.in_turn_order()
     place = order.index(to_move)
     at_home = sum(COUNTERS - cells.count(position.letter(seat)) for seat in order[:place])
-    opened = sum(cells[square] == EMPTY for square in TILE_SQUARES[special.tile])
-    if opened > at_home:
+    holes = sum(cells[square] == EMPTY for square in TILE_SQUARES[special.tile])
+    if holes > at_home:
         raise fault(
             "special.tile",
             "{opened} squares of {tile} are empty, but the seats challenged before have {at_home} counters in their "
             "bases",
-            opened=opened,
+            opened=holes,
             tile=special.tile,
             at_home=at_home,
         )
@@ -226,7 +226,7 @@ def _check_special_round(position: Situation, special: Special, to_move: int) ->
 
 def _check_challenge(position: Situation, special: Special) -> None:
     """9. The progress of the challenge."""
-    phase, challenge, number = position.phase, position.options.challenge, len(position.challenged)
+    phase, challenge, number = position.phase, position.options.challenge, len(position.challenged_squares)
     if (phase, challenge) in (("roll", "throw"), ("throw", "dice")):
         raise fault(
             "phase", "{phase} does not fit options.challenge, which is {challenge}", phase=phase, challenge=challenge
@@ -236,10 +236,10 @@ def _check_challenge(position: Situation, special: Special) -> None:
             raise fault(
                 "special.throws", "1 to {number} are needed, not {number2}", number=number, number2=len(special.throws)
             )
-        made = number - len(special.throws)
-        if special.failed > made:
+        throws = number - len(special.throws)
+        if special.failed > throws:
             raise fault(
-                "special.failed", "{failed}, but only {made} throws have been made", failed=special.failed, made=made
+                "special.failed", "{failed}, but only {made} throws have been made", failed=special.failed, made=throws
             )
         return
     if special.throws:

@@ -39,17 +39,17 @@ from bot.rules.southern_cross.refusals import (
     check_hops,
     check_start,
     fills_too_many,
-    listed_texts,
+    list_texts,
     too_many_full,
     unreachable,
 )
 from bot.rules.southern_cross.situation import Situation
-from bot.rules.typed import quoted, without_spaces
+from bot.rules.typed import quote, without_spaces
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def written(position: Situation, move: Move) -> str:
+def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     legal = position.known(move)
     if legal is None:
@@ -115,13 +115,13 @@ def _power(plain: str) -> int | None:
 
 def _removal(position: Situation, squares: Sequence[str]) -> Move:
     """The choice of these squares, in any order, if it is legal."""
-    challenged = [SQUARES[square] for square in position.challenged]
+    challenged = [SQUARES[square] for square in position.challenged_squares]
     special = position.special
     failed = 0 if special is None else special.failed
     values = {
         "tile": "" if special is None else special.tile,
         "colour": COLOURS[position.cells[SQUARE_NUMBERS[challenged[0]]]].name,
-        "squares": listed_texts(challenged),
+        "squares": list_texts(challenged),
     }
     for square in squares:
         if square not in challenged:
@@ -154,7 +154,7 @@ def _read_action(position: Situation, text: object, plain: str) -> Move:
         if match["minus"] and match["way"]:
             raise Unreadable(
                 "“{text}” gives the direction twice. Write a minus, or cw or ccw, such as spin {dial} -90.",
-                text=quoted(text),
+                text=quote(text),
                 dial=dial,
             )
         return _spin(position, dial, (-amount if match["way"] == "ccw" else amount) % 360)
@@ -170,7 +170,7 @@ def _spin(position: Situation, dial: str, amount: int) -> Move:
     spin = Spin(dial, amount)
     if not spin_changes(position.cells, spin):
         raise changes_nothing(position, spin)
-    return _allowed(position, spin)
+    return _check_allowed(position, spin)
 
 
 def _go(position: Situation, start: str, targets: Sequence[str]) -> Move:
@@ -182,10 +182,10 @@ def _go(position: Situation, start: str, targets: Sequence[str]) -> Move:
     action = reach(position.cells, position.letter(position.active), start).get(targets[-1])
     if action is None:
         raise unreachable(position, start, targets[-1])
-    return _allowed(position, action)
+    return _check_allowed(position, action)
 
 
-def _allowed(position: Situation, action: Action) -> Move:
+def _check_allowed(position: Situation, action: Action) -> Move:
     """The action, unless it would fill too many tiles."""
     if position.known(action) is None:
         raise fills_too_many(position, action)
@@ -225,7 +225,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 def _not_now(position: Situation, text: object, plain: str) -> IllegalMove:
     """Why this text isn't a move in the current phase."""
-    values: dict[str, object] = {"text": quoted(text)}
+    values: dict[str, object] = {"text": quote(text)}
     is_move = _is_some_move(plain)
     special, seat = position.special, position.to_move
     if special is None or seat is None:
@@ -238,7 +238,7 @@ def _not_now(position: Situation, text: object, plain: str) -> IllegalMove:
         return _nearly(plain) or Unreadable(
             "“{text}” isn't a move. Write, for example, base-c6, c3-c4, c3xc5xe5, spin N 90 or end.", **values
         )
-    values |= {"tile": special.tile, "colour": position.colour(seat).name, "number": len(position.challenged)}
+    values |= {"tile": special.tile, "colour": position.colour(seat).name, "number": len(position.challenged_squares)}
     if position.phase == "roll":
         if is_move:
             return NotLegalHere(

@@ -48,7 +48,7 @@ def check_start(position: Situation, start: str) -> None:
             "There's no counter on {start}. The {colour} counters are on: {starts}.",
             start=start,
             colour=colour,
-            starts=listed_texts(
+            starts=list_texts(
                 [BASE] * (position.cells.count(own) < COUNTERS)
                 + [SQUARES[square] for square, letter in enumerate(position.cells) if letter == own]
             ),
@@ -135,7 +135,7 @@ def unreachable(position: Situation, start: str, target: str) -> IllegalMove:
         "{problem} From {start} it can go to: {targets}.",
         problem=_why_not_there(position, start, target),
         start=start,
-        targets=listed_texts(ways),
+        targets=list_texts(ways),
     )
 
 
@@ -189,9 +189,9 @@ def fills_too_many(position: Situation, action: Action) -> IllegalMove:
     now = full_tile_names(position.cells)
     values = {
         "move": text_of(action),
-        "tiles": listed_texts(full_tile_names(after(position.cells, action, position.letter(position.active)))),
+        "tiles": list_texts(full_tile_names(after(position.cells, action, position.letter(position.active)))),
         "left": left,
-        "moves": listed_texts([text_of(move) for move in position.legal()]),
+        "moves": list_texts([text_of(move) for move in position.legal()]),
     }
     if len(now) > 1:
         return NotLegalHere(
@@ -216,10 +216,10 @@ def too_many_full(position: Situation) -> IllegalMove:
     """Why the turn can't end now."""
     return NotLegalHere(
         "{tiles} are full, and a turn can end with one full tile at most. Open one of them first: {moves}.",
-        tiles=listed_texts(full_tile_names(position.cells)),
-        moves=listed_texts([text_of(move) for move in position.legal()]),
+        tiles=list_texts(full_tile_names(position.cells)),
+        moves=list_texts([text_of(move) for move in position.legal()]),
     )
 
 
-def listed_texts(texts: Sequence[str]) -> tuple[str, ...]:
+def list_texts(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(texts) or ("—",)

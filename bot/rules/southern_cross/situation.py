@@ -19,7 +19,7 @@ from bot.rules.southern_cross.actions import (
     Step,
     Throw,
     after,
-    listed,
+    list_decisions,
     removals,
 )
 from bot.rules.southern_cross.board import (
@@ -35,7 +35,7 @@ from bot.rules.southern_cross.board import (
     largest_cluster,
 )
 from bot.rules.southern_cross.options import Options
-from bot.rules.southern_cross.special import Special, dice_failed, misses, targets
+from bot.rules.southern_cross.special import Special, count_failed_dice, misses, targets
 
 Phase = Literal["act", "roll", "throw", "remove", "over"]
 
@@ -72,7 +72,7 @@ class Situation(State[Move]):
         return COLOURS[self.letter(seat)]
 
     @property
-    def challenged(self) -> list[int]:
+    def challenged_squares(self) -> list[int]:
         """In a special round, the squares of the constellation with a counter of the seat to move, ascending."""
         if self.special is None or self.to_move is None:
             return []
@@ -87,13 +87,13 @@ class Situation(State[Move]):
     def _legal(self) -> tuple[Move, ...]:
         match self.phase:
             case "act":
-                return listed(self.cells, self.letter(self.active), self.actions_left)
+                return list_decisions(self.cells, self.letter(self.active), self.actions_left)
             case "roll":
                 return (ROLL,)
             case "throw":
                 return THROWS
             case "remove":
-                return removals(self.challenged, 0 if self.special is None else self.special.failed)
+                return removals(self.challenged_squares, 0 if self.special is None else self.special.failed)
             case "over":
                 return ()
             case _:
@@ -123,13 +123,13 @@ class Situation(State[Move]):
                     actions_left=self.actions_left - 1,
                 )
             case End():
-                return self._ended(chance)
+                return self._end_turn(chance)
             case Roll():
-                return self._rolled(chance)
+                return self._roll_dice(chance)
             case Throw():
-                return self._thrown(move.power, chance)
+                return self._throw(move.power, chance)
             case Remove():
-                return self._removed([SQUARE_NUMBERS[square] for square in move.squares], chance)
+                return self._remove([SQUARE_NUMBERS[square] for square in move.squares], chance)
             case _:
                 assert_never(move)
 
@@ -139,7 +139,7 @@ class Situation(State[Move]):
         """All seats, starting with the active one."""
         return [(self.active + later) % SEATS for later in range(SEATS)]
 
-    def _ended(self, chance: Chance) -> Self:
+    def _end_turn(self, chance: Chance) -> Self:
         """Section 5.2: the seat ends its turn."""
         full = full_tile_names(self.cells)
         if not full:
@@ -170,31 +170,31 @@ class Situation(State[Move]):
             raise AssertionError("this phase belongs to a special round")
         return self.special
 
-    def _rolled(self, chance: Chance) -> Self:
+    def _roll_dice(self, chance: Chance) -> Self:
         """Section 5.4: every die must be higher than the number of counters."""
-        return self._failed(dice_failed(len(self.challenged), chance), chance)
+        return self._apply_failures(count_failed_dice(len(self.challenged_squares), chance), chance)
 
-    def _thrown(self, power: int, chance: Chance) -> Self:
+    def _throw(self, power: int, chance: Chance) -> Self:
         """Section 5.5: one throw."""
         special = self._round()
         throw, *still = special.throws
-        failed = special.failed + misses(power, throw, len(self.challenged), chance)
+        failed = special.failed + misses(power, throw, len(self.challenged_squares), chance)
         if not still:
-            return self._failed(failed, chance)
+            return self._apply_failures(failed, chance)
         return self._in_challenge("throw", Special(special.tile, special.waiting, failed, tuple(still)))
 
-    def _failed(self, failed: int, chance: Chance) -> Self:
+    def _apply_failures(self, failed: int, chance: Chance) -> Self:
         """Section 5.3: the result of this many failures of the seat to move."""
-        squares, special = self.challenged, self._round()
+        squares, special = self.challenged_squares, self._round()
         if 0 < failed < len(squares):
             return self._in_challenge("remove", Special(special.tile, special.waiting, failed))
-        return self._removed(squares if failed else [], chance)
+        return self._remove(squares if failed else [], chance)
 
     def _in_challenge(self, phase: Phase, special: Special) -> Self:
         """The same seat decides again."""
         return replace(self, phase=phase, special=special)
 
-    def _removed(self, squares: Sequence[int], chance: Chance) -> Self:
+    def _remove(self, squares: Sequence[int], chance: Chance) -> Self:
         """The counters on these squares go home, and the next participant's challenge begins."""
         cells = bytearray(self.cells)
         for square in squares:

@@ -40,6 +40,6 @@ def misses(power: int, throw: Target, number: int, chance: Chance) -> bool:
     return abs(landing - throw.target) > TOLERANCES[number]
 
 
-def dice_failed(number: int, chance: Chance) -> int:
+def count_failed_dice(number: int, chance: Chance) -> int:
     """How many dice, one for each counter, aren't higher than their number."""
     return sum(chance.roll(6) <= number for _ in range(number))

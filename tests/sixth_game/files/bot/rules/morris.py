@@ -13,7 +13,7 @@ from bot.rules.api import Chance, Document, Game, IllegalMove, NotLegalHere, Opt
 from bot.rules.reading import (
     Field,
     each,
-    named,
+    lookup,
     number,
     read_document,
     read_fields,
@@ -21,7 +21,7 @@ from bot.rules.reading import (
     read_options,
     read_seats,
 )
-from bot.rules.typed import quoted, without_spaces
+from bot.rules.typed import quote, without_spaces
 
 T = TypeVar("T")
 
@@ -177,7 +177,7 @@ class Position(State[Move]):
         if found is None:
             raise Unreadable(
                 "“{text}” is not a move. Write a point such as d6, a way such as d6-f6, and x with the man you take.",
-                text=quoted(text),
+                text=quote(text),
             )
         move = Move(found["origin"], found["target"], found["captured"])
         if refusal := self._refusal(move):
@@ -240,7 +240,7 @@ _MOVE = re.compile(
 def _men(value: object, key: str) -> tuple[frozenset[str], ...]:
     """The points of each seat's men."""
     lists = read_object(value, key, COLOURS)
-    points = each(named({point: point for point in POINTS}, "{value} is not a point of the board"))
+    points = each(lookup({point: point for point in POINTS}, "{value} is not a point of the board"))
     men = {colour: points(lists[colour], f"{key}.{colour}") for colour in COLOURS}
     for colour, own in men.items():
         if len(set(own)) < len(own):
