@@ -1,19 +1,44 @@
 """Cirondo: a capture game without luck on a round board, for two players, four players or two teams of two.
 
 The package reads in the order of the rules page: `board` (components, geometry, how each stellar moves), this module
-(options, setup), `situation` (what one play does, the draw rule, the end), `notation` (moves as text and why one is
-refused), `documents` (positions as text), `position` (all of it together).
+(options, setup, and all of it together), `situation` (what one play does, the draw rule, the end), `notation` (moves as
+text and why one is refused), `documents` (positions as text).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from bot.rules.api import Chance, Game, Option
-from bot.rules.cirondo import documents
+from bot.rules.cirondo import documents, notation
 from bot.rules.cirondo.board import Move, setup, table_for
-from bot.rules.cirondo.position import Position
+from bot.rules.cirondo.situation import Situation
 from bot.rules.reading import read_options, read_seats
 
 __all__ = ["Cirondo", "Move", "Position", "game"]
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Situation):
+    """A `Situation` that reads and writes moves and documents."""
+
+    notate = notation.write
+    parse = notation.read
+    dump = documents.document
+    fen = documents.one_line
+
+    def play(self, move: Move, chance: Chance | None = None) -> Self:
+        """The position after this move and everything that follows from it. Doesn't use `chance`."""
+        if not self.is_legal(move):
+            raise notation.refusal(self, move)
+        return self.after(move)
+
+    def __repr__(self) -> str:
+        return f"<Cirondo {self.fen()}>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
+        """Pickles and copies as the position document, without cached values."""
+        return documents.read, (self.dump(), type(self))
 
 
 class Cirondo(Game[Move]):

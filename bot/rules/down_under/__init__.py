@@ -3,18 +3,19 @@
 The package reads in the order of the rules page: `tiles` (components and geometry), `options`, `setup` (the line and
 the frame), `board` (paths and routes), `area`, `billabongs`, `placing` (first and later tiles, rotations), `situation`
 (the order within a turn, the end), `notation` (moves as text and why one is refused), `documents` (positions as text),
-`position` (all of it together), `telling` (the effects of a decision, for messages about it).
+this module (all of it together), `telling` (the effects of a decision, for messages about it).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from bot.rules.api import Chance, Game
-from bot.rules.down_under import documents
+from bot.rules.down_under import documents, notation
 from bot.rules.down_under.board import Board, Box, Piece, Route
 from bot.rules.down_under.options import FIXED, OPTIONS, Table, checked_options, checked_table, possible_seats
-from bot.rules.down_under.position import Position
 from bot.rules.down_under.setup import neutral_tiles
-from bot.rules.down_under.situation import Owed, turn_moves
+from bot.rules.down_under.situation import Owed, Situation, turn_moves
 from bot.rules.down_under.telling import Changed, Happened, Pond, what_happened
 from bot.rules.down_under.tiles import COLOURS, EDGES, Move, Tile, beyond
 
@@ -38,6 +39,30 @@ __all__ = [
     "game",
     "what_happened",
 ]
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Situation):
+    """A `Situation` that reads and writes moves and documents."""
+
+    notate = notation.write
+    parse = notation.read
+    label = notation.label
+    dump = documents.document
+    view = documents.view
+
+    def play(self, move: Move, chance: Chance) -> Self:
+        """The position after this decision and everything that follows from it. Doesn't use `chance`."""
+        if not self.is_legal(move):
+            raise notation.refusal(self, move)
+        return self.after(move)
+
+    def __repr__(self) -> str:
+        return f"<Down Under {self.dump()}>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
+        """Pickles and copies as the position document, without cached values."""
+        return documents.read, (self.dump(), type(self))
 
 
 class DownUnder(Game[Move]):

@@ -1,21 +1,48 @@
 """Parcheesi: two dice, four pawns a seat and a ring of 68 squares, for two to four players.
 
 The package reads in the order of the rules page: `board` (components, geometry, the partner rule), this module
-(options, setup), `compulsion` (what a roll allows and what it demands), `situation` (what one play does, ages of
-blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as text), `position` (all
-of it together), `telling` (the effects of a decision, for messages about it).
+(options, setup, and all of it together), `compulsion` (what a roll allows and what it demands), `situation` (what one
+play does, ages of blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as
+text), `telling` (the effects of a decision, for messages about it).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from bot.rules.api import Chance, Game
-from bot.rules.parcheesi import documents
-from bot.rules.parcheesi.board import COLOURS, FACES, NEST, PAWNS, Move, Table
-from bot.rules.parcheesi.position import Position
+from bot.rules.parcheesi import documents, notation
+from bot.rules.parcheesi.board import COLOURS, FACES, NEST, PAWNS, ROLL, Move, Table
+from bot.rules.parcheesi.situation import Situation
 from bot.rules.parcheesi.telling import Captured, Happened, what_happened
 from bot.rules.reading import read_options, read_seats
 
 __all__ = ["Captured", "Happened", "Move", "Parcheesi", "Position", "game", "what_happened"]
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Situation):
+    """A `Situation` that reads and writes moves and documents."""
+
+    notate = notation.write
+    parse = notation.read
+    dump = documents.document
+
+    def play(self, move: Move, chance: Chance) -> Self:
+        if not self.is_legal(move):
+            raise notation.refusal(self, move)
+        return self.after(move, chance)
+
+    def only_roll(self) -> Move | None:
+        """The roll, in phase `roll`."""
+        return ROLL if self.phase == "roll" else None
+
+    def __repr__(self) -> str:
+        return f"<Parcheesi {self.dump()}>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
+        """Pickles and copies as the position document, without cached values."""
+        return documents.read, (self.dump(), type(self))
 
 
 class Parcheesi(Game[Move]):

@@ -1,21 +1,22 @@
 """Southern Cross, the card game: cards on stacks in a small field, roles along its lines, alone or up to five.
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
-module (setup), `roles` (their tables, and which lie on the field), `scoring` (which of them are taken, tricks, combos,
-reaches), `together` (which jokers may be placed together), `situation` (a turn, the end, views), `notation` (moves as
-text and why one is refused), `documents` (options, positions as text), `position` (all of it together).
+module (setup, and all of it together), `roles` (their tables, and which lie on the field), `scoring` (which of them are
+taken, tricks, combos, reaches), `together` (which jokers may be placed together), `situation` (a turn, the end, views),
+`notation` (moves as text and why one is refused), `documents` (options, positions as text).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from bot.rules.api import Chance, Game
 from bot.rules.reading import read_options, read_seats
-from bot.rules.southern_cards import documents
+from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
 from bot.rules.southern_cards.fields import LAYOUTS, SEATS, Layout, Move, Table
-from bot.rules.southern_cards.position import Position
 from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
-from bot.rules.southern_cards.situation import Last
+from bot.rules.southern_cards.situation import Last, Placing, Situation
 
 __all__ = [
     "LAYOUTS",
@@ -33,6 +34,38 @@ __all__ = [
 
 COLOURS = ("gold", "blue", "silver", "red", "green")
 """The colours of the seats: the first two, three .. differ in lightness as much as possible."""
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Situation):
+    """A `Situation` that reads and writes moves and documents."""
+
+    notate = notation.write
+    parse = notation.read
+    dump = documents.document
+    view = documents.view
+
+    def play(self, move: Move, chance: Chance) -> Self:
+        """The position after this turn. Doesn't use `chance`."""
+        return self.after(self._legal_placing(move))
+
+    def outcome(self, move: Move) -> Outcome:
+        """What a legal move scores, which needs no hidden information. Raises IllegalMove if it isn't legal."""
+        return self.settle(self._legal_placing(move))[0]
+
+    def _legal_placing(self, move: Move) -> Placing:
+        placing = self.placing(move)
+        if placing is None or not self.allows(placing):
+            raise notation.refusal(self, move)
+        return placing
+
+    def __repr__(self) -> str:
+        """Only public information, as this may be logged."""
+        return f"<Southern Cross cards {self.view(None)}>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
+        """Pickles and copies as the position document, without cached values."""
+        return documents.read, (self.dump(), type(self))
 
 
 class SouthernCards(Game[Move]):

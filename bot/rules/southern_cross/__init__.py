@@ -1,22 +1,46 @@
 """Southern Cross: four colours gather their six counters on a sky whose dials turn; with dice or throws.
 
 The package reads in the order of the rules page: `board` (components, geometry, clusters), `options`, this module
-(setup), `actions` (the decisions of a turn), `special` (both challenges), `situation` (what one play does, end and
-result), `notation` (moves as text), `refusals` (why one is refused), `documents` (positions as text), `position` (all
-of it together).
+(setup, and all of it together), `actions` (the decisions of a turn), `special` (both challenges), `situation` (what one
+play does, end and result), `notation` (moves as text), `refusals` (why one is refused), `documents` (positions as
+text).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from bot.rules.api import Chance, Game
 from bot.rules.reading import read_seats
-from bot.rules.southern_cross import documents
+from bot.rules.southern_cross import documents, notation
 from bot.rules.southern_cross.actions import End, Jump, Move, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.board import SEATS
 from bot.rules.southern_cross.options import OPTIONS
-from bot.rules.southern_cross.position import Position
+from bot.rules.southern_cross.situation import Situation
 
 __all__ = ["End", "Jump", "Move", "Position", "Remove", "Roll", "SouthernCross", "Spin", "Step", "Throw", "game"]
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Situation):
+    """A `Situation` that reads and writes moves and documents."""
+
+    notate = notation.write
+    parse = notation.read
+    dump = documents.document
+
+    def play(self, move: Move, chance: Chance) -> Self:
+        legal = self.known(move)
+        if legal is None:
+            raise notation.refusal(self, move)
+        return self.after(legal, chance)
+
+    def __repr__(self) -> str:
+        return f"<Southern Cross {self.dump()}>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
+        """Pickles and copies as the position document, without cached values."""
+        return documents.read, (self.dump(), type(self))
 
 
 class SouthernCross(Game[Move]):
