@@ -159,7 +159,7 @@ class Parcheesi(GameCog):
         parts = []
         if happened.captured is not None:
             words = N_("takes {colour}'s pawn") if short else N_("takes {colour}'s pawn and earns a free move of 20")
-            parts.append(say(words, colour=names[happened.captured.seat]))
+            parts.append(say(words, colour=names[happened.captured]))
         if happened.home:
             if short:
                 parts.append(say(N_("home")))

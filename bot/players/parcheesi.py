@@ -93,11 +93,11 @@ class ParcheesiJudge(Judge[Position, Move]):
             reasons.append(Reason(N_("brings the last pawn home")))
         elif happened.home:
             reasons.append(Reason(N_("brings a pawn home")))
-        if happened.captured:
+        if happened.captured is not None:
             reasons.append(
                 Reason(
                     N_("sends one of {colour}'s pawns back to the nest"),
-                    {"colour": colours[happened.captured.seat].name},
+                    {"colour": colours[happened.captured].name},
                 )
             )
         if move.kind == "enter":

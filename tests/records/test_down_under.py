@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.rules.chance import Scripted
-from bot.rules.down_under import Happened, Position, game, what_happened
+from bot.rules.down_under import Happened, Move, Position, game, what_happened
 from bot.rules.record import replay
 
 FILE = Path(__file__).with_name("down_under.jsonl")
@@ -19,14 +19,14 @@ def records() -> list[dict[str, Any]]:
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
-    """Each position of a match in which someone decided, and what came of it."""
+def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Happened, Position]]:
+    """Each position of a match in which someone decided, the move, what came of it, and the position after it."""
     script = Scripted(record["chance"])
     state = game.start(record["seats"], record["options"], script)
     for text in record["moves"]:
         move = state.parse(text)
         after = state.play(move, script)
-        yield state, what_happened(state, move, after)
+        yield state, move, what_happened(state, move, after), after
         state = after
 
 
@@ -64,7 +64,7 @@ def test_the_matches_of_down_under_show_every_ending() -> None:
 def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
     for record in records():
-        for state, happened in decisions(record):
+        for state, _, happened, after in decisions(record):
             seen["first tile"] += any(change.before == 0 for change in happened.changed)
             seen["foreign route lengthened"] += any(change.colour != happened.colour for change in happened.changed)
             seen["ended"] += any(change.ended for change in happened.changed)
@@ -72,10 +72,10 @@ def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
             seen["freed"] += any(change.freed for change in happened.changed)
             seen["passed over"] += bool(happened.passed)
             seen["billabong"] += bool(happened.ponds)
-            seen["extension"] += happened.extension
+            seen["extension"] += bool(state.pending) and not state.offer
             seen["columns"] += happened.columns is not None
             seen["rows"] += happened.rows is not None
-            seen["second tile"] += happened.again and len(state.used) == 0 and not happened.owed
+            seen["second tile"] += after.same_turn(state) and len(state.used) == 0 and not after.pending
             seen["one move"] += state.forced() is not None
     assert len(seen) == 12
     assert min(seen.values()) >= 5, seen
@@ -84,10 +84,10 @@ def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
 def test_the_matches_of_down_under_show_what_seldom_happens() -> None:
     seen: Counter[str] = Counter()
     for record in records():
-        for _, happened in decisions(record):
-            seen["offered"] += bool(happened.offered)
-            seen["accepted"] += happened.accepted is not None
-            seen["declined"] += happened.declined is not None
+        for state, move, happened, after in decisions(record):
+            seen["offered"] += bool(after.offer) and not state.offer
+            seen["accepted"] += move.kind == "billabong"
+            seen["declined"] += move.kind == "decline"
             seen["two billabongs"] += len(happened.ponds) == 2
     assert len(seen) == 4
     assert min(seen.values()) >= 1, seen

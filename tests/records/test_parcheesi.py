@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.rules.chance import Recorded, Scripted
-from bot.rules.parcheesi import Happened, Position, game, what_happened
+from bot.rules.parcheesi import Happened, Move, Position, game, what_happened
 from bot.rules.record import replay
 
 FILE = Path(__file__).with_name("parcheesi.jsonl")
@@ -19,14 +19,14 @@ def records() -> list[dict[str, Any]]:
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
-    """Each position of a match in which someone decided, and what came of it."""
+def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Happened, Position]]:
+    """Each position of a match in which someone decided, the move, what came of it, and the position after it."""
     script = Scripted(record["chance"])
     state = game.start(record["seats"], record["options"], script)
     for text in record["moves"]:
         luck, move = Recorded(script), state.parse(text)
         after = state.play(move, luck)
-        yield state, what_happened(state, move, after, luck.outcomes)
+        yield state, move, what_happened(state, move, after, luck.outcomes), after
         state = after
 
 
@@ -57,21 +57,21 @@ def test_the_matches_of_parcheesi_show_every_ending() -> None:
 def test_the_matches_of_parcheesi_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
     for record in records():
-        for state, happened in decisions(record):
+        for state, move, happened, after in decisions(record):
             document = state.dump()
             seen["capture"] += happened.captured is not None
             seen["home"] += happened.home
             seen["third double"] += happened.sent_back is not None
             seen["past the home row"] += happened.past is not None
-            seen["roll lost"] += happened.dice is not None and bool(happened.lost)
-            seen["value lost"] += happened.dice is None and bool(happened.lost)
+            seen["roll lost"] += document["phase"] == "roll" and bool(happened.lost)
+            seen["value lost"] += document["phase"] != "roll" and bool(happened.lost)
             seen["bonus lost"] += bool(happened.lost_bonuses)
-            seen["bonus given up"] += bool(happened.given_up)
-            seen["another roll"] += happened.again
-            seen["finished and played on"] += happened.finished and not happened.over
+            seen["bonus given up"] += move.kind == "skip"
+            seen["another roll"] += after.phase == "roll" and after.to_move == state.to_move
+            seen["finished and played on"] += happened.finished and after.phase != "over"
             seen["fourteen"] += len(happened.values) == 4
             seen["due blockade"] += document["phase"] == "move" and len(state.due) > 0
-            seen["partners apart"] += any(one != other for one, other in state.partners)
+            seen["partners apart"] += any(one != other for one, other in state.pairs)
             seen["sum"] += any(text.startswith("enter 1") for text in map(state.notate, state.legal()))
     assert len(seen) == 14
     assert min(seen.values()) >= 5, seen

@@ -55,7 +55,7 @@ class Roll(NamedTuple):
 class Situation(State[Move]):
     """The squares of all pawns, whose turn it is, and what is left of the roll.
 
-    Squares are numbers as in `board`; `squares`, `partners` and `due` return them as text.
+    Squares are numbers as in `board`; `squares` and `due` return them as text.
     """
 
     table: Table
@@ -97,11 +97,6 @@ class Situation(State[Move]):
             return ()
         limit, ages = self.table.blockade_limit, self.ages[self.to_move]
         return tuple(SQUARES[square] for square, age in ages if age == limit)
-
-    @property
-    def partners(self) -> tuple[tuple[str, str], ...]:
-        """`pairs` as text."""
-        return tuple((SQUARES[one], SQUARES[other]) for one, other in self.pairs)
 
     def squares(self, seat: int) -> tuple[str, ...]:
         """The squares of a seat's four pawns, in document order."""
@@ -157,11 +152,6 @@ class Situation(State[Move]):
             if legal_move == move:
                 return unused_values(self.left, rating)
         raise ValueError(f"{move} is not possible here.")
-
-    @property
-    def unusable(self) -> tuple[int, ...]:
-        """The values of `left` that are lost whatever the mover plays, ascending; empty outside phase `move`."""
-        return self.wasted(self._legal[0]) if self.phase == "move" else ()
 
     def home_row_instead(self, move: Move) -> Move | None:
         """The move into the home row that compulsion forbids and that a legal move passes by; None if there is none.
