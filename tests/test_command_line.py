@@ -152,11 +152,11 @@ class TestRatings:
             answer = said("ratings", "computers")
             assert answer.exit_code == 0
             assert re.fullmatch(r"Cirondo: normal \d+, hard \d+\n", answer.stdout)
-            rated = computers.fixed("cirondo")
+            rated = computers.fixed_ratings("cirondo")
             assert rated["hard"].mu > rated["normal"].mu == 25
-            assert computers.fixed("parcheesi") == {}
+            assert computers.fixed_ratings("parcheesi") == {}
         finally:
-            computers.fixed.cache_clear()  # what is read later is the original
+            computers.fixed_ratings.cache_clear()  # what is read later is the original
 
 
 class TestVerify:

@@ -65,7 +65,7 @@ class BadDocument(Explained):
     """A record, a position or options that the rules refuse. The sentence begins with the key of what is wrong."""
 
 
-def fault(key: str | Words, problem: "str | Explained", /, **values: object) -> BadDocument:
+def fault(key: str | Words, problem: str | ValueError, /, **values: object) -> BadDocument:
     """What is wrong with a key of a document: a sentence without the key and its values, or an error."""
     return BadDocument(
         "{key}: {problem}", key=key, problem=Words(problem, values) if isinstance(problem, str) else problem

@@ -129,8 +129,7 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
 
     Raises ValueError that begins with the place of the error. Whether its moves are legal only `replay` tells.
     """
-    plain = {key: record[key] for key in record if key not in OPTIONAL} if isinstance(record, Mapping) else record
-    _exactly(plain, "", KEYS)
+    _exactly(record, "", KEYS, OPTIONAL)
     if not isinstance(record["game"], str):
         raise fault("game", "the name of a game is needed")
     rules = game_of(record["game"])
@@ -216,10 +215,10 @@ def game_of(key: str) -> Game[Any]:
     return bot.rules.GAMES[key]
 
 
-def _exactly(value: object, key: str, keys: Sequence[str]) -> None:
+def _exactly(value: object, key: str, keys: Sequence[str], optional: Sequence[str] = ()) -> None:
     if not isinstance(value, Mapping):
         raise fault(key or WHOLE, "an object is needed")
-    if len(value) != len(keys) or any(name not in value for name in keys):
+    if value.keys() - set(optional) != set(keys):
         raise fault(key or WHOLE, "the keys are exactly {choices}", choices=tuple(keys))
 
 

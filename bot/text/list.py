@@ -349,7 +349,7 @@ def _shared_place(file: str, scope: tuple[str, ...]) -> str:
     if Path(file).stem == "errors" and scope and "SENTENCE" in scope:
         what = f"refusal {scope[0]}"
     names = scope[:1] if scope[1:] == ("SENTENCE",) else scope[::-1]
-    leading = next((entry for name in names if (entry := _reaching().get(_key(file, name)))), None)
+    leading = next((uses for name in names if (uses := _reaching().get(_key(file, name)))), None)
     if not leading:
         return what
     return f"{what} (many places)" if len(leading) > MANY else f"{what} ({', '.join(sorted(leading))})"

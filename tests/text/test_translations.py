@@ -13,7 +13,7 @@ from discord.app_commands import CommandTree
 
 from bot import text
 from bot.rules import GAMES
-from bot.rules.api import BadDocument, Words
+from bot.rules.api import Words, fault
 from bot.text import (
     DOMAIN,
     N_,
@@ -195,7 +195,7 @@ class TestSpeaking:
         assert say(role) == "straight"
 
     def test_values_are_said_too(self, made_up: Path) -> None:
-        refused = BadDocument("{key}: {value} is not a list", key="moves", value=Words("an object"))
+        refused = fault("moves", "{value} is not a list", value=Words("an object"))
         with speaking(MADE_UP):
             assert say_error(refused) == f"moves: {in_other_letters('an object')} {in_other_letters('is not a list')}"
             assert say("{colour} to move", colour=("gold", "red")).startswith(in_other_letters("gold"))

@@ -97,8 +97,8 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     return NotLegalHere(
         "{problem} From {origin} it can go to: {targets}.",
         problem=_why_not_there(position, origin, target),
-        origin=move.origin,
-        targets=tuple(legal.target for legal in position.legal_from(move.origin)) or ("—",),
+        origin=SPACES[origin],
+        targets=tuple(legal.target for legal in position.legal_from(SPACES[origin])) or ("—",),
     )
 
 

@@ -47,7 +47,7 @@ class Situation(State[Move]):
 
     def __post_init__(self) -> None:
         if not self.marks and self.to_move is not None:
-            object.__setattr__(self, "seen", (_mark(self.board, self.to_move),))
+            object.__setattr__(self, "marks", (_mark(self.board, self.to_move),))
 
     # ------------------------------------------------------------------------------------------ queries
 
