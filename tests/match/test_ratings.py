@@ -178,14 +178,14 @@ class TestWhatIsRated:
         self, matches: Matches, sit: Rate, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for module in (rated_matches, settling):
-            monkeypatch.setattr(module, "fixed", lambda game: {"hard": Rating(30.0, 2.0)})
+            monkeypatch.setattr(module, "fixed_ratings", lambda game: {"hard": Rating(30.0, 2.0)})
         match = await sit(ANNE, BERT, seats=3, computers=ComputerLevel.HARD, goal=1)
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.gains.keys() == {0, 1}
         (line,) = await lines_of(matches)
         assert (line["sides"], line["before"][2]) == ([[1], [2], ["hard"]], [[30.0, 2.0]])
         assert ratings_by_openskill_alone([line]) == "2 ratings are right\n"
-        monkeypatch.setattr(settling, "fixed", lambda game: {})  # a later release has other ratings
+        monkeypatch.setattr(settling, "fixed_ratings", lambda game: {})  # a later release has other ratings
         assert await matches.ledger.check() == []
 
 
