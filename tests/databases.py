@@ -19,6 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import connections, migrate, postgresql, sqlite
 from bot.store.migrate import bring_up_to_date
+from bot.store.postgresql import PostgreSQL
+from tests.postgresql import UP_TO_DATE
 
 
 @cache
@@ -38,12 +40,12 @@ def put_database(file: Path) -> None:
 def quick_databases() -> Iterator[None]:
     """Databases of this process don't wait for the disk, and share what is the same for all of them.
 
-    Processes die in tests, machines don't: what SQLite has written is there whether or not the disk has it yet. Each
-    test has an engine for its own database. The first one puts a statement together, which takes longer than asking
-    it; the others have it from there. The migrations are read once. Statements run where they are asked, not in the
-    thread of their connection: see `use_threads`.
+    Processes die in tests, machines don't: what SQLite has written is there whether or not the disk has it yet. A
+    database that's known to be of this release isn't examined. Each test has an engine for its own database. The first
+    one puts a statement together, which takes longer than asking it; the others have it from there. The migrations are
+    read once. Statements run where they are asked, not in the thread of their connection: see `use_threads`.
     """
-    read = ScriptDirectory.from_config
+    read, update = ScriptDirectory.from_config, PostgreSQL.bring_up_to_date
     statements: dict[type, Any] = {}
     scripts: dict[str | None, ScriptDirectory] = {}
     ours = str(migrate.script_directory()).replace("%", "%%")
@@ -63,7 +65,12 @@ def quick_databases() -> Iterator[None]:
             scripts[place] = read(config)
         return scripts[place]
 
+    def update_unknown(database: PostgreSQL) -> None:
+        if database._url not in UP_TO_DATE:
+            update(database)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PostgreSQL, "bring_up_to_date", update_unknown)
         patch.setattr(connections, "SYNCHRONOUS", "OFF")
         patch.setattr(aiosqlite.Connection, "_execute", _run_here)
         patch.setattr(aiosqlite.core, "SimpleQueue", _NothingUnasked)
