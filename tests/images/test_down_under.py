@@ -19,7 +19,6 @@ from bot.rules.down_under.tiles import ANIMALS, FACINGS, GREY, JOINS, NEUTRAL, P
 from images import down_under
 from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.down_under import alt, draw, paint, text
-from images.down_under.__main__ import examples
 from images.down_under.animals import draw_animal
 from images.down_under.facts import after, end_cells, position_of
 from images.down_under.geometry import Scene, cell_of, scene
@@ -31,6 +30,7 @@ from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT, lightness
 from images.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
+from tests.images.contact_sheets.down_under import examples
 from tests.images.down_under_positions import (
     BORDER,
     CASE_1,

@@ -22,10 +22,10 @@ from images.marks import Marks, Played, Verdict
 from images.motion import WIDE, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
 from images.southern_cards.drawing import HEAD_ROOM, laid_out
 from images.southern_cards.facts import placed_last
-from images.southern_cross.__main__ import examples
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import landing
 from images.southern_cross.throwing import flight
+from tests.images.contact_sheets.southern_cross import examples
 
 TURNS = {"cirondo": 14, "parcheesi": 40, "southern_cross": 24, "southern_cards": 8, "down_under": 7}
 LOSS = 6.0  # of 255: how far a picture may be from itself on average after WebP's loss

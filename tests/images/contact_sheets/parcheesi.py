@@ -1,9 +1,5 @@
-"""Contact sheets for the eye: `python -m images.parcheesi [folder]` writes them to docs/pictures.
+"""The positions of Parcheesi on its contact sheets."""
 
-Each position at full size and as a phone shows it, 400 pixels wide.
-"""
-
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 from typing import Any
@@ -12,8 +8,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
 from images.marks import Marks
-from images.parcheesi import draw
-from images.sheets import Example, Reached, numbered, played, write_sheets
+from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["parcheesi"]
 
@@ -70,7 +65,3 @@ def examples() -> Iterator[Example]:
     pawns = ("h7 home home home", "t10 h7 home home", "nest home home home", "nest t42 t43 home")
     state, marks = _rolled(_position(pawns), (6, 1), "h7+1>home")
     yield "over", state.dump(), marks
-
-
-if __name__ == "__main__":
-    write_sheets("parcheesi", draw, examples(), sys.argv[1:])

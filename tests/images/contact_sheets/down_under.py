@@ -1,9 +1,5 @@
-"""Contact sheets for the eye: `python -m images.down_under [folder]` writes them to docs/pictures.
+"""The positions of Down Under on its contact sheets."""
 
-Each position at full size and as a phone shows it, 400 pixels wide.
-"""
-
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
@@ -13,9 +9,8 @@ from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.down_under import COLOURS
-from images.down_under import draw
 from images.marks import NO_MARKS, Marks
-from images.sheets import Example, Reached, numbered, played, write_sheets
+from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["down_under"]
 NO_LUCK = Scripted([])
@@ -128,7 +123,3 @@ def examples() -> Iterator[Example]:
     there = [words for words in legal if words.split()[-2] == cells[0]]
     yield "composer-tile", state.view(None), Marks(marks.last, numbered(there), (cells[0],))
     yield "composer-preview", state.view(None), Marks(marks.last, (), (there[1],))
-
-
-if __name__ == "__main__":
-    write_sheets("down_under", draw, examples(), sys.argv[1:])

@@ -1,10 +1,6 @@
-"""Contact sheets for the eye: `python -m images.cirondo [folder]` writes them to docs/pictures.
-
-Each position at full size and as a phone shows it, 400 pixels wide.
-"""
+"""The positions of Cirondo on its contact sheets."""
 
 import re
-import sys
 from collections.abc import Iterator
 from itertools import count, repeat
 from typing import Any
@@ -12,9 +8,8 @@ from typing import Any
 from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Scripted
-from images.cirondo import draw
 from images.marks import Marks, Played, Verdict
-from images.sheets import Example, Reached, numbered, played, write_sheets
+from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["cirondo"]
 NO_LUCK = Scripted([])
@@ -66,7 +61,3 @@ def examples() -> Iterator[Example]:
     state, marks = _after(64, 4)
     verdict = Verdict("Gold and silver won", "red and blue resigned", (0, 2))
     yield "over", state.dump(), Marks(last=marks.last, verdict=verdict)
-
-
-if __name__ == "__main__":
-    write_sheets("cirondo", draw, examples(), sys.argv[1:])

@@ -1,9 +1,5 @@
-"""Contact sheets for the eye: `python -m images.southern_cards [folder]` writes them to docs/pictures.
+"""The positions of Southern Cross cards on its contact sheets."""
 
-Each position at full size and as a phone shows it, 400 pixels wide.
-"""
-
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +7,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
 from images.marks import NO_MARKS, Marks
-from images.sheets import Example, numbered, write_sheets
-from images.southern_cards import draw, draw_hand
+from tests.images.contact_sheets.examples import Example, numbered
 
 GAME = GAMES["southern_cards"]
 NO_LUCK = Scripted([])
@@ -111,8 +106,3 @@ def hands() -> Iterator[Example]:
         state = after(turns, 4, "hand", hand=size, wild=wild)
         view = state.view(state.to_move)
         yield name, view, Marks((), numbered(view["hands"][state.to_move]))
-
-
-if __name__ == "__main__":
-    write_sheets("southern_cards", draw, examples(), sys.argv[1:])
-    write_sheets("southern_cards", draw_hand, hands(), sys.argv[1:])

@@ -1,9 +1,5 @@
-"""Contact sheets for the eye: `python -m images.southern_cross [folder]` writes them to docs/pictures.
+"""The positions of Southern Cross on its contact sheets."""
 
-Each position at full size and as a phone shows it, 400 pixels wide.
-"""
-
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +7,7 @@ from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Outcome, Scripted
 from images.marks import Choice, Marks
-from images.sheets import Example, Reached, numbered, played, write_sheets
-from images.southern_cross import draw
+from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["southern_cross"]
 
@@ -68,7 +63,3 @@ def examples() -> Iterator[Example]:
     yield "composer-target", middle.view(None), Marks(choices=targets, chosen=("e4",))
     yield "composer-result", middle.view(None), Marks(chosen=("C", "C 90"))
     yield "composer-spin", middle.view(None), Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))
-
-
-if __name__ == "__main__":
-    write_sheets("southern_cross", draw, examples(), sys.argv[1:])
