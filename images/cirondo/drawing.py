@@ -14,20 +14,7 @@ from bot.text.terms import ordinal
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.facts import Planned, colours, count, lost_stellar, planned, side, stellar, supply
-from images.cirondo.geometry import (
-    CENTRE,
-    EDGE,
-    Space,
-    angle,
-    height,
-    middle,
-    move,
-    passed,
-    radius,
-    space,
-    way,
-    width,
-)
+from images.cirondo.geometry import CENTRE, EDGE, Space, angle, height, middle, move, passed, radius, space, way, width
 from images.cirondo.pieces import KINDS, empty_place, lost, piece
 from images.cirondo.words import ended, move_in_short
 from images.endings import Ended

@@ -6,13 +6,7 @@ from math import ceil
 from bot.rules.api import Document
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
-from images.canvas import (
-    WIDTH,
-    Canvas,
-    Point,
-    text_box,
-    text_width,
-)
+from images.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.dice import DieState, die
 from images.emblems import emblem
 from images.endings import Ended
@@ -20,11 +14,7 @@ from images.marks import Marks
 from images.palette import Colour, Theme, legible, mixed
 from images.parcheesi.board import lit_corner
 from images.parcheesi.facts import Step, colours, count, score, values
-from images.parcheesi.geometry import (
-    COLOURS,
-    PLATE,
-    plate,
-)
+from images.parcheesi.geometry import COLOURS, PLATE, plate
 from images.parcheesi.words import move_in_short
 from images.stamps import rounded, warning
 

@@ -10,16 +10,7 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.parcheesi.board import TRACK
 from bot.text import term
-from images.canvas import (
-    WIDTH,
-    Canvas,
-    Pen,
-    Point,
-    along,
-    cached_drawing,
-    length,
-    polar,
-)
+from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_drawing, length, polar
 from images.emblems import emblem
 from images.endings import Ended
 from images.finale import Stage, halo, show_end
@@ -28,13 +19,7 @@ from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.parcheesi.board import HEIGHT, SPOT, surface
-from images.parcheesi.captions import (
-    draw_caption,
-    draw_corners,
-    draw_just_played,
-    draw_light_corner,
-    draw_tray,
-)
+from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
 from images.parcheesi.facts import (
     Planned,
     Step,

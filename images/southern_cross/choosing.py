@@ -10,18 +10,7 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import (
-    SMALLEST_TEXT,
-    SPRITES,
-    Box,
-    Canvas,
-    Pen,
-    Point,
-    along,
-    arc,
-    polar,
-    text_box,
-)
+from images.canvas import SMALLEST_TEXT, SPRITES, Box, Canvas, Pen, Point, along, arc, polar, text_box
 from images.marks import Choice
 from images.palette import Colour, Theme
 from images.southern_cross.board import LARGE

@@ -7,12 +7,7 @@ from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
-from images.canvas import (
-    Canvas,
-    Pen,
-    cached_sprite,
-    star,
-)
+from images.canvas import Canvas, Pen, cached_sprite, star
 from images.ghosts import coming, faded
 from images.marks import Marks
 from images.palette import Paint, Theme, mixed

@@ -9,18 +9,7 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import (
-    SPRITES,
-    Box,
-    Canvas,
-    Pen,
-    Point,
-    along,
-    arc,
-    length,
-    polar,
-    text_box,
-)
+from images.canvas import SPRITES, Box, Canvas, Pen, Point, along, arc, length, polar, text_box
 from images.marks import Marks
 from images.palette import Colour, Paint, Theme, legible, mixed
 from images.southern_cross.board import LARGE

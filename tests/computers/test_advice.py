@@ -8,17 +8,7 @@ import pytest
 from bot.computers.advice import Advisor
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.pool import Closed, NoAnswer
-from bot.match import (
-    Matches,
-    MatchOver,
-    NotRunning,
-    NotYourTurn,
-    PlaysApart,
-    Refusal,
-    SeriesKind,
-    Status,
-    TableTerms,
-)
+from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals
 from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved
 from tests.waiting import until

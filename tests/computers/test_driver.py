@@ -20,17 +20,7 @@ from bot.match.decisions import lobby, proposals, turns
 from bot.players import Choice
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.computers.conftest import (
-    ADA,
-    BEN,
-    HERE,
-    POSITIONS,
-    Begun,
-    Playing,
-    QuickThinkers,
-    adas_turn,
-    moved,
-)
+from tests.computers.conftest import ADA, BEN, HERE, POSITIONS, Begun, Playing, QuickThinkers, adas_turn, moved
 from tests.waiting import until
 
 PAUSE = 1000.0
