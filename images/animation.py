@@ -2,9 +2,9 @@
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 
 from PIL import GifImagePlugin, Image, ImageChops
 
@@ -66,6 +66,9 @@ QUALITIES = (
 """What is tried one after the other until the file is small enough. The longest matches of the tests take the first."""
 
 
+Q = TypeVar("Q")
+
+
 def chosen(number: int, most: int = FRAMES) -> list[int]:
     """Which of this many pictures become frames: the first, the last, and evenly spaced ones between.
 
@@ -86,28 +89,6 @@ class TooLarge(Exception):
     """The file would be too large."""
 
 
-def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
-    """The frames as an animated GIF that loops forever, at most `limit` bytes. Calls `report` with the number finished.
-
-    Keeps no more than two of the pictures, and a few for the palette, in memory. Leaves out some of the frames only if
-    every quality is too large.
-    """
-    sheet = _sheet(draw, frames)
-    while True:
-        for quality in QUALITIES:
-            made = None
-            with contextlib.suppress(TooLarge):
-                while made is None:
-                    try:
-                        made = _written(draw, frames, sheet, quality, report, limit)
-                    except Higher as found:
-                        sheet = replace(sheet, height=found.height)
-                return made
-        if len(frames) < 3:
-            raise TooLarge
-        frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
-
-
 class Higher(Exception):
     """A picture is higher than the film, which must begin anew with this height as a share of the width."""
 
@@ -115,15 +96,52 @@ class Higher(Exception):
         self.height = height
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """What some frames tell about all of them: the greatest height as a share of the width, and their colours."""
+def best(
+    frames: Sequence[Frame], qualities: Sequence[Q], height: float, write: Callable[[Sequence[Frame], Q, float], bytes]
+) -> bytes:
+    """The frames, written in the best quality in which they aren't `TooLarge`, on a film of at least this height.
 
-    height: float
-    colours: Image.Image
+    `height` is a share of the width. Leaves out some of the frames only if every quality is too large.
+    """
+    while True:
+        for quality in qualities:
+            with contextlib.suppress(TooLarge):
+                while True:
+                    try:
+                        return write(frames, quality, height)
+                    except Higher as picture:
+                        height = picture.height
+        if len(frames) < 3:
+            raise TooLarge
+        frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
 
 
-def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
+def on_film(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """A picture as wide as the film; if it's lower, the rest stays dark. Raises Higher if it's higher."""
+    if picture.height > size[1]:
+        raise Higher(picture.height / picture.width)
+    if picture.height == size[1]:
+        return picture
+    ground = Image.new("RGB", size, NIGHT.ground)
+    ground.paste(picture)
+    return ground
+
+
+def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
+    """The frames as an animated GIF that loops forever, at most `limit` bytes. Calls `report` with the number finished.
+
+    Keeps no more than two of the pictures, and a few for the palette, in memory.
+    """
+    height, sample = _sampled(draw, frames)
+
+    def write(frames: Sequence[Frame], quality: Quality, height: float) -> bytes:
+        return _written(draw, frames, sample, quality, height, report, limit)
+
+    return best(frames, QUALITIES, height, write)
+
+
+def _sampled(draw: Draw, frames: Sequence[Frame]) -> tuple[float, Image.Image]:
+    """What some frames tell about all: the greatest height as a share of the width, and a picture of their colours."""
     height, samples = 0.0, []
     for index in chosen(len(frames), SAMPLES):
         picture = draw(*frames[index])
@@ -134,30 +152,35 @@ def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
     for sample in samples:
         sheet.paste(sample, (0, top))
         top += sample.height
-    return _Sheet(height, sheet)
+    return height, sheet
 
 
 def _palette(sample: Image.Image, colours: int) -> Image.Image:
     """A palette of this many colours: those with a meaning unchanged, the others as the pictures need them."""
     own = colours - len(RESERVED)
     palette = sample.quantize(own, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    found = (palette.getpalette() or [])[: 3 * own]
-    palette.putpalette([*found, *[0] * (3 * own - len(found)), *(value for hue in RESERVED for value in hue)])
+    values = (palette.getpalette() or [])[: 3 * own]
+    palette.putpalette([*values, *[0] * (3 * own - len(values)), *(value for hue in RESERVED for value in hue)])
     return palette
 
 
 def _written(
-    draw: Draw, frames: Sequence[Frame], sheet: _Sheet, quality: Quality, report: Callable[[int], None], limit: int
+    draw: Draw,
+    frames: Sequence[Frame],
+    sample: Image.Image,
+    quality: Quality,
+    height: float,
+    report: Callable[[int], None],
+    limit: int,
 ) -> bytes:
-    size = (quality.width, round(sheet.height * quality.width))
-    palette = _palette(sheet.colours, quality.colours)
+    size = (quality.width, round(height * quality.width))
+    palette = _palette(sample, quality.colours)
     out = BytesIO()
     shown: Image.Image | None = None  # what the frames so far show, in RGB
     for number, frame in enumerate(frames, 1):
         drawn = draw(*frame)
-        if drawn.height / drawn.width > sheet.height:
-            raise Higher(drawn.height / drawn.width)
-        picture = _fitted(drawn, size).quantize(palette=palette, dither=Image.Dither.NONE)
+        small = drawn.resize((size[0], round(drawn.height * size[0] / drawn.width)), REDUCING)
+        picture = on_film(small, size).quantize(palette=palette, dither=Image.Dither.NONE)
         duration = HELD if number == len(frames) else pace(len(frames))
         if shown is None:
             header, _ = GifImagePlugin.getheader(picture, info={"loop": 0, "duration": duration})
@@ -187,13 +210,3 @@ def _change(picture: Image.Image, shown: Image.Image, quality: Quality, duration
     picture.paste(clear, mask=ImageChops.invert(changed))
     part = picture.crop((left, top, right, bottom))
     return GifImagePlugin.getdata(part, (left, top), duration=duration, transparency=clear, disposal=1)
-
-
-def _fitted(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """The picture at this width; if it is lower than others, the rest stays dark."""
-    small = picture.resize((size[0], round(picture.height * size[0] / picture.width)), REDUCING)
-    if small.size == size:
-        return small
-    ground = Image.new("RGB", size, NIGHT.ground)
-    ground.paste(small, (0, 0))
-    return ground

@@ -1,11 +1,14 @@
 """Dice seen slightly from the front: `die` returns a sprite for each face, size and state."""
 
+from collections.abc import Sequence
+from random import Random
 from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from images.canvas import Pen, cached_sprite, shaded
-from images.palette import Colour, Theme, mixed
+from images.canvas import Box, Pen, cached_sprite, lit
+from images.motion import Act, Span, tumbles
+from images.palette import NIGHT, WHITE, Colour, Theme, mixed
 
 DieState = Literal["open", "used", "good", "bad"]
 """`open` is still to be used or has no meaning beyond its number, `used` is done with; `good` and `bad` are throws
@@ -14,7 +17,6 @@ with dim pips, a bad one dark with bright pips and struck through, a good one li
 
 _FINE = 8  # times the size at which a die is drawn
 
-WHITE: Colour = (255, 255, 255)
 _IVORY: Colour = (247, 244, 235)
 _GOOD: Colour = (98, 226, 148)  # brighter than any seat's green
 
@@ -40,6 +42,13 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
     return mixed(dark, theme.capture, 0.16), dark, mixed(dark, theme.void, 0.5), mixed(theme.capture, WHITE, 0.45)
 
 
+def rolling(boxes: Sequence[Box], dice: object, size: int, span: Span) -> list[Act]:
+    """The dice in these boxes as they roll; `dice`, what was rolled, decides which faces are seen before."""
+    picks = Random(str(dice))  # noqa: S311  # the same every time
+    faces = [die(picks.randint(1, 6), size, "open", NIGHT) for _ in range(6)]
+    return [Act(tumbles(span, faces[number:] + faces[:number]), box) for number, box in enumerate(boxes)]
+
+
 @cached_sprite
 def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
     """A die showing `value`, 1 to 6, as a square of `size` pixels with a transparent background.
@@ -60,13 +69,10 @@ def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
     pen.plate((edge - line, edge - line, size - edge + line, size - edge + line), corner + line, outline)
     pen.plate((edge, edge, size - edge, size - edge), corner, front)
     face = side - depth  # the upper face is as wide as the die and a little less tall
-    big = pen.image.width
-    shape = Image.new("L", (big, big))
+    shape = Image.new("L", pen.image.size)
     box = (edge * _FINE, edge * _FINE, (edge + side) * _FINE - 1, (edge + face) * _FINE - 1)
     ImageDraw.Draw(shape).rounded_rectangle(box, corner * _FINE, fill=255)
-    lit = shaded(light, shade, big, (0.3, 0.24), 0.95).convert("RGBA")
-    lit.putalpha(shape)
-    pen.image.alpha_composite(lit)
+    pen.image.alpha_composite(lit(shape, light, shade, (0.3, 0.24), 0.95))
     if state == "bad":
         ends = [(edge + side * 0.1, edge + face * 0.9), (edge + side * 0.9, edge + face * 0.1)]
         pen.line(ends, (*theme.capture, 255), size * 0.075)

@@ -5,8 +5,8 @@ animations are off it is all that people see. The board as it was before the tur
 end the finished picture again. Nothing but the pieces changes: captions and marks are final from the beginning.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import accumulate, pairwise
 from math import ceil, dist, floor, inf
@@ -68,6 +68,15 @@ class Filmed(Protocol):
 
     def paint(self, view: dict[str, Any], marks: Marks = ...) -> Canvas: ...
     def acts(self, view: dict[str, Any], marks: Marks, boxes: Sequence[Box]) -> Sequence[Act]: ...
+
+
+@dataclass(slots=True)
+class Journey:
+    """A piece of the last turn: its colour, the name of the place where it is, and its ways so far."""
+
+    colour: str
+    at: str
+    legs: list[tuple[Span, Way]] = field(default_factory=list)
 
 
 # --- what can be played -----------------------------------------------------------------------------------------------
@@ -277,30 +286,13 @@ def moving(pictures: Filmed, view: dict[str, Any], marks: Marks) -> Encoded | No
     number = min(MOST, FRAMES + MORE * (film.steps - 1))
     moments = [film.moment(step / number) for step in range(number)]
     for quality, every in ATTEMPTS:
-        some = moments[::every]
+        some, out = moments[::every], BytesIO()
         times = [FIRST, BEFORE, *[FRAME * every] * len(some)]
-        made = animated([film.last, *some, film.last], times, quality, loop=1)
-        if len(made) <= LIMIT:
-            return Encoded(made, "webp")
+        rest = [*some, film.last]
+        # No key frames after the first, so that only what changes is stored.
+        film.last.save(
+            out, "WEBP", save_all=True, append_images=rest, duration=times, loop=1, quality=quality, method=2, kmax=0
+        )
+        if out.tell() <= LIMIT:
+            return Encoded(out.getvalue(), "webp")
     return None
-
-
-def animated(frames: Iterable[Image.Image], times: Sequence[int], quality: int, loop: int) -> bytes:
-    """The frames as an animated WebP, each with its milliseconds; it plays `loop` times, or forever if that is 0.
-
-    There are no key frames after the first, so that only what changes is stored.
-    """
-    pictures: Iterator[Image.Image] = iter(frames)
-    out = BytesIO()
-    next(pictures).save(
-        out,
-        "WEBP",
-        save_all=True,
-        append_images=pictures,
-        duration=list(times),
-        loop=loop,
-        quality=quality,
-        method=2,
-        kmax=0,
-    )
-    return out.getvalue()

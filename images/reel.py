@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from math import ceil
 
 from PIL import Image
 
-from images.animation import FRAMES, HELD, WIDTH, Frame, Higher, TooLarge, chosen, pace
+from images.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, best, chosen, on_film, pace
 from images.motion import Film, Filmed
-from images.palette import NIGHT
 
 BYTES = 8_000_000
 """The maximum size of a file in bytes."""
@@ -25,39 +23,32 @@ def moments(steps: int) -> int:
 
 
 def filmed(pictures: Filmed, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
-    """The frames as an animated WebP that loops forever, at most `limit` bytes. `report` hears the number finished.
+    """The frames as an animated WebP that loops forever, at most `limit` bytes. `report` hears the number finished."""
+    samples = (pictures.paint(*frames[index]).image for index in chosen(len(frames), SAMPLES))
+    height = max(picture.height / picture.width for picture in samples)
 
-    Leaves out some only if every quality is too large.
-    """
-    height = max(pictures.paint(*frames[index]).image.height for index in chosen(len(frames), SAMPLES))
-    while True:
-        for quality in QUALITIES:
-            made = None
-            while made is None:
-                try:
-                    made = _written(_Reel(pictures, frames, height, report), quality)
-                except Higher as found:
-                    height = ceil(found.height * 1024)
-            if len(made) <= limit:
-                return made
-        if len(frames) < 3:
+    def write(frames: Sequence[Frame], quality: int, height: float) -> bytes:
+        reel, out = _Reel(pictures, frames, height, report), BytesIO()
+        reel.save(out, "WEBP", save_all=True, duration=reel.times, loop=0, quality=quality, method=0, kmax=0)
+        if out.tell() > limit:
             raise TooLarge
-        frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
+        return out.getvalue()
+
+    return best(frames, QUALITIES, height, write)
 
 
 class _Reel(Image.Image):
     """A picture of many frames, each of which is drawn when Pillow's writer comes to it, and then forgotten."""
 
-    def __init__(self, pictures: Filmed, frames: Sequence[Frame], height: int, report: Callable[[int], None]) -> None:
+    def __init__(self, pictures: Filmed, frames: Sequence[Frame], height: float, report: Callable[[int], None]) -> None:
         super().__init__()
-        self._mode, self._size = "RGB", (WIDTH, round(height * WIDTH / 1024))
-        self._height, self._at = height, -1
+        self._mode, self._size, self._at = "RGB", (WIDTH, round(height * WIDTH)), -1
         between = moments(len(frames))
         self.n_frames = 1 + (len(frames) - 1) * (between + 1)
         still = max(pace(len(frames)) - between * MOMENT, MOMENT)
         self.times = [still, *([MOMENT] * between + [still]) * (len(frames) - 1)]
         self.times[-1] = HELD
-        self._drawn = self._draw(pictures, frames, between, report)
+        self._pictures = self._draw(pictures, frames, between, report)
         self.seek(0)
 
     def tell(self) -> int:
@@ -67,7 +58,7 @@ class _Reel(Image.Image):
         """Goes on to the next frame; a writer never goes back, except to the beginning when it has finished."""
         if frame > self._at:
             self._at = frame
-            self.im = next(self._drawn).im
+            self.im = next(self._pictures).im
 
     def _draw(
         self, pictures: Filmed, frames: Sequence[Frame], between: int, report: Callable[[int], None]
@@ -75,22 +66,6 @@ class _Reel(Image.Image):
         for number, (view, marks) in enumerate(frames):
             film = Film(pictures, view, marks, WIDTH, still=not between or not number)
             for moment in range(between if number else 0):
-                yield self._fitted(film.moment((moment + 1) / (between + 1)))
+                yield on_film(film.moment((moment + 1) / (between + 1)), self._size)
             report(number + 1)
-            yield self._fitted(film.last)
-
-    def _fitted(self, picture: Image.Image) -> Image.Image:
-        """The picture on the film; if it is lower than others, the rest stays dark."""
-        if picture.height > self._size[1]:
-            raise Higher(picture.height / picture.width)
-        if picture.height == self._size[1]:
-            return picture
-        ground = Image.new("RGB", self._size, NIGHT.ground)
-        ground.paste(picture, (0, 0))
-        return ground
-
-
-def _written(reel: _Reel, quality: int) -> bytes:
-    out = BytesIO()
-    reel.save(out, "WEBP", save_all=True, duration=reel.times, loop=0, quality=quality, method=0, kmax=0)
-    return out.getvalue()
+            yield on_film(film.last, self._size)

@@ -1,28 +1,16 @@
 """What moves on a board of Parcheesi: dice, pawns square by square, and those that are sent back to their nests."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from random import Random
 
 from bot.rules.api import Document
 from images.canvas import Box, Point
-from images.dice import die
+from images.dice import rolling
 from images.marks import Marks
-from images.motion import Act, Span, Way, spans, travels, tumbles
-from images.palette import NIGHT
+from images.motion import Act, Journey, Span, spans, travels
 from images.parcheesi.captions import DIE
 from images.parcheesi.drawing import PAWN, standing_at
-from images.parcheesi.facts import Step, colours, count, steps
+from images.parcheesi.facts import colours, count, steps
 from images.parcheesi.geometry import COLOURS, Square, middle, nest_spots, on_way, way
-
-
-@dataclass(slots=True)
-class _Journey:
-    """A pawn of the last turn: where it is, and its ways so far."""
-
-    colour: str
-    at: Square
-    legs: list[tuple[Span, Way]] = field(default_factory=list)
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
@@ -34,13 +22,14 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     done = [one for one in done if one not in rolls[:-1] or one.sent_back]  # earlier dice aren't on the picture
     returning = sum(one.sent_back is not None for one in done)
     times = iter(spans(max(1, len(done) + returning)))
-    journeys: list[_Journey] = []
+    journeys: list[Journey] = []
     made: list[Act] = []
     left = {colour: count(view, seat, "nest") for seat, colour in enumerate(colours(view))}
     for one in done:
         span = next(times)
         if one.dice:
-            made = _dice(one, boxes, span)
+            dice = [box for box in boxes if box.kind == "piece" and box.name.startswith("die ")]
+            made = rolling(dice[:2], one.dice, DIE, span)
         elif one.start and one.stop:
             _walk(journeys, one.colour, one.start, one.stop, span, left)
         if one.sent_back:
@@ -48,30 +37,22 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
             _walk(journeys, colour, place, (colour, "nest"), next(times), left)
     pieces = [box for box in boxes if box.kind == "piece"]
     for journey in journeys:
-        box = next((box for box in reversed(pieces) if box.name == f"{journey.colour} {journey.at[1]}"), None)
+        box = next((box for box in reversed(pieces) if box.name == f"{journey.colour} {journey.at}"), None)
         if box:
             pieces.remove(box)
             made.append(Act(travels(journey.legs), box))
     return made
 
 
-def _dice(one: Step, boxes: Sequence[Box], span: Span) -> list[Act]:
-    """The dice as they roll."""
-    picks = Random(str(one.dice))  # noqa: S311  # the same every time
-    found = [box for box in boxes if box.kind == "piece" and box.name.startswith("die ")]
-    faces = [die(picks.randint(1, 6), DIE, "open", NIGHT) for _ in range(4)]
-    return [Act(tumbles(span, faces[number:] + faces[:number]), box) for number, box in enumerate(found[:2])]
-
-
 def _walk(
-    journeys: list[_Journey], colour: str, start: Square, stop: Square, span: Span, nests: Mapping[str, int]
+    journeys: list[Journey], colour: str, start: Square, stop: Square, span: Span, nests: Mapping[str, int]
 ) -> None:
     """Adds a leg to the journey of the pawn on this square; `nests` has the number of pawns in the nests afterwards."""
-    journey = next((one for one in journeys if (one.colour, one.at[1]) == (colour, start[1])), None)
+    journey = next((one for one in journeys if (one.colour, one.at) == (colour, start[1])), None)
     if journey is None or start[1] == "nest":
-        journey = _Journey(colour, start)
+        journey = Journey(colour, start[1])
         journeys.append(journey)
-    journey.at = stop
+    journey.at = stop[1]
     places = [start, stop] if stop[1] == "nest" else way(start, stop, colour)
     journey.legs.append((span, [_standing(colour, place, nests[colour]) for place in places]))
 

@@ -48,7 +48,7 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
             put = landing.get(cell) if number == 0 else None
             play = _placed_and_taken(put, span, goal, ceiling) if put else leaves(span, goal)
             made.append(Act(play, (card_face(card, laid.card, NIGHT), laid.at[cell]), steps))
-    deck = _middle(next((box for box in boxes if box.name == "deck"), None))
+    deck = next((box.middle for box in boxes if box.name == "deck"), (0.0, 0.0))
     for cell in refilled:
         box = found.get(f"{cell} {field[cell][-1]}") if field.get(cell) else None
         if box:
@@ -69,11 +69,8 @@ def _goal(view: Document, seat: int, boxes: Sequence[Box]) -> Point:
     """Where the cards go that a seat takes: to its emblem among the seats."""
     plate = next((box for box in boxes if box.name == "seats plate"), None)
     emblems = [box for box in boxes if box.name == f"seat {colours(view)[seat]}" and plate and plate.carries(box)]
-    return _middle(next(iter(emblems), None) or plate)
-
-
-def _middle(box: Box | None) -> Point:
-    return ((box.left + box.right) / 2, (box.top + box.bottom) / 2) if box else (0.0, 0.0)
+    goal = next(iter(emblems), plate)
+    return goal.middle if goal else (0.0, 0.0)
 
 
 def _placed_and_taken(placing: Span, taking: Span, goal: Point, ceiling: float) -> Player:

@@ -1,19 +1,16 @@
 """What moves on a board of Southern Cross: counters on their ways, dials with what lies on them, dice, thrown balls."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import partial
 from math import atan2, hypot, pi
-from random import Random
 
 from PIL import Image, ImageDraw
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import SPRITES, Box, Point, arc
-from images.dice import die
+from images.canvas import Box, Point, arc, cached_sprite
+from images.dice import rolling
 from images.marks import Marks, Played
-from images.motion import Act, Span, Way, spans, stays, travels, tumbles, turns
+from images.motion import Act, Journey, Span, Way, spans, stays, travels, turns
 from images.palette import NIGHT
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.facts import actions, active, colours, counters, landing, sent_home
@@ -22,15 +19,6 @@ from images.southern_cross.pieces import counter
 from images.southern_cross.plates import TRIAL
 from images.southern_cross.throwing import flight
 from images.southern_cross.ways import walk_way
-
-
-@dataclass(slots=True)
-class _Journey:
-    """A counter of the last turn: its colour, where it is, and its ways so far."""
-
-    colour: str
-    at: str
-    legs: list[tuple[Span, Way]] = field(default_factory=list)
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
@@ -67,22 +55,19 @@ def _rolls(marks: Marks) -> bool:
 def _dice(view: Document, marks: Marks, boxes: Sequence[Box], span: Span) -> list[Act]:
     """The dice of the last roll as they roll."""
     rolled: Played = next(played for played in reversed(marks.last) if played.move == "roll")
-    picks = Random(str(rolled.chance))  # noqa: S311  # the same every time
     colour = colours(view)[rolled.before["to_move"]] if rolled.before else ""
-    faces = [die(picks.randint(1, 6), TRIAL, "open", NIGHT) for _ in range(6)]
-    found = [box for box in boxes if box.name == f"trial {colour}"]
-    return [Act(tumbles(span, faces[number:] + faces[:number]), box) for number, box in enumerate(found)]
+    return rolling([box for box in boxes if box.name == f"trial {colour}"], rolled.chance, TRIAL, span)
 
 
 def _turn(marks: Marks, done: Sequence[Walk | Amount], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
     """The actions of a turn: every counter that they move, and below them the dials."""
     before = marks.last[0].before or {}
     mover = colours(before)[active(before)]
-    standing = {square: _Journey(colour, square) for square, colour in counters(before).items()}
+    standing = {square: Journey(colour, square) for square, colour in counters(before).items()}
     dials: list[Act] = []
     for action, span in zip(done, times, strict=False):
         if isinstance(action, Walk):
-            journey = standing.pop(action.start, None) or _Journey(mover, "base")
+            journey = standing.pop(action.start, None) or Journey(mover, "base")
             _go(standing, journey, action.squares[-1], (span, walk_way(LARGE, action, mover)))
         else:
             dials.append(Act(turns(span, action.degrees), (_disc(action.dial), LARGE.tile_middle(action.dial))))
@@ -98,7 +83,7 @@ def _turn(marks: Marks, done: Sequence[Walk | Amount], times: Sequence[Span], bo
     return [*dials, *(Act(travels(one.legs), box) for one, box in landing if box)]
 
 
-def _go(standing: dict[str, _Journey], journey: _Journey, stop: str, leg: tuple[Span, Way]) -> None:
+def _go(standing: dict[str, Journey], journey: Journey, stop: str, leg: tuple[Span, Way]) -> None:
     journey.at = stop
     journey.legs.append(leg)
     standing[stop] = journey
@@ -111,12 +96,9 @@ def _round(spin: Amount, square: str) -> list[Point]:
     return arc((x, y), hypot(u - x, v - y), start, start + spin.degrees * pi / 180)
 
 
+@cached_sprite
 def _disc(dial: str) -> Image.Image:
     """A dial without anything on it, and with a hole where its letter stands."""
-    return SPRITES.get(("southern_cross", "disc", dial), partial(_cut, dial))
-
-
-def _cut(dial: str) -> Image.Image:
     x, y = map(round, LARGE.tile_middle(dial))
     reach, hub = round(LARGE.dial), round(LARGE.tile * 0.125)
     part = surface(NIGHT, BOTTOM).image.crop((x - reach, y - reach, x + reach, y + reach)).convert("RGBA")
