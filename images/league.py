@@ -9,20 +9,16 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.text import N_, say
-from bot.text.terms import semicolons
-from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, sky
+from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite
 from images.palette import NIGHT, Colour, Theme, mixed
+from images.plates import FINE, GAP, HEAD, MARGIN, RADIUS, Standings, ground, heading, points_text, table_alt
 from images.profile import emblem
 
-MARGIN, GAP = 24, 16
-HEAD, COLUMNS, ROW = 116, 56, 76  # heights of the title, of the line above the table, and of each person's line
-RADIUS = 18
+COLUMNS, ROW = 56, 76  # heights of the line above the table, and of each person's line
 SMALL, LARGE = 60, 150  # emblems
 LEFT, RIGHT = 196, 240  # room for place and emblem, and for points and matches
 PEDESTALS = ((WIDTH / 2, 250, 1), (WIDTH / 2 - 300, 180, 2), (WIDTH / 2 + 300, 130, 3))  # middle, height, place
 PODIUM = 590  # height of the whole picture
-
-_FINE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +37,10 @@ class Row:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """A division's table, best first, with its title and what is said below that."""
-
-    title: str
-    remark: str
-    rows: Sequence[Row]
-
-
 HEADING = 104.0  # pixels for the words of a column
 
 
-def points_text(half_points: int) -> str:
-    """ "3", "2½", "½"."""
-    whole, half = divmod(half_points, 2)
-    return (str(whole) if whole or not half else "") + "½" * half
-
-
-def draw(table: Standings, theme: Theme = NIGHT) -> Image.Image:
+def draw(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as the table needs."""
     canvas = _ground(len(table.rows), theme)
     heading(canvas, table.title, table.remark, theme)
@@ -75,7 +56,7 @@ def draw(table: Standings, theme: Theme = NIGHT) -> Image.Image:
     return canvas.image
 
 
-def alt(table: Standings) -> str:
+def alt(table: Standings[Row]) -> str:
     """The picture in words."""
     lines = []
     for row in table.rows:
@@ -83,7 +64,7 @@ def alt(table: Standings) -> str:
         if row.gone:
             words = N_("{place}: {points} points in {played} matches, left")
         lines.append(say(words, place=row.place, points=points_text(row.half_points), played=row.played))
-    return say(N_("{title}, {remark}. {rows}."), title=table.title, remark=table.remark, rows=semicolons(lines))
+    return table_alt(table.title, table.remark, lines)
 
 
 def draw_podium(title: str, remark: str, numbers: Sequence[int], theme: Theme = NIGHT) -> Image.Image:
@@ -103,17 +84,10 @@ def podium_alt(title: str, remark: str, people: int) -> str:
     return say(words, title=title, remark=remark, number=min(people, 3))
 
 
-def heading(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
-    """Writes a title and a remark on the upper plate, which is `HEAD` high."""
-    room = WIDTH - 2 * MARGIN - 48
-    canvas.fitted((MARGIN + 24, MARGIN + 40), title, (40, 36, 32, 28), room, theme.ink)
-    canvas.fitted((MARGIN + 24, MARGIN + 86), remark, (28, 26, 24), room, theme.faint, "Semibold")
-
-
 def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float, theme: Theme) -> None:
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
     if row.moves:
-        pen = Pen((34, 30), _FINE)
+        pen = Pen((34, 30), FINE)
         tip, base = (4, 26) if row.moves > 0 else (26, 4)
         pen.polygon([(17, tip), (31, base), (3, base)], _zone(row.moves, theme))
         canvas.paste(pen.reduced(), (MARGIN + 30, middle), name="arrow")
@@ -139,11 +113,8 @@ def _zone(moves: int, theme: Theme) -> Colour:
 @cached_layer
 def _ground(rows: int, theme: Theme) -> Canvas:
     top = MARGIN + HEAD + GAP
-    height = round(top + COLUMNS + ROW * rows + MARGIN)
-    pen = Pen((WIDTH, height), _FINE, "RGB")
-    pen.image.paste(sky((WIDTH, height), _FINE, theme, lambda x, y: False))
-    for upper, lower in ((MARGIN, MARGIN + HEAD), (top, height - MARGIN)):
-        pen.plate((MARGIN, upper, WIDTH - MARGIN, lower), RADIUS, theme.panel, theme.line, 2)
+    bottom = top + COLUMNS + ROW * rows
+    pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
     width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, rows)
     for index in range(rows):
         y = top + COLUMNS + ROW * index
@@ -155,9 +126,7 @@ def _ground(rows: int, theme: Theme) -> Canvas:
 
 @cached_layer
 def _stage(theme: Theme) -> Canvas:
-    pen = Pen((WIDTH, PODIUM), _FINE, "RGB")
-    pen.image.paste(sky((WIDTH, PODIUM), _FINE, theme, lambda x, y: False))
-    pen.plate((MARGIN, MARGIN, WIDTH - MARGIN, MARGIN + HEAD), RADIUS, theme.panel, theme.line, 2)
+    pen = ground(PODIUM, [(MARGIN, MARGIN + HEAD)], theme)
     for x, height, _ in PEDESTALS:
         top = PODIUM - MARGIN - height
         pen.plate((x - 140, top, x + 140, PODIUM - MARGIN), RADIUS, theme.panel, theme.line, 2)

@@ -11,17 +11,15 @@ from math import pi
 from PIL import Image
 
 from bot.text import N_, say
-from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, sky, star
+from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star
 from images.palette import NIGHT, Colour, Theme, legible, mixed
+from images.plates import FINE, GAP, MARGIN, ground
 
-MARGIN, GAP = 24, 16
 HEAD, GAME, FOOT = 190, 168, 64  # heights of the plates
-RADIUS = 18
 EMBLEM = 132
 GRAPH_LEFT = 430  # where the graph of a game begins
 MOST_GAMES = 5
 
-_FINE = 3
 _HUES = ("gold", "green", "red", "blue", "silver", "yellow")
 
 
@@ -68,13 +66,8 @@ def _tops(games: int, feet: int) -> list[tuple[float, float]]:
 
 @cached_layer
 def _plates(games: int, feet: int, theme: Theme) -> Canvas:
-    plates = _tops(games, feet)
-    height = round(plates[-1][0] + plates[-1][1] + MARGIN)
-    pen = Pen((WIDTH, height), _FINE, "RGB")
-    pen.image.paste(sky((WIDTH, height), _FINE, theme, lambda x, y: False))
-    for top, part in plates:
-        pen.plate((MARGIN, top, WIDTH - MARGIN, top + part), RADIUS, theme.panel, theme.line, 2)
-    return Canvas(pen.reduced())
+    plates = [(top, top + part) for top, part in _tops(games, feet)]
+    return Canvas(ground(plates[-1][1] + MARGIN, plates, theme).reduced())
 
 
 def alt(card: Card) -> str:
@@ -112,7 +105,7 @@ def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
 
 def _graph(history: Sequence[int], theme: Theme) -> Pen:
     """The newest ratings from left to right; the last one has a disc."""
-    pen = Pen((WIDTH - MARGIN - 96 - GRAPH_LEFT, GAME - 40), _FINE)
+    pen = Pen((WIDTH - MARGIN - 96 - GRAPH_LEFT, GAME - 40), FINE)
     left, right, upper, lower = 8, pen.size[0] - 12, 12, pen.size[1] - 12
     low, span = min(history), max(1, max(history) - min(history))
     step = (right - left) / max(1, len(history) - 1)
@@ -131,7 +124,7 @@ def _graph(history: Sequence[int], theme: Theme) -> Pen:
 @cached_sprite
 def emblem(number: int, theme: Theme) -> Image.Image:
     """A planet with a star on it and moons around, as the digest of the number says: always the same for a person."""
-    pen = Pen((EMBLEM + 8, EMBLEM + 8), _FINE)
+    pen = Pen((EMBLEM + 8, EMBLEM + 8), FINE)
     centre = EMBLEM / 2 + 4, EMBLEM / 2 + 4
     digest = sha256(str(number).encode()).digest()
     hue = theme.seats[_HUES[digest[0] % len(_HUES)]]

@@ -9,23 +9,21 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.text import N_, say
-from bot.text.terms import commas, semicolons
-from images.canvas import WIDTH, Canvas, Pen, cached_layer, sky
-from images.league import GAP, HEAD, MARGIN, RADIUS, heading, points_text, small_emblem
+from bot.text.terms import commas
+from images.canvas import WIDTH, Canvas, Pen, cached_layer
+from images.league import COLUMNS, ROW, small_emblem
 from images.palette import NIGHT, Theme, mixed
+from images.plates import FINE, GAP, HEAD, MARGIN, Standings, ground, heading, points_text, table_alt
 
 MOST_ROWS = 16
 """How many people the table shows."""
 
-COLUMNS, ROW = 56, 76  # heights of the line above the table, and of each person's line
 LEFT, RIGHT = 176, 270  # room for place and emblem, and for points and Buchholz
 EMBLEM, SMALL = 60, 44
 HEADING = 116.0  # pixels for the words of a column
 
 LABEL, SLOT, APART = 60, 54, 22  # heights of a bracket's name and of one person in it, and between two matches
 JOINT = 28  # between two rounds
-
-_FINE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +40,6 @@ class Row:
     buchholz: int
     results: Sequence[tuple[int, tuple[int, ...]] | None]
     gone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """A tournament's table, best first, with its title and what is said below that."""
-
-    title: str
-    remark: str
-    rows: Sequence[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,7 @@ class Bracket:
     rounds: Sequence[Sequence[Pair]]
 
 
-def draw_table(table: Standings, theme: Theme = NIGHT) -> Image.Image:
+def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     """The first `MOST_ROWS` of the table, as tall as they need."""
     rows = table.rows[:MOST_ROWS]
     rounds = len(rows[0].results) if rows else 0
@@ -94,7 +83,7 @@ def draw_table(table: Standings, theme: Theme = NIGHT) -> Image.Image:
     return canvas.image
 
 
-def table_alt(table: Standings) -> str:
+def alt(table: Standings[Row]) -> str:
     """The table in words."""
     lines = []
     for row in table.rows[:MOST_ROWS]:
@@ -103,7 +92,7 @@ def table_alt(table: Standings) -> str:
             words = N_("{place}: {points} points, Buchholz {buchholz}, left")
         points, buchholz = points_text(row.half_points), points_text(row.buchholz)
         lines.append(say(words, place=row.place, points=points, buchholz=buchholz))
-    return say(N_("{title}, {remark}. {rows}."), title=table.title, remark=table.remark, rows=semicolons(lines))
+    return table_alt(table.title, table.remark, lines)
 
 
 def draw_brackets(title: str, remark: str, brackets: Sequence[Bracket], theme: Theme = NIGHT) -> Image.Image:
@@ -129,7 +118,7 @@ def brackets_alt(title: str, remark: str, brackets: Sequence[Bracket]) -> str:
             if said:
                 words = N_("{bracket}, column {number}: {matches}")
                 lines.append(say(words, bracket=bracket.name, number=number, matches=commas(said)))
-    return say(N_("{title}, {remark}. {rows}."), title=title, remark=remark, rows=semicolons(lines))
+    return table_alt(title, remark, lines)
 
 
 def _in_words(pair: Pair) -> str:
@@ -168,24 +157,16 @@ def _row(canvas: Canvas, row: Row, top: float, width: float, theme: Theme) -> No
 @cached_layer
 def _ground(rows: int, rounds: int, theme: Theme) -> Canvas:
     top: float = MARGIN + HEAD + GAP
-    height = round(top + COLUMNS + ROW * rows + MARGIN)
-    pen = _sheet(height, theme)
-    pen.plate((MARGIN, top, WIDTH - MARGIN, height - MARGIN), RADIUS, theme.panel, theme.line, 2)
+    bottom = top + COLUMNS + ROW * rows
+    pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
     faint = mixed(theme.panel, theme.line, 0.6)
     for index in range(rows):
         y = top + COLUMNS + ROW * index
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], faint, 1.5)
     for index in range(rounds + 1):
         x = MARGIN + LEFT + _cell(rounds) * index
-        pen.line([(x, top + COLUMNS), (x, height - MARGIN - 2)], faint, 1.5)
+        pen.line([(x, top + COLUMNS), (x, bottom - 2)], faint, 1.5)
     return Canvas(pen.reduced())
-
-
-def _sheet(height: int, theme: Theme) -> Pen:
-    pen = Pen((WIDTH, height), _FINE, "RGB")
-    pen.image.paste(sky((WIDTH, height), _FINE, theme, lambda x, y: False))
-    pen.plate((MARGIN, MARGIN, WIDTH - MARGIN, MARGIN + HEAD), RADIUS, theme.panel, theme.line, 2)
-    return pen
 
 
 Box = tuple[float, float, float, float]
@@ -216,7 +197,8 @@ def _place(columns: int, column: int, number: int, top: float) -> Box:
 def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
     """The plates of brackets with so many rounds, and so many matches in the first."""
     top: float = MARGIN + HEAD + GAP
-    pen = _sheet(round(top + sum(_height(matches) for _, matches in brackets) + MARGIN), theme)
+    height = top + sum(_height(matches) for _, matches in brackets) + MARGIN
+    pen = ground(height, [(MARGIN, MARGIN + HEAD)], theme)
     for rounds, matches in brackets:
         for column in range(rounds):
             for number in range(matches >> column):
@@ -242,6 +224,6 @@ def _pair(canvas: Canvas, pair: Pair, box: Box, theme: Theme) -> None:
         canvas.paste(small_emblem(side.number, SMALL, theme), (left + 34, middle), name="emblem")
         canvas.text((left + 72, middle), str(side.drawn), 32, theme.faint if out else theme.ink, "Bold", "lm")
         if pair.winner == side.drawn:
-            pen = Pen((24, 30), _FINE)
+            pen = Pen((24, 30), FINE)
             pen.polygon([(2, 2), (22, 15), (2, 28)], theme.seats["green"])
             canvas.paste(pen.reduced(), (right - 28, middle), name="arrow")

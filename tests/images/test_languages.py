@@ -15,6 +15,7 @@ from images import distribution, fonts, league, profile
 from images.canvas import Canvas, broken
 from images.fonts import drawable, font, japanese_font
 from images.marks import NO_MARKS, Marks, Played, Verdict
+from images.plates import Standings
 from images.sentences import ALT_LIMIT
 from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
@@ -92,7 +93,7 @@ def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> Non
         alts = [
             profile.alt(card),
             distribution.alt([10, 20], 10),
-            league.alt(league.Standings("A", "B", rows)),
+            league.alt(Standings("A", "B", rows)),
             league.podium_alt("A", "B", 2),
         ]
     assert english_in(alts, locale, made_up) == []

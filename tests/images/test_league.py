@@ -4,11 +4,12 @@ import pytest
 
 from images import league
 from images.canvas import Canvas
-from images.league import Row, Standings
+from images.league import Row
 from images.palette import NIGHT
+from images.plates import Standings, points_text
 
 
-def table(people: int) -> Standings:
+def table(people: int) -> Standings[Row]:
     """Everybody has beaten those below them twice over, but for one draw."""
     rows = [
         Row(
@@ -60,4 +61,4 @@ def test_the_words_say_places_points_and_matches() -> None:
 
 @pytest.mark.parametrize(("half_points", "text"), [(0, "0"), (1, "½"), (2, "1"), (7, "3½")])
 def test_points(half_points: int, text: str) -> None:
-    assert league.points_text(half_points) == text
+    assert points_text(half_points) == text

@@ -4,11 +4,12 @@ import pytest
 
 from images import tournament
 from images.palette import NIGHT
-from images.tournament import Bracket, Pair, Row, Side, Standings
+from images.plates import Standings
+from images.tournament import Bracket, Pair, Row, Side
 from tests.images.test_league import require_apart
 
 
-def table(people: int, rounds: int) -> Standings:
+def table(people: int, rounds: int) -> Standings[Row]:
     rows = [
         Row(
             place,
@@ -61,7 +62,7 @@ def test_everything_is_in_the_brackets_and_nothing_overlaps(people: int, monkeyp
 
 def test_the_words_say_who_has_what_and_who_goes_on() -> None:
     rows = [Row(1, 7, 5, 4, [(2, (2,))]), Row(2, 8, 1, 3, [None], gone=True)]
-    words = tournament.table_alt(Standings("A game: groups", "Round 1 of 2", rows))
+    words = tournament.alt(Standings("A game: groups", "Round 1 of 2", rows))
     assert words == "A game: groups, Round 1 of 2. 1: 2½ points, Buchholz 2; 2: ½ points, Buchholz 1½, left."
     words = tournament.brackets_alt("A game: knock-out", "Round 2 of 2", [bracket(4)])
     assert words == (

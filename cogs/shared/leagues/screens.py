@@ -17,7 +17,8 @@ from cogs.shared.wording.labels import join_list, ordinal
 from cogs.shared.wording.times import EXPIRY_TERMS, duration
 from images import league as pictures
 from images.canvas import encode
-from images.league import Row, Standings, points_text
+from images.league import Row
+from images.plates import Standings, points_text
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -169,7 +170,7 @@ def points_in_words(half_points: int) -> str:
     return say(N_("1 point") if half_points == 2 else N_("{points} points"), points=points_text(half_points))
 
 
-def standings_of(season: Season, division: int) -> Standings:
+def standings_of(season: Season, division: int) -> Standings[Row]:
     """What the picture of a division shows."""
     lines = season.table(division)
     matches = [match for match in season.matches if match.division == division]

@@ -22,8 +22,8 @@ from cogs.shared.wording.times import EXPIRY_TERMS, duration
 from images import league as podiums
 from images import tournament as pictures
 from images.canvas import Encoded, encode
-from images.league import points_text
-from images.tournament import Bracket, Pair, Row, Side, Standings
+from images.plates import Standings, points_text
+from images.tournament import Bracket, Pair, Row, Side
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -206,7 +206,7 @@ def standing(tournament: Tournament) -> Screen:
         shown = table(tournament.field)
         lines += [_line(tournament, one) for one in shown]
         standings = _standings(tournament, shown)
-        alt = pictures.table_alt(standings)
+        alt = pictures.alt(standings)
 
         def draw() -> Encoded:
             return encode(pictures.draw_table(standings))
@@ -252,7 +252,7 @@ def _remark(tournament: Tournament) -> str:
     return say(words, number=this.number, rounds=tournament.planned, played=played, total=len(tables))
 
 
-def _standings(tournament: Tournament, lines: list[Line]) -> Standings:
+def _standings(tournament: Tournament, lines: list[Line]) -> Standings[Row]:
     place = {line.player: line.place for line in lines}
     rows = [
         Row(
