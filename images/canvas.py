@@ -162,6 +162,10 @@ class Pen:
             (x - r, y - r, x + r - 1, y + r - 1), outline=fill, width=max(1, round(width * self.scale))
         )
 
+    def outline(self, points: Sequence[Point], fill: Paint, width: float) -> None:
+        """A line from the last point back to the first one as well."""
+        self.line([*points, points[0], points[1]], fill, width)
+
     def plate(
         self,
         box: tuple[float, float, float, float],
@@ -180,25 +184,17 @@ class Pen:
             width=round(width * self.scale),
         )
 
+    @property
+    def mask(self) -> Image.Image:
+        """The opacity of the drawing, at its large size."""
+        return self.image.getchannel("A")
+
     def reduced(self) -> Image.Image:
         """The drawing at its final size."""
         if self.image.mode == "RGBA":
             # Averaging must not let the invisible colour of transparent points bleed into the edge.
             return self.image.convert("RGBa").reduce(self.scale).convert("RGBA")
         return self.image.reduce(self.scale)
-
-
-def cached_drawing(
-    game: str, key: tuple[object, ...], size: tuple[float, float], draw: Callable[[Pen], None], fine: int = 4
-) -> Image.Image:
-    """A small drawing of a game, made once at `fine` times its size and cached under this key."""
-
-    def drawn() -> Image.Image:
-        pen = Pen(size, fine)
-        draw(pen)
-        return pen.reduced()
-
-    return SPRITES.get((game, *key), drawn)
 
 
 def enlarged(picture: Image.Image, scale: int) -> Image.Image:
@@ -213,6 +209,15 @@ def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), 
     mask = Image.new("L", (size, size), 255)
     mask.paste(glow, (-left, -top))
     return Image.composite(Image.new("RGB", (size, size), dark), Image.new("RGB", (size, size), light), mask)
+
+
+def lit(
+    shape: Image.Image, light: Colour, dark: Colour, focus: Point = (0.36, 0.32), reach: float = 0.85
+) -> Image.Image:
+    """A mask's shape in a colour that goes from `light` to `dark` as in `shaded`."""
+    filled = shaded(light, dark, max(shape.size), focus, reach).crop((0, 0, *shape.size)).convert("RGBA")
+    filled.putalpha(shape)
+    return filled
 
 
 # --- the sky ----------------------------------------------------------------------------------------------------------
@@ -278,6 +283,10 @@ class Box:
         inside = self.left <= other.left and other.right <= self.right
         return inside and self.top <= other.top and other.bottom <= self.bottom
 
+    @property
+    def middle(self) -> Point:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
     def distance(self, at: Point) -> float:
         """The distance from a point to the nearest point of the box."""
         return dist(at, (min(max(at[0], self.left), self.right), min(max(at[1], self.top), self.bottom)))
@@ -318,6 +327,7 @@ def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> lis
     return [*lines, last] if last else lines
 
 
+@cached_sprite
 def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
     face = font(size, weight, text)
     left, top, right, bottom = face.getbbox(text, anchor="ls")
@@ -358,18 +368,12 @@ class Canvas:
             self.boxes.append(Box(kind, name, left + inked[0], top + inked[1], left + inked[2], top + inked[3]))
 
     def text(
-        self,
-        at: Point,
-        text: str,
-        size: int,
-        fill: Colour,
-        weight: Weight = "Semibold",
-        anchor: Anchor = "lm",
+        self, at: Point, text: str, size: int, fill: Colour, weight: Weight = "Semibold", anchor: Anchor = "lm"
     ) -> float:
         """Writes a text and returns where it ends on the right. Raises ValueError if it's unreadable on a phone."""
         if size < SMALLEST_TEXT:
             raise ValueError(f"{text!r} at {size} px: nothing is written smaller than {SMALLEST_TEXT} px")
-        sprite = SPRITES.get(("text", text, size, weight, fill), lambda: _text_sprite(text, size, weight, fill))
+        sprite = _text_sprite(text, size, weight, fill)
         box = text_box(text, size, weight, anchor)
         x, y = round(at[0] + box[0]), round(at[1] + box[1])
         self.image.paste(sprite, (x - 1, y - 1), sprite)

@@ -1,10 +1,8 @@
 """The frame round every picture, in the colours of the seat to move or of all who won."""
 
-from functools import partial
-
 from PIL import Image
 
-from images.canvas import SPRITES, Canvas, Pen
+from images.canvas import Canvas, Pen, cached_sprite
 from images.palette import Colour
 
 DEEP = 26  # pixels of the strips that hold the frame, its round corners included
@@ -21,10 +19,11 @@ def frame(canvas: Canvas, hues: tuple[Colour, ...]) -> None:
         (wide - DEEP, DEEP, wide, tall - DEEP),
     )
     for box in strips:
-        strip = SPRITES.get(("frame", wide, tall, hues, box), partial(_strip, wide, tall, hues, box))
+        strip = _strip(wide, tall, hues, box)
         canvas.image.paste(strip, box[:2], strip)
 
 
+@cached_sprite
 def _strip(wide: int, tall: int, hues: tuple[Colour, ...], box: tuple[int, int, int, int]) -> Image.Image:
     """The part of a frame within this box, for a picture of this size."""
     left, top, right, bottom = box

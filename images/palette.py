@@ -15,6 +15,10 @@ Paint = Colour | tuple[int, int, int, int]
 """A colour, or one with its opacity, 0 (transparent) to 255."""
 
 
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+
 def colour(code: str) -> Colour:
     """`colour("#0D111E")` is (13, 17, 30)."""
     value = int(code.removeprefix("#"), 16)

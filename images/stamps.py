@@ -6,6 +6,7 @@ from math import ceil, pi
 from PIL import Image
 
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, along, arc, cached_sprite, length, spaced, text_box
+from images.emblems import emblem
 from images.palette import Colour, Paint, Theme, mixed
 
 NAMED, DASH = 4.2, 22.0  # width of the dashes round a place that a hint names, and about how far apart they begin
@@ -87,6 +88,11 @@ def trail(
             share = (number + 0.5) / dots
             paint = (*hue, round(strength[0] + strength[1] * share))
             canvas.paste(dot(round(reach[0] + reach[1] * share, 1), hue, 0, paint), at, name="trail", remember=False)
+
+
+def seat_emblem(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme, hue: Colour | None = None) -> None:
+    """The emblem of a seat's colour, in that colour or another."""
+    canvas.paste(emblem(colour, size, theme, hue), at, name=f"emblem {colour}")
 
 
 def warning(canvas: Canvas, at: Point, words: str, theme: Theme, hue: Colour, size: int = 25, fine: int = 4) -> None:

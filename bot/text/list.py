@@ -29,7 +29,7 @@ UNREAD = frozenset({
     "TypeError", "RuntimeError", "NotImplementedError", "AssertionError",  # programming errors
     "compile", "fullmatch", "partition", "replace", "startswith",  # patterns
     "execute", "exec_driver_sql",  # SQL
-    "paste", "plate", "stroke", "_edge", "Box", "_half_ring", "get",  # names of layers and boxes, for tests of pictures
+    "paste", "plate", "stroke", "_edge", "Box", "_ring_base", "get",  # names of layers and boxes, for tests of pictures
     "Thread", "create_task", "Random", "Sealed",  # names of tasks, seeds
     "_position", "_shown", "_laid", "_situation", "from_fen", "moved", "played", "joins_through",  # example positions
 })  # fmt: skip

@@ -8,7 +8,7 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.down_under import Move, Position, game
-from bot.rules.down_under.tiles import GREY, SHAPES
+from bot.rules.down_under.tiles import GREY, SHAPES, Tile
 from docs.games.sketches import TALL, WHOLE, Draw, Sketch
 from images.down_under.ground import EARTH
 from images.down_under.tiles import tile_sprite
@@ -26,7 +26,7 @@ def _row(tiles: Sequence[tuple[int, str, str, str | None]], side: int = 192) -> 
     picture = Image.new("RGB", (len(tiles) * (side + gap) + gap, side + 2 * gap), EARTH[0])
     for number, (colour, kind, facing, animal) in enumerate(tiles):
         owners = tuple(colour if shape.kind == "coloured" else GREY for shape in SHAPES[kind, facing])
-        tile = tile_sprite(kind, facing, colour, owners, animal, side, NIGHT)
+        tile = tile_sprite(Tile(kind, facing, colour, animal), owners, side, NIGHT)
         picture.paste(tile, (gap + number * (side + gap), gap), tile)
     return picture
 

@@ -129,11 +129,7 @@ def spiral(column: int, turn: int) -> list[Point]:
     """The whole arc from edge to void that starts in a column of ring A and goes clockwise (`turn` 1) or not (-1)."""
     places = [(ring, (column - 1 + turn * ring) % COLUMNS + 1) for ring in range(len(RINGS))]
     first, last = angle(places[0][1]), angle(places[-1][1])
-    return [
-        polar(CENTRE, EDGE, first - turn * COLUMN / 2),
-        *way(places),
-        polar(CENTRE, VOID, last + turn * COLUMN / 2),
-    ]
+    return [polar(CENTRE, EDGE, first - turn * COLUMN / 2), *way(places), polar(CENTRE, VOID, last + turn * COLUMN / 2)]
 
 
 def passed(start: Space, stop: Space, *, clockwise: bool = True) -> list[Space]:

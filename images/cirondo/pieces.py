@@ -9,14 +9,11 @@ from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
 
-from images.canvas import Pen, Point, cached_sprite, polar, shaded, star
+from images.canvas import Pen, Point, cached_sprite, lit, polar, star
 from images.ghosts import faded
-from images.palette import Colour, Paint, Theme, lightness, mixed
+from images.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a piece is drawn
-
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (0, 0, 0)
 
 
 def _band(centre: Point, wide: float, tall: float, start: float, stop: float, thick: float) -> list[Point]:
@@ -35,13 +32,17 @@ def _band(centre: Point, wide: float, tall: float, start: float, stop: float, th
     return outer + inner[::-1]
 
 
-def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
+def _lit(paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
     """A shape filled with a colour, lit from the upper left."""
     light = mixed(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
-    dark = mixed(paint, BLACK, depth)
-    filled = shaded(light, mixed(paint, dark, 0.9), size).convert("RGBA")
-    filled.putalpha(shape)
-    return filled
+    return lit(shape, light, mixed(paint, mixed(paint, BLACK, depth), 0.9))
+
+
+def _disc(pen: Pen, radius: float) -> Image.Image:
+    """The mask of a disc in the middle of what the pen draws on."""
+    disc = Pen(pen.size, pen.scale)
+    disc.disc((pen.size[0] / 2, pen.size[1] / 2), radius, WHITE)
+    return disc.mask
 
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
@@ -84,7 +85,7 @@ def _patterned(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None
     if colour in _PATTERNS:
         layer = Pen(pen.size, pen.scale)
         _PATTERNS[colour](layer, mixed(paint, WHITE, 0.62) if lightness(paint) < 48 else mixed(paint, BLACK, 0.5))
-        layer.image.putalpha(ImageChops.multiply(layer.image.getchannel("A"), shape))
+        layer.image.putalpha(ImageChops.multiply(layer.mask, shape))
         pen.image.alpha_composite(layer.image)
 
 
@@ -108,11 +109,8 @@ def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> 
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line + side * 0.06), gap)
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line), rim)
     pen.disc(centre, body + side * 0.035, edge)
-    big = pen.image.width
-    shape = Image.new("L", (big, big))
-    r = body * pen.scale
-    ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
-    pen.image.alpha_composite(_lit(big, paint, shape))
+    shape = _disc(pen, body)
+    pen.image.alpha_composite(_lit(paint, shape))
     _patterned(pen, colour, paint, shape)
     _rim_light(pen, centre, body, paint)
     pen.polygon(_band(centre, wide, tall, -0.12, pi + 0.12, line + side * 0.085), gap)
@@ -133,29 +131,20 @@ def _moon(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> No
     outline = Image.new("RGBA", (big, big), (*edge, 255))
     outline.putalpha(crescent(0.035))
     pen.image.alpha_composite(outline)
-    pen.image.alpha_composite(_lit(big, paint, crescent(0.0), depth=0.38))
+    pen.image.alpha_composite(_lit(paint, crescent(0.0), depth=0.38))
     _patterned(pen, colour, paint, crescent(0.0))
 
 
 def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
-    side, big = pen.size[0], pen.image.width
+    side = pen.size[0]
     centre = (side / 2, side / 2)
     pen.polygon(star(centre, side * 0.5, side * 0.33, 12), edge)
-    shape = Image.new("L", (big, big))
-    points = [(x * pen.scale, y * pen.scale) for x, y in star(centre, side * 0.465, side * 0.30, 12)]
-    ImageDraw.Draw(shape).polygon(points, fill=255)
-    pen.image.alpha_composite(_lit(big, paint, shape, depth=0.3))
-    pen.disc(centre, side * 0.215, gap)
-    pit = Image.new("L", (big, big))
-    r = side * 0.215 * pen.scale
-    ImageDraw.Draw(pit).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
-    shape = Image.new("L", (big, big))
-    r = side * 0.165 * pen.scale
-    ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
-    pen.image.alpha_composite(_lit(big, mixed(paint, WHITE, 0.35), shape, depth=0.1))
-    rays = Image.new("L", (big, big))
-    ImageDraw.Draw(rays).polygon(points, fill=255)
-    _patterned(pen, colour, paint, ImageChops.subtract(rays, pit))
+    rays, pit = Pen(pen.size, pen.scale), side * 0.215
+    rays.polygon(star(centre, side * 0.465, side * 0.30, 12), WHITE)
+    pen.image.alpha_composite(_lit(paint, rays.mask, depth=0.3))
+    pen.disc(centre, pit, gap)
+    pen.image.alpha_composite(_lit(mixed(paint, WHITE, 0.35), _disc(pen, side * 0.165), depth=0.1))
+    _patterned(pen, colour, paint, ImageChops.subtract(rays.mask, _disc(pen, pit)))
 
 
 _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
@@ -191,6 +180,5 @@ def empty_place(size: int, theme: Theme) -> Image.Image:
     """The mould of a Solar System that is on the board."""
     pen = Pen((size, size), _FINE)
     centre = (size / 2, size / 2)
-    points = star(centre, size * 0.45, size * 0.30, 12)
-    pen.line([*points, points[0], points[1]], theme.line, size * 0.04)
+    pen.outline(star(centre, size * 0.45, size * 0.30, 12), theme.line, size * 0.04)
     return pen.reduced()

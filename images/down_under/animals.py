@@ -38,12 +38,7 @@ def smooth(points: Sequence[Point], closed: bool = True, steps: int = 5) -> list
             a, b, c, d = (points[min(count - 1, max(0, i + shift))] for shift in (-1, 0, 1, 2))
         for step in range(steps):
             t = step / steps
-            outline.append(
-                (
-                    _between(a[0], b[0], c[0], d[0], t),
-                    _between(a[1], b[1], c[1], d[1], t),
-                )
-            )
+            outline.append((_between(a[0], b[0], c[0], d[0], t), _between(a[1], b[1], c[1], d[1], t)))
     if not closed:
         outline.append(points[-1])
     return outline

@@ -11,23 +11,22 @@ from bot.rules.api import Document
 from bot.rules.down_under import Box as Extent
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import labelled
-from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
+from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import N_, say, term
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.down_under.facts import after, brought_about, cell_at, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
-from images.down_under.given import Given, Owners, given_by, owners_of, weights
-from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, sprite, table
+from images.down_under.given import Given, Owners, given_by, owners_of, path_owners, weights
+from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
-from images.down_under.stamps import seat_emblem
-from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
+from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
 from images.down_under.words import area_told, due, ended, move_in_short, seat_name
 from images.endings import Ended
 from images.finale import Stage, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
-from images.stamps import badge, named, warning
+from images.stamps import badge, named, seat_emblem, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
@@ -158,7 +157,7 @@ def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
         if not inside[cell]:
             continue
         x, y = laid.at(cell)
-        for edge, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+        for edge, (dx, dy) in enumerate(OUTWARDS):
             if not inside[beyond(cell, edge)]:
                 upright = edge % 2 == 1
                 piece = border_piece(laid.size, upright, solid[upright])
@@ -212,20 +211,9 @@ def _tile_name(laid: Scene, cell: Cell, tile: Tile) -> str:
 def _sprite(
     position: Position, cell: Cell, tile: Tile, owners: Owners, size: int, theme: Theme, clear: float
 ) -> Image.Image:
-    path_owners = tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
-    endless = {colour for colour, route in enumerate(position.routes) if route.endless}
-    bright = tuple(owner in endless for owner in path_owners)
-    return tile_sprite(
-        tile.kind,
-        tile.facing,
-        tile.colour,
-        path_owners,
-        tile.animal,
-        size,
-        theme,
-        bright=bright if any(bright) else (),
-        clear=clear,
-    )
+    own = path_owners(owners, cell, tile)
+    bright = tuple(owner < len(position.routes) and position.routes[owner].endless for owner in own)
+    return tile_sprite(tile, own, size, theme, bright, clear)
 
 
 # --- open ends --------------------------------------------------------------------------------------------------------
@@ -240,10 +228,11 @@ def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, them
     for cell, ends in leading.items():
         if not laid.seen.holds(cell) or (cell in position.offer and not given.move):
             continue
-        at = laid.at(cell)
+        at, label = laid.at(cell), laid.label(cell)
         for edge, colour in ends:
-            _arrow(canvas, laid, cell, edge, colour, theme)
-        label = laid.label(cell)
+            (dx, dy), far, name = OUTWARDS[edge], laid.size * (1 - ARROW) / 2, COLOURS[colour]
+            arrow = _arrow(laid.size, edge, theme.seats[name])
+            canvas.paste(arrow, (at[0] + dx * far, at[1] + dy * far), name=f"end {name} {label}".strip())
         if label and cell not in given.cells:
             _cell_name(canvas, laid, at, label, [edge for edge, _ in ends], theme.ink)
 
@@ -263,43 +252,22 @@ def _first_places(canvas: Canvas, laid: Scene, position: Position, given: Given,
             _cell_name(canvas, laid, laid.at(cell), laid.label(cell), (), hue)
 
 
-_TOWARDS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
-
-
-def _arrow(canvas: Canvas, laid: Scene, cell: Cell, edge: Edge, colour: int, theme: Theme) -> None:
-    """An arrow from an edge into a cell, in the colour of the route there."""
-    size, at = laid.size, laid.at(cell)
-    hue = theme.seats[COLOURS[colour]]
+@cached_sprite
+def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
+    """An arrow from an edge into a cell of this size."""
     wide, deep = 0.40 * size, ARROW * size
+    pen = Pen((ceil(wide + 8), ceil(wide + 8)), 4)
+    side, (dx, dy) = pen.size[0] / 2, OUTWARDS[edge]
 
-    def drawn(pen: Pen) -> None:
-        side = pen.size[0] / 2
-        dx, dy = _TOWARDS[edge]
-        # From the base at the edge to the tip; `across` runs along the edge.
-        across = (-dy, dx)
+    def point(along: float, beside: float) -> Point:
+        """A point on the way from the edge to the tip, and beside it."""
+        along -= deep / 2
+        return side - dx * along - dy * beside, side - dy * along + dx * beside
 
-        def point(along: float, beside: float) -> Point:
-            along -= deep / 2
-            return side - dx * along + across[0] * beside, side - dy * along + across[1] * beside
-
-        for more, fill in ((2.6, BARK), (0.0, hue)):
-            shape = [
-                point(0, -wide / 2 - more),
-                point(0, wide / 2 + more),
-                point(deep * 0.36, wide / 2 + more),
-                point(deep + more * 1.2, 0),
-                point(deep * 0.36, -wide / 2 - more),
-            ]
-            pen.polygon(shape, fill)
-
-    room = ceil(wide + 8)
-    dx, dy = _TOWARDS[edge]
-    centre = at[0] + dx * (size / 2 - deep / 2), at[1] + dy * (size / 2 - deep / 2)
-    canvas.paste(
-        sprite(("arrow", size, edge, colour, theme), (room, room), drawn),
-        centre,
-        name=f"end {COLOURS[colour]} {laid.label(cell)}".strip(),
-    )
+    for more, fill in ((2.6, BARK), (0.0, hue)):
+        foot = [point(0, -wide / 2 - more), point(0, wide / 2 + more), point(deep * 0.36, wide / 2 + more)]
+        pen.polygon([*foot, point(deep + more * 1.2, 0), point(deep * 0.36, -wide / 2 - more)], fill)
+    return pen.reduced()
 
 
 def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:

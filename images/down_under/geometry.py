@@ -99,10 +99,7 @@ def cell_of(named: Box, label: str) -> Cell | None:
 def joined(one: Box, other: Box) -> Box:
     """The smallest rectangle that holds both."""
     return Box(
-        min(one.left, other.left),
-        min(one.bottom, other.bottom),
-        max(one.right, other.right),
-        max(one.top, other.top),
+        min(one.left, other.left), min(one.bottom, other.bottom), max(one.right, other.right), max(one.top, other.top)
     )
 
 

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.rules.down_under import Move, Position, beyond
-from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape
+from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape, Tile
 from images.down_under.facts import Replayed, after, cell_at, changed_cells, kind_at, move_at, replayed
 from images.down_under.panels import Offered
 from images.marks import Choice, Marks
 
 Owners = Mapping[tuple[Cell, Shape], int]
-
-
 """The colour of each piece's path, if it has one."""
 
 
@@ -76,14 +74,10 @@ def given_by(position: Position, marks: Marks) -> Given:
 def _offered(position: Position, label: str, move: Move) -> Offered:
     """A move to choose from, with its tile."""
     if move.cell is None:
-        return Offered(label, move, "", "", "", GREY, (), None)
+        return Offered(label, move)
     then = after(position, move)
     tile = then.tiles[move.cell]
-    owners = owners_of(then)
-    path_owners = tuple(owners.get((move.cell, shape), GREY) for shape in SHAPES[tile[:2]])
-    return Offered(
-        label, move, position.label(move.cell), tile.kind, tile.facing, tile.colour, path_owners, tile.animal
-    )
+    return Offered(label, move, position.label(move.cell), tile, path_owners(owners_of(then), move.cell, tile))
 
 
 def weights(position: Position, then: Position, given: Given) -> dict[Cell, int]:
@@ -101,6 +95,11 @@ def weights(position: Position, then: Position, given: Given) -> dict[Cell, int]
     for cell in given.wanted:
         weights[cell] = weights.get(cell, 0) + 1000
     return weights
+
+
+def path_owners(owners: Owners, cell: Cell, tile: Tile) -> tuple[int, ...]:
+    """The colours of the paths that a tile's pieces are on, in the order of SHAPES."""
+    return tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
 
 
 def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:

@@ -1,13 +1,13 @@
 """The ground without anything on it: night sky, red earth, the picture's frame; and what shows where tiles may go."""
 
-from functools import partial
+from itertools import islice
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import WIDTH, Canvas, Pen, cached_drawing, cached_layer, cached_sprite, shaded, sky
+from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, luck, shaded, sky
 from images.down_under.geometry import Arrangement, Rectangle
 from images.material import grained
-from images.palette import Theme, colour, mixed
+from images.palette import BLACK, Colour, Theme, colour, mixed
 
 EARTH = colour("#A4633A"), colour("#743F22")
 """Red earth in the light and at its edge."""
@@ -17,19 +17,6 @@ BONE = colour("#F3E3C3")
 """The border of the area."""
 
 _FINE = 2  # times the size at which the ground is drawn
-
-
-sprite = partial(cached_drawing, "down_under")
-"""A small drawing of this game, made once: see `images.canvas.kept`."""
-
-
-def _grains(seed: int, count: int) -> list[float]:
-    """Pseudo-random numbers from 0 to 1, always the same."""
-    numbers = []
-    for _ in range(count):
-        seed = seed * 48271 % 2147483647
-        numbers.append(seed / 2147483647)
-    return numbers
 
 
 def _rounded(size: tuple[int, int], box: Rectangle, radius: float, width: float = 0) -> Image.Image:
@@ -52,7 +39,7 @@ def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None
     light = shaded(*EARTH, max(size) // 4, (0.36, 0.3), 0.92).resize(size, Image.Resampling.BILINEAR)
     # Soft dunes: broad light bands that waver.
     grain = Image.new("L", (5, 14))
-    grain.putdata([round(255 * value) for value in _grains(1788, 70)])
+    grain.putdata([round(255 * value) for value in islice(luck(1788), 70)])
     dunes = grain.resize((size[0] // 4, size[1] // 4), Image.Resampling.BICUBIC).point(lambda value: value // 6)
     light.paste(mixed(EARTH[0], RIM, 0.55), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
     light = grained(light, 7)
@@ -121,21 +108,19 @@ def shadow(size: int, below: bool) -> Image.Image:
 BORDER = 7.0  # width of the border's sprites; the line itself is thinner
 
 
+@cached_sprite
 def border_piece(size: int, upright: bool, solid: bool) -> Image.Image:
     """The border along one edge of a cell: a line once it is decided there, dashes as long as it may still move."""
-    wide, tall = (BORDER, size + 2.0) if upright else (size + 2.0, BORDER)
+    pen = Pen((BORDER, size + 2) if upright else (size + 2, BORDER), 4)
 
-    def drawn(pen: Pen) -> None:
-        if solid:
-            box = (1.2, 0.0, 5.8, tall) if upright else (0.0, 1.2, wide, 5.8)
-            pen.plate(box, 0, mixed(EARTH[1], (0, 0, 0), 0.4))
-            box = (2.0, 0.0, 5.0, tall) if upright else (0.0, 2.0, wide, 5.0)
-            pen.plate(box, 0, BONE)
-            return
-        dashes = 4
-        step = size / dashes
-        for number in range(dashes):
-            low, high = 1 + (number + 0.22) * step, 1 + (number + 0.78) * step
-            pen.plate((2.2, low, 4.8, high) if upright else (low, 2.2, high, 4.8), 1.2, mixed(RIM, BONE, 0.42))
+    def plate(low: float, high: float, margin: float, radius: float, hue: Colour) -> None:
+        box = (margin, low, BORDER - margin, high) if upright else (low, margin, high, BORDER - margin)
+        pen.plate(box, radius, hue)
 
-    return sprite(("border", size, upright, solid), (wide, tall), drawn)
+    if solid:
+        plate(0, size + 2, 1.2, 0, mixed(EARTH[1], BLACK, 0.4))
+        plate(0, size + 2, 2, 0, BONE)
+    else:
+        for dash in range(4):
+            plate(1 + (dash + 0.22) * size / 4, 1 + (dash + 0.78) * size / 4, 2.2, 1.2, mixed(RIM, BONE, 0.42))
+    return pen.reduced()

@@ -7,28 +7,25 @@ of each are on the route and how many are left on straights and curves.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from PIL import Image
+
 from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
 from bot.rules.down_under.notation import labelled
-from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell
+from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell, Tile
 from bot.text import N_, say, term
-from images.canvas import SMALLEST_TEXT, Canvas, Pen, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box
 from images.down_under.animals import animal_sprite
 from images.down_under.facts import end_cells
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
-from images.down_under.ground import EARTH, RIM, sprite
-from images.down_under.stamps import seat_emblem
-from images.down_under.tiles import BARK, BASALT, FENCE, WATER, tile_icon, tile_sprite
+from images.down_under.ground import EARTH, RIM
+from images.down_under.tiles import BARK, BASALT, FENCE, OUTWARDS, WATER, tile_icon, tile_sprite
 from images.down_under.words import status
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed
-from images.stamps import badge, plate, rounded
+from images.stamps import badge, plate, rounded, seat_emblem
 
-PLAIN, NARROW, BROAD = (
-    122.0,
-    216.0,
-    150.0,
-)  # heights of a colour's block: without animals, with them, with them and room
+PLAIN, NARROW, BROAD = 122.0, 216.0, 150.0  # heights of a colour's block: without animals, with them, with room too
 ROOMY = 440.0  # from this width on a block with animals is BROAD
 HEAD = 48.0  # height of the line that says what two routes have together
 PAD = 14.0
@@ -45,16 +42,13 @@ ICON = 32
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A move that can be chosen: its label, the tile as it would lie, its colours, and the label of its cell."""
+    """A move that can be chosen: its label and the label of its cell, the tile as it would lie, its paths' colours."""
 
     label: str
     move: Move
-    cell: str
-    kind: str
-    facing: str
-    own: int
-    owners: tuple[int, ...]
-    animal: str | None
+    cell: str = ""
+    tile: Tile | None = None
+    owners: tuple[int, ...] = ()
 
 
 # --- room -------------------------------------------------------------------------------------------------------------
@@ -308,7 +302,7 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
         hue = theme.faint if not route.pieces else theme.last
         x = at[0]
         if route.pieces:
-            _status_icon(canvas, route, (at[0] + 15, at[1]), theme)
+            canvas.paste(_status_icon(route.endless, theme), (at[0] + 15, at[1]), name="status")
             x += 38
         canvas.fitted((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
         return
@@ -322,18 +316,17 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
         x = canvas.text((x, at[1]), word, 25, theme.faint if word == "→" else theme.ink) + 12
 
 
-def _status_icon(canvas: Canvas, route: Route, at: tuple[float, float], theme: Theme) -> None:
+@cached_sprite
+def _status_icon(endless: bool, theme: Theme) -> Image.Image:
     """Two loops for an endless route, a bar for one that has ended."""
-
-    def drawn(pen: Pen) -> None:
-        if route.endless:
-            pen.ring((9, 10), 6, theme.last, 3)
-            pen.ring((21, 10), 6, theme.last, 3)
-        else:
-            pen.line([(2, 10), (23, 10)], theme.last, 3.4)
-            pen.line([(25, 2), (25, 18)], theme.last, 4.4)
-
-    canvas.paste(sprite(("status", route.endless, theme), (30, 20), drawn), at, name="status")
+    pen = Pen((30, 20), 4)
+    if endless:
+        pen.ring((9, 10), 6, theme.last, 3)
+        pen.ring((21, 10), 6, theme.last, 3)
+    else:
+        pen.line([(2, 10), (23, 10)], theme.last, 3.4)
+        pen.line([(25, 2), (25, 18)], theme.last, 4.4)
+    return pen.reduced()
 
 
 ZOO_HEAD, ZOO_ROW = 36.0, 30.0
@@ -394,29 +387,23 @@ def _offers(canvas: Canvas, offered: Sequence[Offered], box: Rectangle, step: fl
     for number, one in enumerate(offered):
         x = begins + (number % across + 0.5) * step
         y = top + 8 + number // across * row + step / 2
-        if one.move.kind == "decline":
-            _crossed(canvas, (x + 5, y + 5), size, theme)
+        if one.tile:
+            canvas.paste(tile_sprite(one.tile, one.owners, size, theme), (x + 5, y + 5), "panel", f"offer {one.label}")
         else:
-            tile = tile_sprite(one.kind, one.facing, one.own, one.owners, one.animal, size, theme)
-            canvas.paste(tile, (x + 5, y + 5), "panel", f"offer {one.label}")
+            canvas.paste(_crossed(size, theme), (x + 5, y + 5), "panel", "offer decline")
         badge(canvas, (x - size / 2 + 5, y - size / 2 + 7), one.label, 16 if step < LARGE_SHELF else 18, theme)
         if named and one.cell:
             canvas.text((x + 5, y + size / 2 + 20), one.cell, 24, theme.ink, "Bold", "mm")
 
 
-def _crossed(canvas: Canvas, at: tuple[float, float], size: int, theme: Theme) -> None:
+@cached_sprite
+def _crossed(size: int, theme: Theme) -> Image.Image:
     """A pool crossed out: no billabong."""
-
-    def drawn(pen: Pen) -> None:
-        pen.disc((size / 2, size / 2), size * 0.42, mixed(WATER[1], theme.panel, 0.35))
-        for sign in (1, -1):
-            pen.line(
-                [(size * 0.2, size * (0.5 - 0.3 * sign)), (size * 0.8, size * (0.5 + 0.3 * sign))],
-                theme.capture,
-                size * 0.09,
-            )
-
-    canvas.paste(sprite(("crossed", size, theme), (size, size), drawn), at, "panel", "offer decline")
+    pen = Pen((size, size), 4)
+    pen.disc((size / 2, size / 2), size * 0.42, mixed(WATER[1], theme.panel, 0.35))
+    for sign in (0.3, -0.3):
+        pen.line([(size * 0.2, size * (0.5 - sign)), (size * 0.8, size * (0.5 + sign))], theme.capture, size * 0.09)
+    return pen.reduced()
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -461,7 +448,7 @@ def overview(
             x, y = corner(piece.cell)
             middle = x + step / 2, y + step / 2
             for edge in piece.edges:
-                dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[edge]
+                dx, dy = OUTWARDS[edge]
                 pen.line([middle, (middle[0] + dx * step / 2, middle[1] + dy * step / 2)], hue, step * 0.4)
             pen.disc(middle, step * 0.2, hue)
     for cell, tile in position.tiles.items():

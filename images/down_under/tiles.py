@@ -11,8 +11,8 @@ from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageFilter
 
-from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape
-from images.canvas import SPRITES, Pen, Point, cached_sprite
+from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape, Tile
+from images.canvas import Pen, Point, cached_sprite
 from images.down_under.animals import draw_animal
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, colour, mixed
@@ -83,13 +83,13 @@ def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
 # --- ways -------------------------------------------------------------------------------------------------------------
 
 _MIDDLES: tuple[Point, ...] = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
-_OUTWARDS: tuple[Point, ...] = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+OUTWARDS: tuple[Point, ...] = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 BEYOND = 0.08  # how far bands are drawn beyond the tile, so that they meet the neighbour's without a seam
 
 
 def edge_point(edge: int, inwards: float = 0.0) -> Point:
     """A point of a cell from 0 to 1, as seen (y down): the middle of an edge, or so far inside it."""
-    (x, y), (dx, dy) = _MIDDLES[edge], _OUTWARDS[edge]
+    (x, y), (dx, dy) = _MIDDLES[edge], OUTWARDS[edge]
     return x - dx * inwards, y - dy * inwards
 
 
@@ -99,18 +99,14 @@ def way(one: int, other: int, stop: float = 0.3) -> list[Point]:
         return [edge_point(one, -BEYOND), edge_point(one, stop)]
     if other == one ^ 2:
         return [edge_point(one, -BEYOND), edge_point(other, -BEYOND)]
-    (ax, ay), (bx, by) = _OUTWARDS[one], _OUTWARDS[other]
+    (ax, ay), (bx, by) = OUTWARDS[one], OUTWARDS[other]
     corner = 0.5 + (ax + bx) / 2, 0.5 + (ay + by) / 2
     points = []
     for step in range(25):
         turn = step / 24 * pi / 2
         # From the middle of the one edge to that of the other, round the corner between them.
-        points.append(
-            (
-                corner[0] - (bx * cos(turn) + ax * sin(turn)) / 2,
-                corner[1] - (by * cos(turn) + ay * sin(turn)) / 2,
-            )
-        )
+        x, y = corner[0] - (bx * cos(turn) + ax * sin(turn)) / 2, corner[1] - (by * cos(turn) + ay * sin(turn)) / 2
+        points.append((x, y))
     return [edge_point(one, -BEYOND), *points, edge_point(other, -BEYOND)]
 
 
@@ -120,8 +116,8 @@ def _sign_spots(shape: Shape) -> list[tuple[Point, float]]:
     if other == STOP:
         return []
     if other == one ^ 2:
-        return [(edge_point(edge, 0.17), _angle(edge)) for edge in (one, other)]
-    (ax, ay), (bx, by) = _OUTWARDS[one], _OUTWARDS[other]
+        return [(edge_point(edge, 0.17), 0.0 if edge % 2 else pi / 2) for edge in (one, other)]
+    (ax, ay), (bx, by) = OUTWARDS[one], OUTWARDS[other]
     corner = 0.5 + (ax + bx) / 2, 0.5 + (ay + by) / 2
     spots = []
     for share in (0.24, 0.76):
@@ -129,10 +125,6 @@ def _sign_spots(shape: Shape) -> list[tuple[Point, float]]:
         x, y = -(bx * cos(turn) + ax * sin(turn)) / 2, -(by * cos(turn) + ay * sin(turn)) / 2
         spots.append(((corner[0] + x, corner[1] + y), turn))
     return spots
-
-
-def _angle(edge: int) -> float:
-    return pi / 2 if edge % 2 == 0 else 0.0
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
@@ -196,8 +188,9 @@ def _bar(pen: Pen, size: int, edge: int, inwards: float, paint: Paint, casing: C
         pen.plate(box, (0.03 + more) * size, hue)
 
 
-def _water(pen: Pen, size: int) -> None:
-    """An uneven pool that leaves a rim of stone."""
+def _pool(pen: Pen, size: int) -> None:
+    """An uneven pool with ripples that leaves a rim of stone."""
+    _ground(pen, size, *BASALT)
     for reach, hue in ((0.47, mixed(BASALT[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
         points = []
         for step in range(72):
@@ -207,9 +200,6 @@ def _water(pen: Pen, size: int) -> None:
             far = reach * min(0.42 / along + 0.58, 1.13) * (0.955 + 0.035 * sin(3 * turn + 1) + 0.025 * cos(5 * turn))
             points.append(((0.5 + far * cos(turn)) * size, (0.5 + far * sin(turn)) * size))
         pen.polygon(points, hue)
-
-
-def _ripples(pen: Pen, size: int) -> None:
     for x, y, wide in ((0.3, 0.32, 0.12), (0.7, 0.3, 0.1), (0.33, 0.7, 0.1), (0.71, 0.68, 0.12), (0.5, 0.52, 0.1)):
         points = [((x + wide * (t / 6 - 0.5)) * size, (y - 0.02 * sin(t * pi / 3)) * size) for t in range(7)]
         pen.polygon(_ribbon(points, max(1.0, 0.022 * size)), WATER[2])
@@ -231,7 +221,7 @@ def animal_spot(facing: str) -> tuple[Point, float]:
     if grey.other == grey.one ^ 2:
         edge = max(grey.one, grey.other)  # south or west
         return edge_point(edge, 0.205), 0.2
-    (ax, ay), (bx, by) = _OUTWARDS[grey.one], _OUTWARDS[grey.other]
+    (ax, ay), (bx, by) = OUTWARDS[grey.one], OUTWARDS[grey.other]
     return (0.5 + (ax + bx) * 0.215, 0.5 + (ay + by) * 0.215), 0.225
 
 
@@ -245,84 +235,51 @@ def _animal(pen: Pen, size: int, facing: str, animal: str, paint: Paint, owner: 
     draw_animal(pen, animal, centre, reach * size * (1.5 if animal != "platypus" else 1.62), BARK, PAPER)
 
 
-def draw_tile(
-    pen: Pen,
-    kind: str,
-    facing: str,
-    own: int,
-    owners: Sequence[int],
-    animal: str | None,
-    size: int,
-    theme: Theme,
-    *,
-    bright: Sequence[bool] = (),
-) -> None:
-    """Draw a tile at the left upper corner of the given pen.
-
-    `own` is the tile's colour, `owners` the colours of the paths that its pieces are on, in the order of SHAPES;
-    `bright` says which of these have bright edges, as endless routes do.
-    """
-    shapes = SHAPES[kind, facing]
+def _draw(pen: Pen, tile: Tile, owners: Sequence[int], bright: Sequence[bool], theme: Theme) -> None:
+    shapes, size = SHAPES[tile[:2]], pen.size[0]
     shining = [*bright, *(False,) * (len(shapes) - len(bright))]
     casings = [theme.ink if shine else BARK for shine in shining]
     paints = [band_paint(owner, shape.kind == "coloured", theme) for shape, owner in zip(shapes, owners, strict=True)]
-    if kind == "billabong":
-        _ground(pen, size, *BASALT)
-        _water(pen, size)
-        _ripples(pen, size)
+    if tile.kind == "billabong":
+        _pool(pen, size)
         for shape, paint, casing in zip(shapes, paints, casings, strict=True):
             _band(pen, size, way(shape.one, shape.other, 0.15), paint, casing)
             if shape.other == STOP:
                 _bar(pen, size, shape.one, 0.17, paint, casing)
             _signs(pen, size, shape, paint)
         return
-    _ground(pen, size, *(SLATE if own == NEUTRAL else BASALT))
-    order = range(len(shapes) - 1, -1, -1)  # what is coloured lies on top
-    for number in order:
+    _ground(pen, size, *(SLATE if tile.colour == NEUTRAL else BASALT))
+    for number in range(len(shapes) - 1, -1, -1):  # what is coloured lies on top
         shape, paint, casing = shapes[number], paints[number], casings[number]
-        if kind == "straight" and number == 0:  # the shadow of the bridge on what runs below it
-            pen.line([(x * size, y * size) for x, y in _shortened(shape)], (*BARK, 90), (BAND + 0.07) * size)
+        if tile.kind == "straight" and number == 0:  # the shadow of the bridge on what runs below it
+            ends = edge_point(shape.one, 0.33), edge_point(shape.other, 0.33)
+            pen.line([(x * size, y * size) for x, y in ends], (*BARK, 90), (BAND + 0.07) * size)
         _band(pen, size, way(shape.one, shape.other, 0.2), paint, casing)
         if shape.other == STOP:
             _end(pen, size, shape.one, paint, casing, shape.kind == "coloured")
-        skip = None
-        if animal and number == 1 and kind == "straight":
-            skip = 0 if shape.one > shape.other else 1
-        if not (animal and number == 1 and kind == "curve"):
+        beside = tile.animal and number == 1
+        skip = int(shape.one < shape.other) if beside and tile.kind == "straight" else None
+        if not (beside and tile.kind == "curve"):
             _signs(pen, size, shape, paint, skip)
-    if animal:
-        _animal(pen, size, facing, animal, paints[1], owners[1])
+    if tile.animal:
+        _animal(pen, size, tile.facing, tile.animal, paints[1], owners[1])
 
 
-def _shortened(shape: Shape) -> list[Point]:
-    """The part of a straight that crosses the other one."""
-    return [edge_point(shape.one, 0.33), edge_point(shape.other, 0.33)]
-
-
+@cached_sprite
 def tile_sprite(
-    kind: str,
-    facing: str,
-    own: int,
-    owners: Sequence[int],
-    animal: str | None,
-    size: int,
-    theme: Theme,
-    *,
-    bright: Sequence[bool] = (),
-    clear: float = 0.0,
+    tile: Tile, owners: tuple[int, ...], size: int, theme: Theme, bright: tuple[bool, ...] = (), clear: float = 0.0
 ) -> Image.Image:
-    """A tile of `size` by `size` pixels; `clear` is how much shines through from below. Cached, so don't draw on it."""
+    """A tile of `size` by `size` pixels. Cached, so don't draw on it.
 
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        draw_tile(pen, kind, facing, own, owners, animal, size, theme, bright=bright)
-        made = pen.reduced()
-        if clear:
-            made.putalpha(made.getchannel("A").point(lambda value: round(value * (1 - clear))))
-        return made
-
-    key = ("down_under", "tile", kind, facing, own, tuple(owners), animal, size, theme, tuple(bright), clear)
-    return SPRITES.get(key, drawn)
+    `owners` are the colours of the paths that its pieces are on, in the order of SHAPES; `bright` says which of these
+    have bright edges, as endless routes do. `clear` is how much shines through from below.
+    """
+    pen = Pen((size, size), _FINE)
+    _draw(pen, tile, owners, bright, theme)
+    sprite = pen.reduced()
+    if clear:
+        sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * (1 - clear))))
+    return sprite
 
 
 @cached_sprite
@@ -331,9 +288,7 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
     facing = {"straight": "NS", "curve": "SE", "terminal": "N"}.get(kind, "")
     pen = Pen((size, size), 8)
     if kind == "billabong":
-        _ground(pen, size, *BASALT)
-        _water(pen, size)
-        _ripples(pen, size)
+        _pool(pen, size)
     else:
         _ground(pen, size, *BASALT)
         shape = SHAPES[kind, facing][0]
@@ -355,7 +310,7 @@ def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
     box = (room - width, room - width, room + size + width, room + size + width)
     if glow:
         pen.plate(box, 0.09 * size + width, None, hue, width + 2)
-        soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(glow * 0.8 * pen.scale))
+        soft = pen.mask.filter(ImageFilter.GaussianBlur(glow * 0.8 * pen.scale))
         pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
         pen.image.putalpha(soft.point(lambda value: min(255, value * 5 // 4)))
     pen.plate(box, 0.09 * size + width, None, hue, width)

@@ -65,34 +65,26 @@ _DEEP: dict[str, Colour] = {
 """The dark sides of the seat colours, for whole areas that pawns of the colour stand on."""
 
 
-def deep(colour: str, used: bool, theme: Theme) -> Colour:
+def deep(colour: str, used: bool) -> Colour:
     """The colour of a seat's home row and nest."""
     return _DEEP[colour] if used else mixed(WOOD[0], BOARD[0], 0.4)
 
 
-def entry_ground(colour: str, used: bool, theme: Theme) -> Colour:
+def entry_ground(colour: str, used: bool) -> Colour:
     """The colour of an entry square, where pawns of all colours stand."""
-    return mixed(deep(colour, used, theme), BOARD[1], 0.55)
+    return mixed(deep(colour, used), BOARD[1], 0.55)
 
 
 def _starless(x: float, y: float) -> bool:
     """Where stars would look like part of a text: nearly everywhere with text."""
-    return y < 146 or abs(y - CENTRE[1]) > HALF or abs(x - CENTRE[0]) > HALF or _on_strip(x, y)
-
-
-def _on_strip(x: float, y: float) -> bool:
     across, down = abs(x - CENTRE[0]), abs(y - CENTRE[1])
-    return CORE < across < CORE + 34 or CORE < down < CORE + 34
+    return y < 146 or max(across, down) > HALF or CORE < across < CORE + 34 or CORE < down < CORE + 34
 
 
 def _cross() -> list[Point]:
     """The outline of the whole board."""
     corners = [(-CORE, HALF), (CORE, HALF), (CORE, CORE)]
     return [turned(arm, *corner) for arm in range(4) for corner in corners]
-
-
-def _closed(pen: Pen, points: list[Point] | tuple[Point, ...], hue: Colour, width: float) -> None:
-    pen.line([*points, points[0], points[1]], hue, width)
 
 
 def _pill(pen: Pen, place: Square, fill: Colour, line: Colour, width: float, inset: float = 4.0) -> None:
@@ -120,7 +112,7 @@ def _glow(pen: Pen, shape: list[Point], hue: Colour, spread: float, strength: fl
     """A soft light around a shape."""
     small = Pen((WIDTH, HEIGHT), 1)
     small.polygon(shape, (255, 255, 255))
-    mask = small.image.getchannel("A").filter(ImageFilter.GaussianBlur(spread))
+    mask = small.mask.filter(ImageFilter.GaussianBlur(spread))
     mask = enlarged(mask.point(lambda value: round(value * strength)), _FINE)
     pen.image.paste(Image.new("RGB", pen.image.size, hue), (0, 0), mask)
 
@@ -131,18 +123,18 @@ def _track(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         pen.polygon(outline(place), WOOD[number % 2])
     for colour in COLOURS:
         own = colour in used
-        hue = deep(colour, own, theme)
+        hue = deep(colour, own)
         for step in range(1, ROW + 1):
             pen.polygon(outline((colour, f"h{step}")), hue if step % 2 else mixed(hue, theme.void, 0.16))
     for number in range(1, TRACK + 1):
-        _closed(pen, outline((None, f"t{number}")), mixed(WOOD[1], BRASS, 0.3), 1.4)
+        pen.outline(outline((None, f"t{number}")), mixed(WOOD[1], BRASS, 0.3), 1.4)
     for colour in COLOURS:
         hue = tint(colour, colour in used, theme)
         for step in range(1, ROW + 1):
             place = (colour, f"h{step}")
-            _closed(pen, outline(place), mixed(WOOD[1], hue, 0.4), 1.4)
-            draw_emblem(pen, colour, middle(place), 10, mixed(deep(colour, colour in used, theme), hue, 0.5))
-        _closed(pen, _lane(colour), mixed(WOOD[1], hue, 0.85), 2.6)
+            pen.outline(outline(place), mixed(WOOD[1], hue, 0.4), 1.4)
+            draw_emblem(pen, colour, middle(place), 10, mixed(deep(colour, colour in used), hue, 0.5))
+        pen.outline(_lane(colour), mixed(WOOD[1], hue, 0.85), 2.6)
 
 
 def _lane(colour: str) -> list[Point]:
@@ -160,9 +152,9 @@ def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         place: Square = (None, f"t{number}")
         arm, _, _ = slot(place)
         if number in entries:
-            hue = tint(entries[number], entries[number] in used, theme)
             own = entries[number] in used
-            _pill(pen, place, entry_ground(entries[number], own, theme), mixed(hue, theme.ink, 0.2), 2.6)
+            hue = tint(entries[number], own, theme)
+            _pill(pen, place, entry_ground(entries[number], own), mixed(hue, theme.ink, 0.2), 2.6)
             zero, away = turned(arm, 0, 0), turned(arm, -1, 0)
             _arrow(pen, place, (away[0] - zero[0], away[1] - zero[1]), mixed(hue, theme.ink, 0.6))
         elif number in turn_offs:
@@ -186,12 +178,12 @@ def _home(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
     for colour in COLOURS:
         own = colour in used
         hue = tint(colour, own, theme)
-        pen.polygon(outline((colour, "home")), deep(colour, own, theme))
+        pen.polygon(outline((colour, "home")), deep(colour, own))
         field = Pen((side, side), _FINE)
         field.polygon([(x - left, y - top) for x, y in outline((colour, "home"))], (255, 255, 255))
-        mask = ImageChops.multiply(field.image.getchannel("A"), glow)
+        mask = ImageChops.multiply(field.mask, glow)
         pen.image.paste(hue, (left * _FINE, top * _FINE, (left + side) * _FINE, (top + side) * _FINE), mask)
-        _closed(pen, outline((colour, "home"), 0.8), mixed(BOARD[1], hue, 0.85), 2.4)
+        pen.outline(outline((colour, "home"), 0.8), mixed(BOARD[1], hue, 0.85), 2.4)
     pen.polygon(star(CENTRE, 31, 9, 8), theme.void)
     pen.polygon(star(CENTRE, 27, 7.2, 8), BRASS)
     pen.polygon(star(CENTRE, 15, 5, 8), theme.ink)
@@ -212,7 +204,7 @@ def _board(pen: Pen, theme: Theme) -> None:
     mask = Pen((side, side), _FINE)
     mask.plate((0, 0, side, side), CORNER, (255, 255, 255))
     at = (round(box[0]) * _FINE, round(box[1]) * _FINE)
-    pen.image.paste(enlarged(wood, _FINE), at, mask.image.getchannel("A"))
+    pen.image.paste(enlarged(wood, _FINE), at, mask.mask)
     pen.plate(box, CORNER, None, mixed(BOARD[1], BRASS, 0.75), 2.4)
 
 
@@ -232,7 +224,7 @@ def _corner(pen: Pen, arm: int, used: bool, theme: Theme) -> None:
         pen.ring(middle_, 62, line, 2)
         draw_emblem(pen, colour, middle_, 36, mixed(BOARD[1], BRASS, 0.62))
         return
-    dark = deep(colour, used, theme)
+    dark = deep(colour, used)
     pen.plate(plate(arm), CORNER, mixed(BOARD[1], dark, 0.45), mixed(BOARD[1], hue, 0.6), 2)
     for step in range(14):
         pen.disc(centre, NEST + 14 - step, (*hue, 7))
@@ -255,7 +247,7 @@ def _surface(theme: Theme, used: tuple[str, ...]) -> Image.Image:
         _corner(pen, arm, colour in used, theme)
     _track(pen, used, theme)
     _safe_squares(pen, used, theme)
-    _closed(pen, _cross(), mixed(BOARD[1], BRASS, 0.8), 2.6)
+    pen.outline(_cross(), mixed(BOARD[1], BRASS, 0.8), 2.6)
     _home(pen, used, theme)
     return pen.reduced()
 

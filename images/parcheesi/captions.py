@@ -8,7 +8,6 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
 from images.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.dice import DieState, die
-from images.emblems import emblem
 from images.endings import Ended
 from images.marks import Marks
 from images.palette import Colour, Theme, legible, mixed
@@ -16,7 +15,7 @@ from images.parcheesi.board import lit_corner
 from images.parcheesi.facts import Step, colours, count, score, values
 from images.parcheesi.geometry import COLOURS, PLATE, plate
 from images.parcheesi.words import move_in_short
-from images.stamps import rounded, warning
+from images.stamps import rounded, seat_emblem, warning
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
 
@@ -34,7 +33,7 @@ def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
     phase, again = view["phase"], view["doubles"]
     colour, warns = colours(view)[view["turn"]], ""
     hue = legible(theme.seats[colour], theme)
-    canvas.paste(emblem(colour, 40, theme, hue), (50, 48), name=f"emblem {colour}")
+    seat_emblem(canvas, colour, (50, 48), 40, theme, hue)
     title = say(N_("{colour} to roll") if phase == "roll" else N_("{colour} to move"), colour=colour.capitalize())
     doubled = [say(N_("after a double"))] if phase == "roll" and again else []
     parts = [say(N_("free move"))] if phase == "bonus" else doubled

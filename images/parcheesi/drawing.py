@@ -1,7 +1,6 @@
 """The picture of a Parcheesi position: the board, the pawns on it, dice, bonuses, marks, captions and numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from math import dist
 from typing import Literal
 
@@ -10,8 +9,7 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.parcheesi.board import TRACK
 from bot.text import term
-from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_drawing, length, polar
-from images.emblems import emblem
+from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.endings import Ended
 from images.finale import Stage, halo, show_end
 from images.frames import frame
@@ -57,7 +55,7 @@ from images.parcheesi.geometry import (
 )
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
 from images.parcheesi.words import ended
-from images.stamps import circle, named, trail
+from images.stamps import circle, named, seat_emblem, trail
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
 PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost
@@ -125,9 +123,7 @@ def _placed(view: Document, names_: Iterable[str]) -> list[Square]:
     return [square(name, colours(view)[view["turn"] or 0]) for name in names_]
 
 
-_sprite = partial(cached_drawing, "parcheesi", fine=8)
-
-# --- sprites ----------------------------------------------------------------------------------------------------------
+# --- marks ------------------------------------------------------------------------------------------------------------
 
 
 def _edge(
@@ -137,22 +133,22 @@ def _edge(
     corners = outline(place, inset)
     left, top = min(x for x, _ in corners) - 4, min(y for _, y in corners) - 4
     right, bottom = max(x for x, _ in corners) + 4, max(y for _, y in corners) + 4
-    shape = [(x - left, y - top) for x, y in corners]
-
-    def drawn(pen: Pen) -> None:
-        ring = [*shape, shape[0], shape[1]]
-        if glow:
-            pen.polygon(shape, (*hue, 46))
-            pen.line(ring, (*hue, 90), width + 3.5)
-        pen.line(ring, hue, width)
-
     # Squares of the same form share a sprite.
-    key = tuple((round(x, 2), round(y, 2)) for x, y in shape)
-    sprite = _sprite(("edge", key, hue, width, glow), (right - left, bottom - top), drawn)
+    shape = tuple((round(x - left, 3), round(y - top, 3)) for x, y in corners)
+    sprite = _edge_line((round(right - left, 3), round(bottom - top, 3)), shape, hue, width, glow)
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=name)
 
 
-# --- marks ------------------------------------------------------------------------------------------------------------
+@cached_sprite
+def _edge_line(
+    size: tuple[float, float], shape: tuple[Point, ...], hue: Colour, width: float, glow: bool
+) -> Image.Image:
+    pen = Pen(size, 8)
+    if glow:
+        pen.polygon(shape, (*hue, 46))
+        pen.outline(shape, (*hue, 90), width + 3.5)
+    pen.outline(shape, hue, width)
+    return pen.reduced()
 
 
 def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
@@ -198,19 +194,17 @@ def _walls(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> Non
     for place, (colour, number) in taken.items():
         if number < 2:
             continue
-        lying = upright(slot(place)[0])
-        stone = _stone(is_due(view, colour, place[1]), theme)
-        size = (WIDE - 6, TALL - 5) if lying else (TALL - 5, WIDE - 6)
+        wall = _wall(_stone(is_due(view, colour, place[1]), theme), upright(slot(place)[0]), theme)
+        canvas.paste(wall, middle(place), name=f"wall {colour} {place[1]}")
 
-        def drawn(pen: Pen, stone: Colour = stone, size: tuple[float, float] = size, lying: bool = lying) -> None:
-            wide, tall = size
-            pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
-            x, y = wide / 2, tall / 2
-            box = (x - 26, y - 5.5, x + 26, y + 5.5) if lying else (x - 5.5, y - 13, x + 5.5, y + 13)
-            pen.plate(box, 3, stone)
 
-        sprite = _sprite(("wall", stone, lying, theme), size, drawn)
-        canvas.paste(sprite, middle(place), name=f"wall {colour} {place[1]}")
+@cached_sprite
+def _wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
+    wide, tall = (WIDE - 6, TALL - 5) if lying else (TALL - 5, WIDE - 6)
+    pen, x, y = Pen((wide, tall), 8), wide / 2, tall / 2
+    pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
+    pen.plate((x - 26, y - 5.5, x + 26, y + 5.5) if lying else (x - 5.5, y - 13, x + 5.5, y + 13), 3, stone)
+    return pen.reduced()
 
 
 def _stones(canvas: Canvas, view: Document, taken: Standing, busy: Sequence[Square], theme: Theme) -> None:
@@ -223,15 +217,17 @@ def _stones(canvas: Canvas, view: Document, taken: Standing, busy: Sequence[Squa
             continue
         turns = age(view, colour, place[1])
         stone = _stone(is_due(view, colour, place[1]), theme)
-        wide = 28.0 if turns > 9 else 20.0
-
-        def drawn(pen: Pen, stone: Colour = stone, wide: float = wide) -> None:
-            pen.plate((0, 0, wide, 20), 4, theme.void)
-            pen.plate((1.2, 1.2, wide - 1.2, 18.8), 3, stone)
-
-        canvas.paste(_sprite(("stone", stone, wide, theme), (wide, 20), drawn), middle(place), name=f"stone {place[1]}")
+        canvas.paste(_slab(28 if turns > 9 else 20, stone, theme), middle(place), name=f"stone {place[1]}")
         if turns:
             canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
+
+
+@cached_sprite
+def _slab(wide: int, stone: Colour, theme: Theme) -> Image.Image:
+    pen = Pen((wide, 20), 8)
+    pen.plate((0, 0, wide, 20), 4, theme.void)
+    pen.plate((1.2, 1.2, wide - 1.2, 18.8), 3, stone)
+    return pen.reduced()
 
 
 def _stone(due: bool, theme: Theme) -> Colour:
@@ -331,7 +327,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
 
     def stamp(number: int, at: Point, size: int) -> None:
         colour = won[number][1]
-        canvas.paste(emblem(colour, size, theme, legible(theme.seats[colour], theme)), at, name=f"emblem {colour}")
+        seat_emblem(canvas, colour, at, size, theme, legible(theme.seats[colour], theme))
 
     hues = tuple(theme.seats[colour] for _, colour in won)
     stage = Stage((9, 9, WIDTH - 9, HEIGHT - 9), (24.0, 12.0, WIDTH - 24.0, 112.0), hues, stamp, light)
@@ -382,12 +378,7 @@ def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme)
 
 
 def _rings(
-    canvas: Canvas,
-    choices: Sequence[Choice],
-    places: Sequence[Square],
-    taken: Standing,
-    colour: str,
-    theme: Theme,
+    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], taken: Standing, colour: str, theme: Theme
 ) -> None:
     """An edge round each place that can be chosen, beneath the pawns."""
     for choice, place in zip(choices, places, strict=True):
@@ -401,12 +392,7 @@ def _rings(
 
 
 def _choices(
-    canvas: Canvas,
-    choices: Sequence[Choice],
-    places: Sequence[Square],
-    taken: Standing,
-    colour: str,
-    theme: Theme,
+    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], taken: Standing, colour: str, theme: Theme
 ) -> None:
     """A labelled disc for each choice: in the middle of an empty square, beside a pawn, between two."""
     spots = _spots(canvas, places, taken)

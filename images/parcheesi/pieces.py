@@ -6,14 +6,11 @@ and then kept.
 
 from PIL import Image, ImageChops, ImageFilter
 
-from images.canvas import Pen, Point, cached_sprite, shaded
+from images.canvas import Pen, Point, cached_sprite, lit
 from images.emblems import draw_emblem
-from images.palette import Colour, Theme, lightness, mixed
+from images.palette import BLACK, WHITE, Colour, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a pawn is drawn
-
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (0, 0, 0)
 
 LIFTED: Colour = (80, 130, 255)
 """The blue of pawns: the wood would swallow that of the seat."""
@@ -47,17 +44,9 @@ def _skirt(wide: float, tall: float) -> list[Point]:
     return right + [(wide - x, y) for x, y in reversed(right)]
 
 
-def _mask(pen: Pen) -> Image.Image:
-    return pen.image.getchannel("A")
-
-
 def _lit(shape: Image.Image, paint: Colour, light: float, dark: float, focus: Point) -> Image.Image:
     """A shape filled with a colour, lit from the upper left."""
-    size = max(shape.size)
-    filled = shaded(mixed(paint, WHITE, light), mixed(paint, BLACK, dark), size, focus, 0.9).crop((0, 0, *shape.size))
-    filled = filled.convert("RGBA")
-    filled.putalpha(shape)
-    return filled
+    return lit(shape, mixed(paint, WHITE, light), mixed(paint, BLACK, dark), focus, 0.9)
 
 
 def _grown(mask: Image.Image, by: int) -> Image.Image:
@@ -72,15 +61,14 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     """A pawn `tall` pixels high, on a transparent background."""
     paint = paint_of(colour, theme)
     wide = round(tall * BROAD)
-    solid: Colour = WHITE
     body, head = Pen((wide, tall), _FINE), Pen((wide, tall), _FINE)
     line = max(1.4, tall * 0.04)
     reach = tall * _HEAD * _WEIGHT[colour]
-    body.polygon(_skirt(wide, tall), solid)
+    body.polygon(_skirt(wide, tall), WHITE)
     foot = wide / 2 - line
-    body.plate((wide / 2 - foot, tall * 0.82, wide / 2 + foot, tall - line), tall * 0.075, solid)
-    draw_emblem(head, colour, (wide / 2, line + reach), reach, solid)
-    shape = ImageChops.lighter(_mask(body), _mask(head))
+    body.plate((wide / 2 - foot, tall * 0.82, wide / 2 + foot, tall - line), tall * 0.075, WHITE)
+    draw_emblem(head, colour, (wide / 2, line + reach), reach, WHITE)
+    shape = ImageChops.lighter(body.mask, head.mask)
     grown = _grown(shape, round(line * _FINE))
     outline = Image.new("RGBA", shape.size, (*edge_of(paint, theme), 255))
     outline.putalpha(grown)
@@ -88,18 +76,18 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     pen.image.alpha_composite(outline)
     hollow = 0.48 * reach - line
     pen.disc((wide / 2, line + reach), hollow, theme.void)  # seen through a ring, whatever the pawn stands on
-    pen.image.alpha_composite(_lit(_mask(body), paint, 0.05, 0.42, (0.3, 0.5)))
+    pen.image.alpha_composite(_lit(body.mask, paint, 0.05, 0.42, (0.3, 0.5)))
     shade = (*mixed(paint, BLACK, 0.55), 150)
     shadow = Pen((wide, tall), _FINE)  # above the foot, so that the parts are told apart
     shadow.line([(0, tall * 0.815), (wide, tall * 0.815)], shade, tall * 0.03)
-    shadow.image.putalpha(ImageChops.multiply(_mask(shadow), _mask(body)))
+    shadow.image.putalpha(ImageChops.multiply(shadow.mask, body.mask))
     pen.image.alpha_composite(shadow.image)
-    rim = _grown(_mask(head), round(line * _FINE * 0.8))
-    rim = ImageChops.multiply(rim, _mask(body))
+    rim = _grown(head.mask, round(line * _FINE * 0.8))
+    rim = ImageChops.multiply(rim, body.mask)
     dark = Image.new("RGBA", shape.size, (*mixed(paint, BLACK, 0.6), 255))
     dark.putalpha(rim)
     pen.image.alpha_composite(dark)
-    pen.image.alpha_composite(_lit(_mask(head), paint, 0.3 if lightness(paint) < 80 else 0.55, 0.12, (0.3, 0.15)))
+    pen.image.alpha_composite(_lit(head.mask, paint, 0.3 if lightness(paint) < 80 else 0.55, 0.12, (0.3, 0.15)))
     return pen.reduced()
 
 

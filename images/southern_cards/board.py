@@ -1,16 +1,14 @@
 """The table of Southern Cross cards without anything that moves: sky, felt, the zodiac's wheel, the picture's frame."""
 
-from functools import partial
 from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, shaded, sky
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, enlarged, shaded, sky
 from images.material import grained
-from images.palette import Colour, Theme, colour, mixed
+from images.palette import WHITE, Colour, Theme, colour, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
-from images.southern_cards.stamps import sprite
 
 FELT = colour("#16414A"), colour("#0A1C28")
 """The table cloth in the light and at its edge."""
@@ -26,13 +24,13 @@ def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
     size = (right - left, bottom - top)
     light = shaded(*FELT, max(size) // 2, (0.38, 0.34), 0.84).resize(size, Image.Resampling.BILINEAR)
     light = grained(light, 5)
-    mask = Pen(size, _FINE)
-    mask.plate((0, 0, *mask.size), 26, (255, 255, 255))
+    cloth = Pen(size, _FINE)
+    cloth.plate((0, 0, *cloth.size), 26, WHITE)
     shade = Pen((WIDTH, arrangement.height), 1)
-    shade.plate(arrangement.felt, 26, (255, 255, 255))
-    dark = shade.image.getchannel("A").filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
+    shade.plate(arrangement.felt, 26, WHITE)
+    dark = shade.mask.filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
     pen.image.paste(theme.void, (0, 0, *pen.image.size), enlarged(dark, _FINE))
-    pen.image.paste(enlarged(light, _FINE), (left * _FINE, top * _FINE), mask.image.getchannel("A"))
+    pen.image.paste(enlarged(light, _FINE), (left * _FINE, top * _FINE), cloth.mask)
     box = arrangement.felt
     pen.plate(box, 26, None, mixed(FELT[0], theme.path, 0.55), 2.2)
     inner = (box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8)
@@ -64,7 +62,7 @@ def _wheel(pen: Pen, theme: Theme) -> None:
         pen.line(_ellipse(share), mixed(line, theme.ink, 0.25), 2.2)
     for number in range(1, RING + 1):
         pen.line([on_ring(number, inner), EARTH], mixed(FELT[1], line, 0.45), 1.2)
-    _earth(pen, theme)
+    _earth(pen)
 
 
 def sign_at(number: int) -> Point:
@@ -72,13 +70,13 @@ def sign_at(number: int) -> Point:
     return on_ring(number, sum(WHEEL) / 2)
 
 
-def _earth(pen: Pen, theme: Theme) -> None:
+def _earth(pen: Pen) -> None:
     reach = 122
     for step in range(12):
         pen.disc(EARTH, reach + 14 - step, (120, 190, 255, 9))
     pen.disc(EARTH, reach, colour("#2A78C8"))
     globe = Pen((2 * reach, 2 * reach), _FINE)
-    globe.disc((reach, reach), reach, (255, 255, 255))
+    globe.disc((reach, reach), reach, WHITE)
     ball = shaded(colour("#4FA3EC"), colour("#0C2C62"), 2 * reach * _FINE, (0.3, 0.28), 0.8)
     land = Pen((2 * reach, 2 * reach), _FINE, "RGB")
     land.image.paste(ball)
@@ -92,11 +90,8 @@ def _earth(pen: Pen, theme: Theme) -> None:
             for t in range(0, 360, 12)
         ]
         land.polygon(points, (*green, 200))
-    pen.image.paste(
-        land.image,
-        (round((EARTH[0] - reach) * _FINE), round((EARTH[1] - reach) * _FINE)),
-        globe.image.getchannel("A"),
-    )
+    corner = round((EARTH[0] - reach) * _FINE), round((EARTH[1] - reach) * _FINE)
+    pen.image.paste(land.image, corner, globe.mask)
     pen.ring(EARTH, reach, colour("#9CD2FF"), 1.6)
 
 
@@ -124,16 +119,18 @@ def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
     return Canvas(pen.reduced())
 
 
+@cached_sprite
+def _sign(number: int) -> Image.Image:
+    """A sign of the zodiac, on a disc that hides the lines behind it."""
+    pen, hue = Pen((78, 78), 4), ELEMENTS[(number - 1) % 4]
+    pen.disc((39, 39), 39, (*mixed(FELT[1], hue, 0.13), 235))
+    draw_sign(pen, number, (39, 25), 17, hue, 3.2)
+    return pen.reduced()
+
+
 def signs(canvas: Canvas, theme: Theme) -> None:
-    """The twelve signs with the names of their cells, each on a disc that hides the lines behind it."""
-    side = 78
-
-    def drawn(pen: Pen, number: int) -> None:
-        hue = ELEMENTS[(number - 1) % 4]
-        pen.disc((side / 2, side / 2), side / 2, (*mixed(FELT[1], hue, 0.13), 235))
-        draw_sign(pen, number, (side / 2, side / 2 - 14), 17, hue, 3.2)
-
+    """The twelve signs with the names of their cells."""
     for number in range(1, RING + 1):
         x, y = sign_at(number)
-        canvas.paste(sprite(("sign", number), (side, side), partial(drawn, number=number)), (x, y), name="sign")
+        canvas.paste(_sign(number), (x, y), name="sign")
         canvas.text((x, y + 20), f"z{number}", 24, mixed(theme.faint, theme.ink, 0.3), "Semibold", "mm")

@@ -10,7 +10,7 @@ from math import pi
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import Pen, Point, cached_sprite, polar
+from images.canvas import Canvas, Pen, Point, cached_sprite, polar
 from images.fonts import font
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.geometry import TALL
@@ -223,7 +223,7 @@ CHIP_TEXT = 25
 
 
 @cached_sprite
-def chip(card: str, theme: Theme) -> Image.Image:
+def chip(card: str) -> Image.Image:
     """A card as small as it can be read: rank and suit side by side."""
     wide, tall = CHIP
     pen = Pen(CHIP, 8)
@@ -237,3 +237,7 @@ def chip(card: str, theme: Theme) -> Image.Image:
         _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT - 1, hue, "m")
         sparkle(pen, (wide - 13, tall / 2), 10, hue)
     return pen.reduced()
+
+
+def lay_chip(canvas: Canvas, card: str, at: Point) -> None:
+    canvas.paste(chip(card), at, "panel", f"chip {card}")

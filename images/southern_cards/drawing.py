@@ -20,7 +20,7 @@ from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.southern_cards.board import FELT, signs, table
-from images.southern_cards.cards import card_back, card_face, chip, size_of, under_card
+from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
 from images.southern_cards.facts import (
     colours,
     following,
@@ -36,9 +36,9 @@ from images.southern_cards.facts import (
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
-from images.southern_cards.stamps import COMBO, REACH, badge, emblem, sprite
+from images.southern_cards.stamps import COMBO, REACH, badge, emblem
 from images.southern_cards.words import ended
-from images.stamps import named, warning
+from images.stamps import named, rounded, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number
@@ -76,7 +76,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     if layout == "zodiac":
         signs(canvas, theme)
     _centre(canvas, view, laid, theme)
-    _stacks(canvas, view, laid, field, theme)
+    _stacks(canvas, laid, field, theme)
     _marked(canvas, view, laid, field, picked, theme, marks)
     for cell in marks.named:
         if cell in laid.at:
@@ -165,45 +165,49 @@ def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image
     return pen.reduced()
 
 
-def _segment(way: Sequence[Point], hue: Colour) -> tuple[Image.Image, Point]:
-    """A glowing piece of line, and where its sprite's middle goes."""
+def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
+    """A glowing piece of line."""
     left, top = min(x for x, _ in way) - 14, min(y for _, y in way) - 14
     right, bottom = max(x for x, _ in way) + 14, max(y for _, y in way) + 14
     inside = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
+    sprite = _glowing((round(right - left, 1), round(bottom - top, 1)), inside, hue)
+    canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name="line", remember=False)
 
-    def drawn(pen: Pen) -> None:
-        for step in range(5):
-            pen.line(inside, (*hue, 34), 20 - 3 * step)
-        pen.line(inside, hue, 5)
 
-    made = sprite(("segment", inside, hue), (right - left, bottom - top), drawn, 2)
-    return made, ((left + right) / 2, (top + bottom) / 2)
+@cached_sprite
+def _glowing(size: tuple[float, float], way: tuple[Point, ...], hue: Colour) -> Image.Image:
+    pen = Pen(size, 2)
+    for step in range(5):
+        pen.line(way, (*hue, 34), 20 - 3 * step)
+    pen.line(way, hue, 5)
+    return pen.reduced()
 
 
 # --- the field --------------------------------------------------------------------------------------------------------
 
 
+@cached_sprite
+def _slot(card: int, is_cell: bool, theme: Theme) -> Image.Image:
+    """A hollow for a cell of the field, or a small star where it can grow to."""
+    wide, tall = size_of(card)
+    pen = Pen((wide, tall), 4)
+    if is_cell:
+        pen.plate((0, 0, wide, tall), card * 0.09, (*theme.void, 90), mixed(FELT[0], theme.path, 0.6), 2)
+        sparkle(pen, (wide / 2, tall / 2), card * 0.16, mixed(FELT[1], theme.path, 0.4))
+    else:
+        pen.plate((1, 1, wide - 1, tall - 1), card * 0.09, None, mixed(FELT[0], theme.path, 0.16), 1.6)
+        sparkle(pen, (wide / 2, tall / 2), card * 0.1, mixed(FELT[0], theme.path, 0.45))
+    return pen.reduced()
+
+
 def _slots(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
-    """A hollow for each cell of the field, and a small star where it can grow to."""
-    wide, tall = size_of(laid.card)
-
-    def hollow(pen: Pen) -> None:
-        pen.plate((0, 0, wide, tall), laid.card * 0.09, (*theme.void, 90), mixed(FELT[0], theme.path, 0.6), 2)
-        sparkle(pen, (wide / 2, tall / 2), laid.card * 0.16, mixed(FELT[1], theme.path, 0.4))
-
-    def seed(pen: Pen) -> None:
-        pen.plate((1, 1, wide - 1, tall - 1), laid.card * 0.09, None, mixed(FELT[0], theme.path, 0.16), 1.6)
-        sparkle(pen, (wide / 2, tall / 2), laid.card * 0.1, mixed(FELT[0], theme.path, 0.45))
-
     for cell, at in laid.at.items():
-        if cell in field:
-            if not field[cell]:
-                canvas.paste(sprite(("hollow", laid.card), (wide, tall), hollow), at, name=f"empty {cell}")
-        else:
-            canvas.paste(sprite(("seed", laid.card), (wide, tall), seed), at, name=f"growth {cell}")
+        if not field.get(cell):
+            name = f"empty {cell}" if cell in field else f"growth {cell}"
+            canvas.paste(_slot(laid.card, cell in field, theme), at, name=name)
 
 
-def _stacks(canvas: Canvas, view: Document, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _stacks(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
     """Every cell's top card on the edges of those beneath, and the number of them all."""
     wide, tall = size_of(laid.card)
     for cell, cards in field.items():
@@ -235,12 +239,8 @@ def _counts(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: The
         x, y = laid.at[cell]
         words = f"×{len(cards)}"
         room = ceil(text_box(words, COUNT, "Bold", "mm")[2] * 2) + 14
-
-        def drawn(pen: Pen, room: int = room) -> None:
-            pen.plate((0, 0, room, 30), 15, FELT[1], mixed(FELT[0], theme.ink, 0.6), 1.8)
-
         at = x + laid.card / 2 - room / 2 + 3, y + laid.card * TALL / 2 + (7 if laid.card >= SMALL_CARD else 1)
-        canvas.paste(sprite(("count", room), (room, 30), drawn), at, name=f"count {cell}")
+        canvas.paste(rounded((room, 30), 15, FELT[1], mixed(FELT[0], theme.ink, 0.6), 1.8), at, name=f"count {cell}")
         canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
 
 
@@ -248,19 +248,20 @@ def _centre(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
     """The glow of an eclipse round the centre that is due."""
     if not view["eclipse"]:
         return
-    layout = layout_of(view)
-    side = laid.card * 1.24
-    field = piles(view)
+    layout, field = layout_of(view), piles(view)
     for cell in layout.names(sorted(layout.centre)):
         if cell not in laid.at:
             continue
         canvas.paste(card_edge(laid.card, theme.last, 5, 6, glow=True), laid.at[cell], name=f"due {cell}")
         if not field.get(cell):
+            canvas.paste(_eclipse(laid.card * 1.24, theme), laid.at[cell], name=f"eclipse {cell}")
 
-            def drawn(pen: Pen) -> None:
-                draw_eclipse(pen, (side / 2, side / 2), side * 0.4, theme.last, theme.void)
 
-            canvas.paste(sprite(("eclipse", laid.card), (side, side), drawn), laid.at[cell], name=f"eclipse {cell}")
+@cached_sprite
+def _eclipse(side: float, theme: Theme) -> Image.Image:
+    pen = Pen((side, side), 4)
+    draw_eclipse(pen, (side / 2, side / 2), side * 0.4, theme.last, theme.void)
+    return pen.reduced()
 
 
 def _lines(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
@@ -290,16 +291,11 @@ def _lines(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
         for way in (first, *ways, last):
             _beam(canvas, [(x + shift[0], y + shift[1]) for x, y in way], hue)
         for (x, y), cell in ((first[-1], cells[0]), (last[-1], cells[-1])):
-            _tip(canvas, (x + shift[0], y + shift[1]), cell, hue)
+            canvas.paste(_tip(hue), (x + shift[0], y + shift[1]), name=f"tip {cell}")
 
 
 COMBO_ASIDE = 10.0
 PEGASUS_LINES = (("a3", "c3"), ("c3", "c1"), ("c1", "a1"), ("a1", "a3"), ("a1", "c3"), ("a3", "c1"))
-
-
-def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
-    drawn, at = _segment(way, hue)
-    canvas.paste(drawn, at, name="line", remember=False)
 
 
 def _onward(laid: Scene, end: str, before: str) -> list[Point]:
@@ -319,14 +315,13 @@ def _onward(laid: Scene, end: str, before: str) -> list[Point]:
 BEYOND_ON_RING = 0.4
 
 
-def _tip(canvas: Canvas, at: Point, cell: str, hue: Colour) -> None:
+@cached_sprite
+def _tip(hue: Colour) -> Image.Image:
     """The star at the end of a line."""
-
-    def drawn(pen: Pen) -> None:
-        sparkle(pen, (14, 14), 14, hue)
-        pen.disc((14, 14), 4.5, hue)
-
-    canvas.paste(sprite(("tip", hue), (28, 28), drawn), at, name=f"tip {cell}")
+    pen = Pen((28, 28), 4)
+    sparkle(pen, (14, 14), 14, hue)
+    pen.disc((14, 14), 4.5, hue)
+    return pen.reduced()
 
 
 def _marked(
@@ -442,7 +437,7 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, th
     if due or picked:
         x = canvas.text((x + 26, 91), say(N_("order card") if due else N_("picked")), 28, theme.ink, "Semibold") + 12
         for card in [due] if due else picked[:4]:
-            canvas.paste(chip(card, theme), (x + 27, 91), "panel", f"chip {card}")
+            lay_chip(canvas, card, (x + 27, 91))
             x += 60
 
 
@@ -459,11 +454,7 @@ def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:
             canvas.paste(card_back(wide, theme), (x + 4 * depth, y + 3 * depth - 2), remember=False)
         canvas.boxes.append(Box("panel", "deck", x - wide / 2, y - 41, x + wide / 2 + 8, y + 45))
     else:
-
-        def hollow(pen: Pen) -> None:
-            pen.plate((0, 0, *size_of(wide)), 6, None, theme.line, 2)
-
-        canvas.paste(sprite(("no deck",), size_of(wide), hollow), (x, y - 2), "panel", "deck")
+        canvas.paste(rounded(size_of(wide), 6, None, theme.line, 2), (x, y - 2), "panel", "deck")
     canvas.text((x - 46, 44), str(left), 46, theme.ink if left else theme.faint, "Bold", "rm")
     words = say_plural("card left", "cards left", left)
     canvas.fitted((x - 46, 88), words, (26, 24, 22), DECK_ROOM, theme.faint, "Semibold", "rm")

@@ -8,9 +8,7 @@ from math import cos, pi, sin
 
 from images.canvas import Pen, Point, polar, star
 from images.emblems import EMBLEMS, draw_emblem
-from images.palette import Colour
-
-Fill = Colour | tuple[int, int, int, int]
+from images.palette import Colour, Paint
 
 
 def _placed(points: list[Point], centre: Point, reach: float) -> list[Point]:
@@ -31,22 +29,22 @@ def _heart_line(turned: bool = False) -> list[Point]:
     return points
 
 
-def _stem(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
+def _stem(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     sides = [(0.07, 0.1), (0.12, 0.55), (0.22, 0.82), (0.42, 1.0)]
     pen.polygon(_placed(sides + [(-x, y) for x, y in reversed(sides)], centre, reach), fill)
 
 
-def _spade(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
+def _spade(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     body = [(x * 0.82, y * 0.82 - 0.18) for x, y in _heart_line(turned=True)]
     pen.polygon(_placed(body, centre, reach), fill)
     _stem(pen, centre, reach, fill)
 
 
-def _heart(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
+def _heart(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     pen.polygon(_placed([(x * 0.94, y * 0.94) for x, y in _heart_line()], centre, reach), fill)
 
 
-def _diamond(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
+def _diamond(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     points: list[Point] = []
     corners = [(0.0, -1.04), (0.78, 0.0), (0.0, 1.04), (-0.78, 0.0)]
     for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -57,29 +55,29 @@ def _diamond(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
     pen.polygon(_placed(points, centre, reach), fill)
 
 
-def _club(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
+def _club(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     for x, y in ((0.0, -0.52), (-0.5, 0.2), (0.5, 0.2)):
         pen.disc((centre[0] + x * reach, centre[1] + y * reach), reach * 0.45, fill)
     pen.disc(centre, reach * 0.25, fill)
     _stem(pen, centre, reach, fill)
 
 
-_SUITS: dict[str, Callable[[Pen, Point, float, Fill], None]] = {"S": _spade, "H": _heart, "D": _diamond, "C": _club}
+_SUITS: dict[str, Callable[[Pen, Point, float, Paint], None]] = {"S": _spade, "H": _heart, "D": _diamond, "C": _club}
 
 
-def draw_suit(pen: Pen, suit: str, centre: Point, reach: float, fill: Fill) -> None:
+def draw_suit(pen: Pen, suit: str, centre: Point, reach: float, fill: Paint) -> None:
     _SUITS[suit](pen, centre, reach, fill)
 
 
 # --- the sky's court --------------------------------------------------------------------------------------------------
 
 
-def sparkle(pen: Pen, centre: Point, reach: float, fill: Fill) -> None:
+def sparkle(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     """A star of four thin rays."""
     pen.polygon(star(centre, reach, reach * 0.27, 4), fill)
 
 
-def draw_king(pen: Pen, centre: Point, reach: float, light: Fill, dark: Fill) -> None:
+def draw_king(pen: Pen, centre: Point, reach: float, light: Paint, dark: Paint) -> None:
     """A sun that wears a crown."""
     for turn in range(16):
         angle = turn * pi / 8
@@ -100,14 +98,14 @@ def draw_king(pen: Pen, centre: Point, reach: float, light: Fill, dark: Fill) ->
     pen.polygon(_placed([(-0.33, 0.25), (0.33, 0.25), (0.33, 0.33), (-0.33, 0.33)], centre, reach), dark)
 
 
-def draw_crescent(pen: Pen, centre: Point, reach: float, fill: Fill, bite: float = 0.42) -> None:
+def draw_crescent(pen: Pen, centre: Point, reach: float, fill: Paint, bite: float = 0.42) -> None:
     """A waxing moon that opens to the right; `bite` is how far the shadow's middle lies from its own."""
     outer = [polar(centre, reach, angle * pi / 60) for angle in range(20, 101)]
     inner = [polar((centre[0] + bite * reach, centre[1]), reach * 0.8, angle * pi / 60) for angle in range(100, 19, -1)]
     pen.polygon(outer + [point for point in inner if point[0] < centre[0] + 0.62 * reach], fill)
 
 
-def draw_queen(pen: Pen, centre: Point, reach: float, light: Fill, dark: Fill) -> None:
+def draw_queen(pen: Pen, centre: Point, reach: float, light: Paint, dark: Paint) -> None:
     """A crescent moon that holds a star, under a tiara of three."""
     middle = centre[0] - reach * 0.02, centre[1] + reach * 0.12
     draw_crescent(pen, middle, reach * 0.84, light)
@@ -116,7 +114,7 @@ def draw_queen(pen: Pen, centre: Point, reach: float, light: Fill, dark: Fill) -
         sparkle(pen, (centre[0] + x * reach, centre[1] + y * reach), reach * size * 1.15, light)
 
 
-def draw_jack(pen: Pen, centre: Point, reach: float, light: Fill, dark: Fill) -> None:
+def draw_jack(pen: Pen, centre: Point, reach: float, light: Paint, dark: Paint) -> None:
     """A comet on its way."""
     head = centre[0] - reach * 0.36, centre[1] + reach * 0.36
     for side, length, wide in ((-0.36, 1.3, 0.13), (0.0, 1.62, 0.2), (0.36, 1.3, 0.13)):
@@ -131,7 +129,7 @@ CROSS = ((0.02, -0.96, 0.3), (0.0, 0.98, 0.36), (-0.7, -0.02, 0.34), (0.66, -0.2
 """The stars of the Southern Cross: x, y and size of each; the first four are joined."""
 
 
-def draw_cross(pen: Pen, centre: Point, reach: float, light: Fill, line: Fill) -> None:
+def draw_cross(pen: Pen, centre: Point, reach: float, light: Paint, line: Paint) -> None:
     """The constellation that gives the game its name."""
     spots = [(centre[0] + x * reach * 0.95, centre[1] + y * reach * 0.85) for x, y, _ in CROSS]
     for one, two in ((0, 1), (2, 3)):
@@ -141,7 +139,7 @@ def draw_cross(pen: Pen, centre: Point, reach: float, light: Fill, line: Fill) -
         pen.disc(spot, reach * size * 0.36, light)
 
 
-def draw_eclipse(pen: Pen, centre: Point, reach: float, light: Colour, dark: Fill) -> None:
+def draw_eclipse(pen: Pen, centre: Point, reach: float, light: Colour, dark: Paint) -> None:
     """A dark sun in its corona."""
     for step in range(10):
         pen.disc(centre, reach * (1.0 - step * 0.035), (*light, 18))
@@ -228,7 +226,7 @@ SIGNS: tuple[tuple[list[Point], ...], ...] = (
 """The strokes of the twelve signs, Aries first, from -1 to 1."""
 
 
-def draw_sign(pen: Pen, number: int, centre: Point, reach: float, fill: Fill, width: float) -> None:
+def draw_sign(pen: Pen, number: int, centre: Point, reach: float, fill: Paint, width: float) -> None:
     """The sign of a cell of the ring, 1 (Aries) to 12 (Pisces)."""
     for stroke in SIGNS[number - 1]:
         points = _placed(stroke, centre, reach)
@@ -240,7 +238,7 @@ def draw_sign(pen: Pen, number: int, centre: Point, reach: float, fill: Fill, wi
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def draw_seat(pen: Pen, colour: str, centre: Point, reach: float, fill: Fill) -> None:
+def draw_seat(pen: Pen, colour: str, centre: Point, reach: float, fill: Paint) -> None:
     """The emblem of a seat: gold is a sun, silver a moon; the others have the family's."""
     if colour in EMBLEMS:
         draw_emblem(pen, colour, centre, reach, fill)

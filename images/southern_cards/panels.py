@@ -4,18 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from PIL import Image
+
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
 from bot.text import N_, grouped, say
-from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, text_box, text_width
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed
-from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, chip
+from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
 from images.southern_cards.facts import colours, known, names, number, piles, placed_last, scored
-from images.southern_cards.geometry import Rectangle, Scene, grid, on_ring
-from images.southern_cards.stamps import COMBO, REACH, emblem, plate, sprite
+from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
+from images.southern_cards.stamps import COMBO, REACH, emblem, plate
 from images.southern_cards.words import reach_title, title
 
 GAP = 12.0  # between plates
@@ -79,9 +81,7 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
             canvas.paste(card_back(20, theme), (left + 153, line), name="back", remember=False)
             canvas.text((left + 165, line), f"×{held}", 24, theme.faint)
             if view["order"][seat]:
-                canvas.paste(
-                    chip(view["order"][seat], theme), (left + 221, line), "panel", f"chip {view['order'][seat]}"
-                )
+                lay_chip(canvas, view["order"][seat], (left + 221, line))
 
 
 def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: float, theme: Theme) -> None:
@@ -95,9 +95,7 @@ def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: fl
     if view["order"][seat]:
         end = right - CHIP[0] - 10
         canvas.fitted((end, at[1]), say(N_("order")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
-        canvas.paste(
-            chip(view["order"][seat], theme), (right - CHIP[0] / 2, at[1]), "panel", f"chip {view['order'][seat]}"
-        )
+        lay_chip(canvas, view["order"][seat], (right - CHIP[0] / 2, at[1]))
     else:
         words = say(N_("{number} taken"), number=len(view["taken"][seat]))
         canvas.fitted((right, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
@@ -263,7 +261,7 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     put = placed_last(view)
     x = left + 36
     if put:
-        canvas.paste(chip(put[0][0], theme), (x + CHIP[0] / 2, y), "panel", f"chip {put[0][0]}")
+        lay_chip(canvas, put[0][0], (x + CHIP[0] / 2, y))
         x += CHIP[0] + 10
     points = f"+{grouped(last['points'])}" if last["points"] else "0"
     begins = right - text_box(points, 34, "Bold", "lm")[2]
@@ -295,7 +293,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
         _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
         begins = x + ICON + 7
     elif row.get("reach"):
-        _finder(canvas, (x + ICON / 2, y))
+        canvas.paste(_finder(), (x + ICON / 2, y), name="icon")
         begins = x + ICON + 7
     if beneath and row.get("sum"):
         canvas.fitted((x, y), row["name"], (27, 26, 25, 24, 23, 22), right - x, hue)
@@ -317,26 +315,20 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     if beside:
         first = min(max(end + 14, begins + 236), ends - wide) + CHIP[0] / 2
         for place, card in enumerate(beside):
-            canvas.paste(chip(card, theme), (first + place * (CHIP[0] + 3), y), "panel", f"chip {card}")
+            lay_chip(canvas, card, (first + place * (CHIP[0] + 3), y))
     else:
         step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row["role"]["cards"]) - 1))
         for place, card in enumerate(row["role"]["cards"]):
-            canvas.paste(
-                chip(card, theme), (x + CHIP[0] / 2 + place * step, top + ROW + CHIPS / 2 - 4), "panel", f"chip {card}"
-            )
+            lay_chip(canvas, card, (x + CHIP[0] / 2 + place * step, top + ROW + CHIPS / 2 - 4))
 
 
 def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """Where the cells of a role and those of the field lie in a square from 0 to 1."""
     layout = view["options"]["layout"]
     if layout == "zodiac":
-        spots = {cell: (0.5, 0.5) if cell == "z0" else on_ring(int(cell[1:])) for cell, _ in view["field"]}
-        middle, reach = on_ring(0, 0.0), on_ring(3)[0] - on_ring(9)[0]
-        tall = on_ring(6)[1] - on_ring(12)[1]
-        spots = {
-            cell: (0.5, 0.5) if cell == "z0" else (0.5 + (x - middle[0]) / reach, 0.5 + (y - middle[1]) / tall)
-            for cell, (x, y) in spots.items()
-        }
+        ring = {cell: on_ring(int(cell[1:]), float(cell != "z0")) for cell, _ in view["field"]}
+        (left, top), (wide, tall) = on_ring(0, 0.0), ELLIPSE
+        spots = {cell: (0.5 + (x - left) / wide / 2, 0.5 + (y - top) / tall / 2) for cell, (x, y) in ring.items()}
         return tuple(spots[cell] for cell in cells), tuple(spots.values())
     places = [grid(layout, cell) for cell in cells]
     whole = [grid(layout, cell) for cell, _ in view["field"]] if layout in ("classic", "shishi", "gogo") else places
@@ -353,33 +345,35 @@ def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[
 
 def _icon(canvas: Canvas, view: Document, role: Document, at: Point, hue: Colour, theme: Theme) -> None:
     """A tiny field with the line of a role."""
-    way, dots = _shares(view, role["cells"])
-    way, dots = (tuple((round(x, 3), round(y, 3)) for x, y in points) for points in (way, dots))
+    way, dots = (tuple((round(x, 3), round(y, 3)) for x, y in points) for points in _shares(view, role["cells"]))
+    canvas.paste(_line_icon(way, dots, role["kind"] != PEGASUS, hue, theme), at, name="icon")
+
+
+@cached_sprite
+def _line_icon(way: tuple[Point, ...], dots: tuple[Point, ...], joined: bool, hue: Colour, theme: Theme) -> Image.Image:
+    pen = Pen((ICON, ICON), 8)
 
     def spot(share: Point) -> Point:
         return 4 + share[0] * (ICON - 8), 4 + share[1] * (ICON - 8)
 
-    def drawn(pen: Pen) -> None:
-        for dot in dots:
-            pen.disc(spot(dot), 2.0, mixed(theme.panel, theme.path, 0.75))
-        if role["kind"] != "pegasus":
-            pen.line([spot(share) for share in way], hue, 3.4)
-        for share in way:
-            pen.disc(spot(share), 3.4, hue)
-
-    canvas.paste(sprite(("icon", way, dots, hue), (ICON, ICON), drawn, 8), at, name="icon")
+    for dot in dots:
+        pen.disc(spot(dot), 2.0, mixed(theme.panel, theme.path, 0.75))
+    if joined:
+        pen.line([spot(share) for share in way], hue, 3.4)
+    for share in way:
+        pen.disc(spot(share), 3.4, hue)
+    return pen.reduced()
 
 
-def _finder(canvas: Canvas, at: Point) -> None:
+@cached_sprite
+def _finder() -> Image.Image:
     """The corners that mark reach cells."""
-
-    def drawn(pen: Pen) -> None:
-        low, high, arm = 7.0, ICON - 7.0, 7.0
-        for x, sx in ((low, 1), (high, -1)):
-            for y, sy in ((low - 4, 1), (high + 4, -1)):
-                pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], REACH, 3.4)
-
-    canvas.paste(sprite(("finder",), (ICON, ICON), drawn, 8), at, name="icon")
+    pen = Pen((ICON, ICON), 8)
+    low, high, arm = 7.0, ICON - 7.0, 7.0
+    for x, sx in ((low, 1), (high, -1)):
+        for y, sy in ((low - 4, 1), (high + 4, -1)):
+            pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], REACH, 3.4)
+    return pen.reduced()
 
 
 # --- the overview of a large field ------------------------------------------------------------------------------------

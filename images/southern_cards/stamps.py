@@ -1,9 +1,11 @@
-"""What the pictures of Southern Cross cards stamp on themselves: kept sprites, plates, discs."""
+"""What the pictures of Southern Cross cards stamp on themselves: emblems, plates, discs."""
 
 from functools import partial
 
+from PIL import Image
+
 from images import stamps
-from images.canvas import Canvas, Pen, Point, cached_drawing
+from images.canvas import Canvas, Pen, Point, cached_sprite
 from images.palette import Theme, colour
 from images.southern_cards.glyphs import draw_seat
 
@@ -14,19 +16,16 @@ COMBO = colour("#8FD6B4")
 """The lines of combos; those of the placement have the colour of the last move."""
 
 
-sprite = partial(cached_drawing, "southern_cards")
-"""A small drawing of this game, made once: see `images.canvas.kept`."""
+def emblem(canvas: Canvas, seat: str, at: Point, reach: float, theme: Theme) -> None:
+    """The emblem of a seat's colour."""
+    canvas.paste(_emblem(seat, reach, theme), at, name=f"seat {seat}")
 
 
-def emblem(canvas: Canvas, colour_: str, at: Point, reach: float, theme: Theme) -> None:
-    """The emblem of a seat."""
-
-    def drawn(pen: Pen) -> None:
-        draw_seat(pen, colour_, (reach + 1, reach + 1), reach, theme.seats[colour_])
-
-    canvas.paste(
-        sprite(("seat", colour_, reach, theme), (2 * reach + 2, 2 * reach + 2), drawn), at, name=f"seat {colour_}"
-    )
+@cached_sprite
+def _emblem(seat: str, reach: float, theme: Theme) -> Image.Image:
+    pen = Pen((2 * reach + 2, 2 * reach + 2), 4)
+    draw_seat(pen, seat, (reach + 1, reach + 1), reach, theme.seats[seat])
+    return pen.reduced()
 
 
 badge = partial(stamps.badge, two=1.35)

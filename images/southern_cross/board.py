@@ -7,9 +7,9 @@ from PIL import Image, ImageDraw
 from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
 from images.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
 from images.material import grained
-from images.palette import Colour, Theme, mixed
+from images.palette import BLACK, WHITE, Colour, Theme, mixed
 from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
-from images.southern_cross.pieces import BLACK, WHITE, lit_disc, tip
+from images.southern_cross.pieces import lit_disc, tip
 
 LARGE = Layout(left=159, top=160, tile=235.4, rim=36)
 """The board as it fills a picture."""
@@ -52,8 +52,8 @@ def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
         grown = (left - reach, top - reach, right + reach, bottom + reach)
         pen.plate(grown, 30 * scale, None, (*theme.void, 16), reach + 8 * scale)
     pen.plate(plate, 24 * scale, rim_tone(theme), mixed(theme.line, theme.path, 0.25), 2.2 * scale)
-    for colour, tile in HOMES.items():
-        _gate(pen, layout, colour, tile, theme)
+    for colour in HOMES:
+        _gate(pen, layout, colour, theme)
     edge = 3 * scale
     inner = (layout.left - edge, layout.top - edge, layout.left + layout.grid + edge, layout.top + layout.grid + edge)
     pen.plate(inner, 10 * scale, theme.void)
@@ -81,7 +81,7 @@ def _base(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
         pen.disc((at[0], at[1] + 1.2 * scale), layout.resting * 0.44, mixed(theme.void, hue, 0.14))
 
 
-def _gate(pen: Pen, layout: Layout, colour: str, tile: str, theme: Theme) -> None:
+def _gate(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
     """The piece of the rim between a base and its home tile, where counters come in."""
     hue = theme.seats[colour]
     half, depth = layout.base, layout.rim

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import SMALLEST_TEXT, SPRITES, Box, Canvas, Pen, Point, along, arc, polar, text_box
+from images.canvas import SMALLEST_TEXT, Box, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
 from images.marks import Choice
 from images.palette import Colour, Theme
 from images.southern_cross.board import LARGE
@@ -20,20 +20,10 @@ from images.southern_cross.pieces import cross
 from images.southern_cross.ways import hop, ring, spin_way, stroke, walk_way
 
 BIG = 26.0  # radius of a choice's disc on an empty square
-
-
 DISC = 21.0  # radius of a choice's disc
-
-
 LABEL = {1: 1.54, 2: 1.3}  # line height of a choice's label in radii of its disc, by its length
-
-
 PILL_TEXT = 24  # line height of an amount
-
-
 PILL = 17.0  # radius of its disc where an amount stands beside it
-
-
 CROWD = 16.0  # radius of a disc where many choices share a place
 
 
@@ -63,7 +53,7 @@ def draw_chosen(canvas: Canvas, layout: Layout, view: Document, chosen: Sequence
                 canvas.paste(ring(reach, 12 * scale, (*theme.choice, 70)), at, name="glow", remember=False)
                 canvas.paste(ring(reach, 5 * scale, theme.choice), at, name=f"chosen {name}")
         elif target == "base":
-            _half_ring(canvas, layout, _own_base(view), theme.choice, 5 * scale, f"chosen {name}")
+            _ring_base(canvas, layout, view, 5 * scale, f"chosen {name}", theme)
         else:
             reach = layout.counter / 2 + 2 * scale
             canvas.paste(
@@ -86,20 +76,19 @@ def _chosen_way(layout: Layout, start: str, stop: str, colour: str) -> list[Poin
     return hop(layout.middle(start), layout.middle(stop), 1.0, layout.tile * 0.15)
 
 
-def _half_ring(canvas: Canvas, layout: Layout, colour: str, paint: Colour, width: float, name: str) -> None:
-    """A line round a base."""
-    reach = layout.base - width / 2
+@cached_sprite
+def _half_ring(base: float, turn: float, paint: Colour, width: float) -> Image.Image:
+    """A line round a base of this radius, which lies in the direction `turn`."""
+    pen = Pen((2 * base + 4, 2 * base + 4), 4)
+    centre = (pen.size[0] / 2, pen.size[1] / 2)
+    pen.outline(arc(centre, base - width / 2, turn - pi / 2, turn + pi / 2), paint, width)
+    return pen.reduced()
 
-    def drawn() -> Image.Image:
-        side = 2 * layout.base + 4
-        pen = Pen((side, side), 4)
-        turn = OUTWARD[colour]
-        centre = (pen.size[0] / 2, pen.size[1] / 2)
-        line = arc(centre, reach, turn - pi / 2, turn + pi / 2)
-        pen.line([*line, line[0], line[1]], paint, width)
-        return pen.reduced()
 
-    sprite = SPRITES.get(("southern_cross", "half ring", layout, colour, paint, width), drawn)
+def _ring_base(canvas: Canvas, layout: Layout, view: Document, width: float, name: str, theme: Theme) -> None:
+    """A line round the base that "base" means."""
+    colour = _own_base(view)
+    sprite = _half_ring(layout.base, OUTWARD[colour], theme.choice, width)
     canvas.paste(sprite, layout.base_middle(colour), name=name)
 
 
@@ -115,7 +104,7 @@ def draw_rings(canvas: Canvas, layout: Layout, view: Document, choices: Sequence
                 middle = layout.tile_middle(target.dial)
                 canvas.paste(ring(layout.dial - 3 * scale, 4 * scale, theme.choice), middle, name=name)
         elif target == "base":
-            _half_ring(canvas, layout, _own_base(view), theme.choice, 4 * scale, name)
+            _ring_base(canvas, layout, view, 4 * scale, name, theme)
         elif target in taken:
             canvas.paste(ring(layout.counter / 2 + 1, 4 * scale, theme.choice), layout.middle(target), name=name)
 
@@ -134,11 +123,6 @@ class Spot:
         """From the left to the right end, in pixels."""
         words = ceil(text_box(self.words, PILL_TEXT, "Bold", "lm")[2]) + 12 if self.words else 0
         return 2 * self.reach + words + self.longer
-
-    @property
-    def box(self) -> Box:
-        x, y = self.at
-        return Box("mark", "choice", x - self.wide / 2, y - self.reach, x + self.wide / 2, y + self.reach)
 
     def apart(self, other: "Spot") -> float:
         """The gap to another disc, negative if they meet."""
@@ -159,6 +143,15 @@ def draw_choices(canvas: Canvas, choices: Sequence[Choice], spots: Sequence[Spot
         disc(canvas, spot, choice.label, theme)
 
 
+@cached_sprite
+def _pill(wide: int, tall: int, theme: Theme) -> Image.Image:
+    """A disc at the left end of a dark plate with round ends."""
+    pen = Pen((wide, tall), 4)
+    pen.plate((0, 0, wide, tall), tall / 2, theme.void, theme.choice, 2)
+    pen.disc((tall / 2, tall / 2), tall / 2 - 0.5, theme.choice)
+    return pen.reduced()
+
+
 def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:
     """A choice's disc with its label, and beside it what it stands for, if that has to be said."""
     size = max(SMALLEST_TEXT, round(spot.reach * LABEL[min(2, len(label))]))
@@ -168,14 +161,7 @@ def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:
         canvas.text(spot.at, label, size, theme.void, "Bold", "mm")
         return
     wide, tall = round(spot.wide), 2 * round(spot.reach)
-
-    def drawn() -> Image.Image:
-        pen = Pen((wide, tall), 4)
-        pen.plate((0, 0, wide, tall), tall / 2, theme.void, theme.choice, 2)
-        pen.disc((tall / 2, tall / 2), tall / 2 - 0.5, theme.choice)
-        return pen.reduced()
-
-    canvas.paste(SPRITES.get(("southern_cross", "pill", wide, tall, theme), drawn), spot.at, name=name)
+    canvas.paste(_pill(wide, tall, theme), spot.at, name=name)
     left = round(spot.at[0] - wide / 2)
     canvas.text((left + tall / 2, spot.at[1]), label, size, theme.void, "Bold", "mm")
     canvas.text((left + tall + 3, spot.at[1]), spot.words, PILL_TEXT, theme.choice, "Bold")
@@ -258,7 +244,7 @@ def choice_spots(
 def _standing(box: Box) -> Spot:
     """The place of a plate with round ends that is there already."""
     tall = box.bottom - box.top
-    return Spot(((box.left + box.right) / 2, (box.top + box.bottom) / 2), tall / 2, longer=box.right - box.left - tall)
+    return Spot(box.middle, tall / 2, longer=box.right - box.left - tall)
 
 
 def _outward(layout: Layout, square: str) -> float:

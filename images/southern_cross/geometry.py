@@ -19,6 +19,7 @@ HOMES = {colour.name: colour.home for colour in COLOURS.values()}
 OUTWARD = {"blue": -pi / 2, "red": 0.0, "yellow": pi / 2, "green": pi}
 """The direction from the board's middle to a colour's base, in radians clockwise from three o'clock."""
 
+_OUTWARD_STEP = {"blue": (0, -1), "red": (1, 0), "yellow": (0, 1), "green": (-1, 0)}
 _ORDER = tuple(TILES)
 
 
@@ -91,28 +92,17 @@ class Layout:
             y + (self.spread if corner in (2, 3) else -self.spread),
         )
 
-    def base_middle(self, colour: str) -> Point:
-        """The middle of a base's straight side."""
-        reach = self.grid / 2 + self.rim
-        x, y = self.centre
-        return {
-            "blue": (x, y - reach),
-            "red": (x + reach, y),
-            "yellow": (x, y + reach),
-            "green": (x - reach, y),
-        }[colour]
-
     def based(self, colour: str, across: float, out: float) -> Point:
         """A point in a base: `out` pixels outward of its straight side, `across` clockwise round the board from its
         middle.
         """
-        x, y = self.base_middle(colour)
-        return {
-            "blue": (x + across, y - out),
-            "red": (x + out, y + across),
-            "yellow": (x - across, y + out),
-            "green": (x - out, y - across),
-        }[colour]
+        (x, y), far = self.centre, self.grid / 2 + self.rim + out
+        dx, dy = _OUTWARD_STEP[colour]
+        return x + dx * far - dy * across, y + dy * far + dx * across
+
+    def base_middle(self, colour: str) -> Point:
+        """The middle of a base's straight side."""
+        return self.based(colour, 0, 0)
 
     def rests(self, colour: str) -> list[Point]:
         """Where the counters of a base lie, in the order in which they leave it: the outermost last."""

@@ -6,10 +6,8 @@ from PIL import Image, ImageDraw
 
 from images.canvas import Pen, Point, arc, cached_sprite, polar, shaded, star
 from images.emblems import draw_emblem
-from images.palette import Colour, Theme, lightness, mixed
+from images.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
 
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (0, 0, 0)
 GOOD: Colour = (98, 226, 148)  # what was needed was reached; the colour of good dice
 
 STARLIGHT: Colour = (126, 220, 255)  # of constellations; no seat's colour and no mark's
@@ -101,7 +99,7 @@ def spark(size: int, paint: Colour, theme: Theme, *, full: bool) -> Image.Image:
         pen.polygon(star(centre, size * 0.2, size * 0.09, 4), mixed(paint, WHITE, 0.6))
     else:
         outline = star(centre, size * 0.44, size * 0.19, 4)
-        pen.line([*outline, outline[0], outline[1]], mixed(theme.line, theme.faint, 0.35), size * 0.065)
+        pen.outline(outline, mixed(theme.line, theme.faint, 0.35), size * 0.065)
     return pen.reduced()
 
 
@@ -136,7 +134,7 @@ def outcome(size: int, hit: bool | None, theme: Theme, paint: Colour) -> Image.I
     return pen.reduced()
 
 
-def tip(pen: Pen, at: Point, angle: float, size: float, fill: Colour | tuple[int, int, int, int]) -> None:
+def tip(pen: Pen, at: Point, angle: float, size: float, fill: Paint) -> None:
     """An arrow's head whose point lies at `at` and looks along `angle`."""
     pen.polygon(
         [

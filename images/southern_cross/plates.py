@@ -16,7 +16,7 @@ from images.fonts import Weight
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.facts import Challenge, Trial, at_stake, colours, largest_cluster, names, own
 from images.southern_cross.pieces import blank_die, outcome, spark
-from images.stamps import rounded
+from images.stamps import rounded, seat_emblem
 
 legible = partial(palette.legible, share=0.42)
 
@@ -86,7 +86,7 @@ def title(canvas: Canvas, view: Document, seat: int, at: Point, note: str, wide:
     """A plate's first line: emblem, name, and a note on the right."""
     colour = colours(view)[seat]
     hue = legible(theme.seats[colour], theme)
-    canvas.paste(emblem(colour, 32, theme, hue), (at[0] + 31, at[1]), name=f"emblem {colour}")
+    seat_emblem(canvas, colour, (at[0] + 31, at[1]), 32, theme, hue)
     end = canvas.fitted((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28, 26), wide - 69, hue)
     if note:
         right, paint_ = at[0] + wide - 14, theme.ink if note == ordinal(1) else theme.faint

@@ -10,7 +10,7 @@ from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
 from images.canvas import Canvas, Pen, cached_sprite, star
 from images.ghosts import coming, faded
 from images.marks import Marks
-from images.palette import Paint, Theme, mixed
+from images.palette import WHITE, Paint, Theme, mixed
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
 from images.southern_cross.facts import (
@@ -24,7 +24,7 @@ from images.southern_cross.facts import (
     sent_home,
 )
 from images.southern_cross.geometry import HOMES, Layout, neighbours
-from images.southern_cross.pieces import STARLIGHT, WHITE, counter, ghost
+from images.southern_cross.pieces import STARLIGHT, counter, ghost
 from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring
 from images.stamps import named
 
@@ -33,7 +33,7 @@ def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners
     """Lay a position with its marks on a board; `winners` are the seats whose clusters won."""
     taken = counters(view)
     size = round(layout.counter)
-    _constellations(canvas, layout, view, theme)
+    _constellations(canvas, layout, view)
     for seat, colour in enumerate(colours(view)):
         draw_cluster(canvas, layout, view, colour, theme, won=seat in winners)
     draw_round(canvas, layout, view, marks, theme)
@@ -104,7 +104,7 @@ def _glow(tile: float, dial: float, round_: bool, strength: float) -> Image.Imag
     return pen.reduced()
 
 
-def _constellations(canvas: Canvas, layout: Layout, view: Document, theme: Theme) -> None:
+def _constellations(canvas: Canvas, layout: Layout, view: Document) -> None:
     special = view["special"]["tile"] if view["special"] else None
     for tile in TILES:
         if tile == special or tile in full_tiles(view):

@@ -9,29 +9,16 @@ from PIL import Image, ImageDraw
 from bot.rules.api import Document
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, say
-from images.canvas import (
-    SPRITES,
-    WIDTH,
-    Canvas,
-    Pen,
-    Point,
-    along,
-    cached_layer,
-    cached_sprite,
-    length,
-    polar,
-    sky,
-    star,
-)
+from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, length, polar, sky, star
 from images.emblems import draw_emblem
 from images.frames import frame
 from images.marks import Marks
-from images.palette import Colour, Theme, colour, mixed
+from images.palette import BLACK, WHITE, Colour, Theme, colour, mixed
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
 from images.southern_cross.facts import Landing, at_stake, challenges, colours, landing
 from images.southern_cross.geometry import Layout
-from images.southern_cross.pieces import BLACK, WHITE, lit_disc, outcome
+from images.southern_cross.pieces import lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.stage import set_up
 from images.southern_cross.ways import ring
@@ -297,53 +284,41 @@ def _sock(wind: int, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _pole(canvas: Canvas, theme: Theme) -> None:
-    tall = GROUND - 8 - POLE[1]
-
-    def drawn() -> Image.Image:
-        pen = Pen((18, tall), 4)
-        pen.line([(9, 6), (9, tall)], theme.void, 10)
-        pen.line([(9, 6), (9, tall)], mixed(theme.faint, theme.line, 0.3), 6)
-        pen.disc((9, 8), 7.5, theme.void)
-        pen.disc((9, 8), 6, theme.ink)
-        return pen.reduced()
-
-    sprite = SPRITES.get(("southern_cross", "pole", theme), drawn)
-    canvas.paste(sprite, (POLE[0], POLE[1] + tall / 2), name="pole")
+@cached_sprite
+def _pole(tall: float, theme: Theme) -> Image.Image:
+    pen = Pen((18, tall), 4)
+    pen.line([(9, 6), (9, tall)], theme.void, 10)
+    pen.line([(9, 6), (9, tall)], mixed(theme.faint, theme.line, 0.3), 6)
+    pen.disc((9, 8), 7.5, theme.void)
+    pen.disc((9, 8), 6, theme.ink)
+    return pen.reduced()
 
 
 _STREAKS = (
-    (230, 226),
-    (600, 190),
-    (330, 306),
-    (690, 330),
-    (520, 262),
-    (250, 396),
-    (900, 404),
-    (420, 420),
-    (640, 446),
-    (560, 372),
+    *((230, 226), (600, 190), (330, 306), (690, 330), (520, 262)),
+    *((250, 396), (900, 404), (420, 420), (640, 446), (560, 372)),
 )
 
 
-def _streaks(canvas: Canvas, wind: int, theme: Theme) -> None:
-    """Streaks in the air: as many and as long as the wind is strong, thick where they go."""
+@cached_sprite
+def _streak(wind: int, theme: Theme) -> Image.Image:
+    """A streak in the air: as long as the wind is strong, thick where it goes."""
     long = 30 + 15 * abs(wind)
+    pen = Pen((long + 8, 14), 4)
+    for step in range(12):
+        start, stop = 4 + long * step / 12, 4 + long * (step + 1) / 12
+        pen.line([(start, 7), (stop, 7)], (*theme.ink, 16 + 9 * step), 1 + 0.18 * step)
+    pen.polygon([(long + 6, 7), (long - 7, 1.5), (long - 4, 7), (long - 7, 12.5)], (*theme.ink, 150))
+    sprite = pen.reduced()
+    return sprite if wind > 0 else sprite.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
-    def drawn() -> Image.Image:
-        pen = Pen((long + 8, 14), 4)
-        for step in range(12):
-            start, stop = 4 + long * step / 12, 4 + long * (step + 1) / 12
-            pen.line([(start, 7), (stop, 7)], (*theme.ink, 16 + 9 * step), 1 + 0.18 * step)
-        pen.polygon([(long + 6, 7), (long - 7, 1.5), (long - 4, 7), (long - 7, 12.5)], (*theme.ink, 150))
-        done = pen.reduced()
-        return done if wind > 0 else done.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
+def _streaks(canvas: Canvas, wind: int, theme: Theme) -> None:
+    """As many streaks as the wind is strong."""
     for x, y in _STREAKS[: abs(wind)]:
-        sprite = SPRITES.get(("southern_cross", "streak", wind, theme), drawn)
+        sprite = _streak(wind, theme)
         half = sprite.width / 2
-        middle = min(max(float(x), SCENE[0] + 150 + half), SCENE[2] - 12 - half)
-        canvas.paste(sprite, (middle, y), name="streak")
+        canvas.paste(sprite, (min(max(x, SCENE[0] + 150 + half), SCENE[2] - 12 - half), y), name="streak")
 
 
 def flight(distance: float) -> list[Point]:
@@ -400,10 +375,12 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
 
     words = say(N_("{range}: within {tolerance}"), range=say(RANGES[len(stake)]), tolerance=tolerance)
     canvas.fitted((SCENE[2] - 24, SCENE[1] + 32), words, (28, 26, 24, 22), 300, theme.ink, anchor="rm")
-    _pole(canvas, theme)
+    pole = _pole(GROUND - 8 - POLE[1], theme)
+    canvas.paste(pole, (POLE[0], POLE[1] + (GROUND - 8 - POLE[1]) / 2), name="pole")
     canvas.paste(_sock(first["wind"], theme), POLE, name="sock")
     _streaks(canvas, first["wind"], theme)
-    _zone(canvas, first["target"], tolerance, legible(hue, theme), theme)
+    zone = _zone(ceil(2 * tolerance * UNIT), legible(hue, theme))
+    canvas.paste(zone, (ORIGIN + UNIT * first["target"], GROUND + 17), name="zone")
     last = next(filter(None, map(landing, reversed(marks.last))), None)
     if last and (last.target, last.tolerance) != (first["target"], tolerance):
         paint = legible(theme.seats[colours(view)[last.seat]], theme)
@@ -424,19 +401,14 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     return canvas
 
 
-def _zone(canvas: Canvas, target: int, tolerance: int, paint: Colour, theme: Theme) -> None:
+@cached_sprite
+def _zone(wide: int, paint: Colour) -> Image.Image:
     """What counts as a hit, as a bar on the scale, with a mark at the target itself."""
-    wide = ceil(2 * tolerance * UNIT)
-
-    def drawn() -> Image.Image:
-        pen = Pen((wide, 34), 4)
-        pen.polygon([(0, 0), (wide, 0), (wide, 6), (0, 6)], paint)
-        pen.polygon([(0, 6), (wide, 6), (wide, 34), (0, 34)], (*paint, 56))
-        pen.polygon([(wide / 2 - 9, 34), (wide / 2 + 9, 34), (wide / 2, 18)], paint)
-        return pen.reduced()
-
-    sprite = SPRITES.get(("southern_cross", "zone", wide, paint, theme), drawn)
-    canvas.paste(sprite, (ORIGIN + UNIT * target, GROUND + 17), name="zone")
+    pen = Pen((wide, 34), 4)
+    pen.polygon([(0, 0), (wide, 0), (wide, 6), (0, 6)], paint)
+    pen.polygon([(0, 6), (wide, 6), (wide, 34), (0, 34)], (*paint, 56))
+    pen.polygon([(wide / 2 - 9, 34), (wide / 2 + 9, 34), (wide / 2, 18)], paint)
+    return pen.reduced()
 
 
 def _power(at: str) -> int:

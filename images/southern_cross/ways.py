@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import atan2, ceil, dist, floor, hypot, pi
+from math import atan2, ceil, dist, floor, pi
 
 from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import SPRITES, Box, Canvas, Pen, Point, along, arc, length, polar, text_box
+from images.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
 from images.marks import Marks
 from images.palette import Colour, Paint, Theme, legible, mixed
 from images.southern_cross.board import LARGE
@@ -26,33 +26,29 @@ def ring(reach: float, width: float, paint: Paint, fill: Paint | None = None) ->
     return circle(reach, paint, width, fill, fine=6)
 
 
-def stroke(
-    canvas: Canvas, way: Sequence[Point], width: float, paint: Paint, edge: Paint, name: str, *, head: bool = True
-) -> None:
+def stroke(canvas: Canvas, way: Sequence[Point], width: float, paint: Paint, edge: Paint, name: str) -> None:
     """A line with a dark edge along a way, with an arrow's head at its end."""
     margin = ceil(width * 2.2) + 3
     left, top = floor(min(x for x, _ in way)) - margin, floor(min(y for _, y in way)) - margin
     right, bottom = ceil(max(x for x, _ in way)) + margin, ceil(max(y for _, y in way)) + margin
     points = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
+    sprite = _arrow((right - left, bottom - top), points, width, paint, edge)
+    canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=name)
 
-    def drawn() -> Image.Image:
-        pen = Pen((right - left, bottom - top), 4)
-        back = points[max(0, len(points) - 3)]
-        angle = atan2(points[-1][1] - back[1], points[-1][0] - back[0])
-        size = width * 2.5
-        body = along(points, 0, size * 0.6) if head else list(points)
-        for more, colour in ((2.2, edge), (0.0, paint)):
-            if len(body) > 1:
-                pen.line(body, colour, width + 2 * more)
-                pen.disc(body[0], width / 2 + more, colour)
-            if head:
-                tip(pen, polar(points[-1], more * 1.6, angle), angle, size + more * 3.4, colour)
-            elif len(body) > 1:
-                pen.disc(body[-1], width / 2 + more, colour)
-        return pen.reduced()
 
-    key = ("southern_cross", "stroke", points, width, paint, edge, head)
-    canvas.paste(SPRITES.get(key, drawn), ((left + right) / 2, (top + bottom) / 2), name=name)
+@cached_sprite
+def _arrow(size: tuple[int, int], points: tuple[Point, ...], width: float, paint: Paint, edge: Paint) -> Image.Image:
+    pen = Pen(size, 4)
+    back = points[max(0, len(points) - 3)]
+    angle = atan2(points[-1][1] - back[1], points[-1][0] - back[0])
+    head = width * 2.5
+    body = along(points, 0, head * 0.6)
+    for more, colour in ((2.2, edge), (0.0, paint)):
+        if len(body) > 1:
+            pen.line(body, colour, width + 2 * more)
+            pen.disc(body[0], width / 2 + more, colour)
+        tip(pen, polar(points[-1], more * 1.6, angle), angle, head + more * 3.4, colour)
+    return pen.reduced()
 
 
 def hop(start: Point, stop: Point, side: float, bulge: float) -> list[Point]:
@@ -101,21 +97,18 @@ def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list
                 begin = layout.based(colour, layout.tile * (-0.37 if near_left else 0.37), -2 * scale)
                 part = hop(begin, end, _outer_side(layout, over, begin, end), (26 + lane) * scale)
             else:
-                begin = layout.base_middle(colour)
-                part = [begin, end]
+                part = [layout.base_middle(colour), end]
         else:
             begin = layout.middle(start)
             if walk.jumps:
                 side = _outer_side(layout, _between(start, stop), begin, end)
                 part = hop(begin, end, side, (54 + lane) * scale)
             else:
-                long = hypot(end[0] - begin[0], end[1] - begin[1])
+                long = dist(begin, end)
                 # Always the same side, whichever way one goes: two ways between the same squares lie beside each other.
                 sign = 1 if (start < stop) else -1
-                dx, dy = (
-                    (end[1] - begin[1]) / long * lane * sign * scale,
-                    -(end[0] - begin[0]) / long * lane * sign * scale,
-                )
+                aside = lane * sign * scale / long
+                dx, dy = (end[1] - begin[1]) * aside, -(end[0] - begin[0]) * aside
                 part = [(begin[0] + dx, begin[1] + dy), (end[0] + dx, end[1] + dy)]
         points += part if not points else part[1:]
     return points
@@ -210,12 +203,7 @@ def draw_round(canvas: Canvas, layout: Layout, view: Document, marks: Marks, the
 
 
 def draw_numbers(
-    canvas: Canvas,
-    layout: Layout,
-    view: Document,
-    marks: Marks,
-    ways: Sequence[Sequence[Point]],
-    theme: Theme,
+    canvas: Canvas, layout: Layout, view: Document, marks: Marks, ways: Sequence[Sequence[Point]], theme: Theme
 ) -> None:
     """The numbers of the actions of the turn."""
     placed = [box for box in canvas.boxes if box.kind == "text"]
@@ -261,7 +249,7 @@ def _covered(box: Box, at: Point, layout: Layout) -> float:
     """How many pixels deep a plate with round ends reaches over a counter."""
     tall = (box.bottom - box.top) / 2
     x = min(max(at[0], box.left + tall), box.right - tall)
-    return max(0.0, layout.counter / 2 + tall - 3 - hypot(at[0] - x, at[1] - (box.top + box.bottom) / 2))
+    return max(0.0, layout.counter / 2 + tall - 3 - dist(at, (x, box.middle[1])))
 
 
 def _number(
@@ -294,20 +282,20 @@ def _number(
         raise ValueError("a way without an end")
     box = best[1]
     size = round(box.right - box.left - 6), round(box.bottom - box.top - 6)
-
-    def drawn() -> Image.Image:
-        pen = Pen(size, 4)
-        if spin:
-            pen.plate((0, 0, *size), size[1] / 2, theme.void, paint, 2)
-        pen.disc((size[1] / 2, size[1] / 2), size[1] / 2, theme.void)
-        pen.disc((size[1] / 2, size[1] / 2), size[1] / 2 - 1.6, paint)
-        return pen.reduced()
-
-    sprite = SPRITES.get(("southern_cross", "number", size, spin, paint, theme), drawn)
-    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    canvas.paste(sprite, middle, name=f"number {number}")
-    left = middle[0] - size[0] / 2
-    canvas.text((left + BADGE, middle[1]), str(number), 25, theme.void, "Bold", "mm")
+    canvas.paste(_badge(size, spin, paint, theme), box.middle, name=f"number {number}")
+    (x, y), left = box.middle, box.middle[0] - size[0] / 2
+    canvas.text((left + BADGE, y), str(number), 25, theme.void, "Bold", "mm")
     if words:
-        canvas.text((left + 2 * BADGE + 4, middle[1]), words, 25, paint, "Bold")
+        canvas.text((left + 2 * BADGE + 4, y), words, 25, paint, "Bold")
     return box
+
+
+@cached_sprite
+def _badge(size: tuple[int, int], spin: bool, paint: Colour, theme: Theme) -> Image.Image:
+    """What an action's number stands on, at the left end of a dark plate if it's a spin's."""
+    pen, half = Pen(size, 4), size[1] / 2
+    if spin:
+        pen.plate((0, 0, *size), half, theme.void, paint, 2)
+    pen.disc((half, half), half, theme.void)
+    pen.disc((half, half), half - 1.6, paint)
+    return pen.reduced()

@@ -113,7 +113,7 @@ def decision_told(notation: str) -> str:
 # --- the alt text -----------------------------------------------------------------------------------------------------
 
 
-def _told(challenge: Challenge, name: str, view: Document) -> str:
+def _told(challenge: Challenge, name: str) -> str:
     """A participant's part in one phrase: "Red rolled 3, 4, 6 against 3: 1 failed"."""
     number = len(challenge.trials)
     if challenge.stage == "waits":
@@ -192,7 +192,7 @@ def _round(view: Document, marks: Marks) -> str:
     if not story:
         return ""
     order = [(active(view) + step) % 4 for step in range(4)]
-    told = [_told(story[seat], names(view)[seat], view) for seat in order if seat in story]
+    told = [_told(story[seat], names(view)[seat]) for seat in order if seat in story]
     words = N_("Special round on {tile}: {parts}.") if view["special"] else N_("Special round: {parts}.")
     return say(words, tile=view["special"]["tile"] if view["special"] else "", parts=semicolons(told))
 

@@ -80,7 +80,7 @@ def test_the_typeface_is_the_packages_own() -> None:
 
 DOWN_UNDER = [(name, ground) for name in ("yellow", "blue", "red", "green") for ground in (*BASALT, *SLATE)]
 PARCHEESI = [(name, ground) for name in ("yellow", "blue", "red", "green") for ground in (*WOOD, BOARD[1])]
-PARCHEESI += [(name, deep(name, True, NIGHT)) for name in ("yellow", "blue", "red", "green")]
+PARCHEESI += [(name, deep(name, True)) for name in ("yellow", "blue", "red", "green")]
 CIRONDO = [(name, ground) for name in ("gold", "silver", "red", "blue") for ground in NIGHT.surface]
 
 

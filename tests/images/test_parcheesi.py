@@ -590,8 +590,8 @@ class TestPawns:
 
     @pytest.mark.parametrize("colour", COLOURS)
     def test_a_pawn_stands_out_from_all_it_can_stand_on(self, colour: str) -> None:
-        grounds = [*WOOD, BOARD[1], *(entry_ground(other, True, NIGHT) for other in COLOURS)]
-        grounds += [deep(colour, True, NIGHT), deep(colour, False, NIGHT)]
+        grounds = [*WOOD, BOARD[1], *(entry_ground(other, True) for other in COLOURS)]
+        grounds += [deep(colour, True), deep(colour, False)]
         for ground in grounds:
             assert contrast(paint_of(colour, NIGHT), ground) >= 3.0
 
