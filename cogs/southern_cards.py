@@ -241,7 +241,7 @@ class SouthernCards(GameCog):
         if not any(gains):
             return None
         best = gains.index(max(gains))
-        return turns[best], pictures.best_told(views[best])
+        return turns[best], pictures.best_turn_text(views[best])
 
 
 class _Where:

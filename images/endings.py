@@ -10,7 +10,7 @@ from images.marks import Marks
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Ending:
     """How a match ended. `winners` are the seats in first place; `places` is None unless the rules ended it."""
 
     title: str
@@ -31,17 +31,17 @@ class Ended:
         return ordinal(1) if seat in self.winners else ""
 
 
-def ended(
+def find_ending(
     marks: Marks, result: Callable[[], Result | None], tell: Callable[[tuple[int, ...]], tuple[str, str]]
-) -> Ended | None:
+) -> Ending | None:
     """How the match ended, by the marks or by the rules, which decide the places; None while it runs.
 
     `tell` returns a title and a reason for the seats in first place.
     """
     if marks.verdict:
-        return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
-    by_rules = result()
-    if by_rules is None:
+        return Ending(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
+    result_by_rules = result()
+    if result_by_rules is None:
         return None
-    winners = tuple(seat for seat, place in enumerate(by_rules.places) if place == 1)
-    return Ended(*tell(winners), winners, by_rules.places)
+    winners = tuple(seat for seat, place in enumerate(result_by_rules.places) if place == 1)
+    return Ending(*tell(winners), winners, result_by_rules.places)

@@ -8,7 +8,7 @@ from random import Random
 from PIL import Image, ImageFilter
 
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, broken, cached_sprite, polar, star, text_width
-from images.endings import Ended
+from images.endings import Ending
 from images.fonts import Weight
 from images.palette import Colour, Theme, legible, mixed
 from images.stamps import rounded
@@ -109,7 +109,7 @@ def _set(
     return sizes[-1], broken(words, sizes[-1], weight, [room] * lines)
 
 
-def show_end(canvas: Canvas, end: Ended, stage: Stage, theme: Theme) -> None:
+def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
     """Dims the board, lights the winning pieces, and writes the end over it."""
     left, top, right, bottom = map(round, stage.board)
     part = canvas.image.crop((left, top, right, bottom))

@@ -15,7 +15,7 @@ def points(number: int) -> str:
     return say_plural("{number} point", "{number} points", number, number=grouped(number))
 
 
-def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
+def choice_sentences(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
     """What has been chosen and what can be, in three lengths: both, only what has been, nothing.
 
     What has been chosen includes what a hint is about.
@@ -36,7 +36,7 @@ def with_room_for(words: str, *more: str) -> str:
     return words
 
 
-def round_told(marks: Marks, names: Sequence[str], told: Callable[[Played], str]) -> str:
+def round_sentence(marks: Marks, names: Sequence[str], told: Callable[[Played], str]) -> str:
     """What the other seats played before, in one sentence, the newest first; empty if nothing is known of it."""
     turns = [
         say(N_("{seat} {did}"), seat=names[seat], did=commas(filter(None, map(told, played))))

@@ -13,17 +13,33 @@ from bot.text import N_, say, term
 from bot.text.terms import ordinal
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.cirondo.board import HEIGHT, surface
-from images.cirondo.facts import Planned, colours, count, lost_stellar, planned, side, stellar, supply
-from images.cirondo.geometry import CENTRE, EDGE, Space, angle, height, middle, move, passed, radius, space, way, width
+from images.cirondo.facts import Plan, colours, count, losses_of, plan_of, side, stellar, supply
+from images.cirondo.geometry import (
+    CENTRE,
+    EDGE,
+    Space,
+    angle,
+    height,
+    middle,
+    move,
+    radius,
+    space,
+    spaces_between,
+    way,
+    width,
+)
 from images.cirondo.pieces import KINDS, empty_place, lost, piece
-from images.cirondo.words import ended, move_in_short
-from images.endings import Ended
+from images.cirondo.words import ending_of, move_in_short
+from images.endings import Ending
 from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.stamps import circle, named, rounded, trail, warning
+
+Pieces = dict[Space, tuple[str, str]]
+"""The colour and the kind of what stands on each space."""
 
 LAST_MOVE = N_("for the last time")
 SUPPLY_ROOM = 150.0
@@ -60,33 +76,33 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn."""
-    end = ended(view, marks)
-    shown = end.winners if end else (view["to_move"],)
+    end = ending_of(view, marks)
+    lit_seats = end.winners if end else (view["to_move"],)
     canvas = surface(theme, colours(view))
     canvas.away = marks.away
-    frame(canvas, tuple(theme.seats[colours(view)[seat]] for seat in shown) or (theme.line,))
-    taken = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
+    frame(canvas, tuple(theme.seats[colours(view)[seat]] for seat in lit_seats) or (theme.line,))
+    pieces = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
     _supplies(canvas, view, theme)
-    _round(canvas, view, marks, taken, theme)
-    _last_moves(canvas, marks, taken, theme)
-    for colour, kind, name in lost_stellar(view, marks):
+    _round(canvas, view, marks, pieces, theme)
+    _last_moves(canvas, marks, pieces, theme)
+    for colour, kind, name in losses_of(view, marks):
         place = space(name)
         canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
-    plan = planned(view, marks)
+    plan = plan_of(view, marks)
     leaving = {space(plan.start), space(plan.stop)} if plan else set()
-    for place, (colour, kind) in taken.items():
+    for place, (colour, kind) in pieces.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
         canvas.paste(faded(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
     if end:
-        _end(canvas, view, end, taken, theme)
-    _chosen(canvas, marks, taken, theme)
+        _end(canvas, view, end, pieces, theme)
+    _draw_picks(canvas, marks, pieces, theme)
     if plan:
         _coming(canvas, plan, theme)
     for name in marks.named:
         place = space(name)
         around = piece_size(place[0]) + 4
         named(canvas, middle(place), (around, around), name, theme)
-    _choices(canvas, marks.choices, taken, theme)
+    _choices(canvas, marks.choices, pieces, theme)
     _captions(canvas, view, marks, end, theme)
     _strip(canvas, view, end, theme)
     return canvas
@@ -112,20 +128,20 @@ def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
+def route(start: Space, stop: Space, pieces: Iterable[Space]) -> list[Space]:
     """The path of a stellar; on a ring the shorter free one."""
-    ways = [passed(start, stop)]
+    ways = [spaces_between(start, stop)]
     if start[0] == stop[0]:
-        ways.append(passed(start, stop, clockwise=False))
-    blocks = set(taken)
+        ways.append(spaces_between(start, stop, clockwise=False))
+    blocks = set(pieces)
     return min(ways, key=lambda places_: (any(place in blocks for place in places_[1:-1]), len(places_)))
 
 
-def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hue: Colour) -> None:
+def _trail(canvas: Canvas, start: Space, stop: Space, pieces: Iterable[Space], hue: Colour) -> None:
     """Dots along a move's path, growing towards its target; none lies on a letter of the seams."""
     letters = [box for box in canvas.boxes if box.kind == "text"]
     reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
-    line = along(way(route(start, stop, taken)), *reach)
+    line = along(way(route(start, stop, pieces)), *reach)
     dots = max(1, round(length(line) / 9)) if length(line) > 4 else 0
 
     def hides(at: Point) -> bool:
@@ -134,14 +150,14 @@ def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hu
     trail(canvas, line, hue, dots, (1.4, 1.8), (120, 135), hides=hides)
 
 
-def _round(canvas: Canvas, view: Document, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
+def _round(canvas: Canvas, view: Document, marks: Marks, pieces: Pieces, theme: Theme) -> None:
     """The other seats' earlier moves: each path in the seat's colour."""
     for seat, strength, group in marks.round():
         hue = mixed(theme.surface[0], legible(theme.seats[colours(view)[seat]], theme), strength)
         for played in group:
             start, stop, captures = move(played.move)
             end = piece_size(stop[0]) / 2 + 1
-            _trail(canvas, start, stop, taken, hue)
+            _trail(canvas, start, stop, pieces, hue)
             if captures:
                 flash = _flash(end, angle(stop[1]), mixed(theme.surface[0], theme.capture, strength * 0.7), theme)
                 canvas.paste(flash, middle(stop), name=f"captured before on {played.move}")
@@ -149,7 +165,7 @@ def _round(canvas: Canvas, view: Document, marks: Marks, taken: dict[Space, tupl
             canvas.paste(circle(end, hue, 2.6), middle(stop), name=f"{seat} to {played.move}")
 
 
-def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
+def _last_moves(canvas: Canvas, marks: Marks, pieces: Pieces, theme: Theme) -> None:
     """Rings on both ends, a trail of dots growing towards the target, a flash behind a capture."""
     for age, played in reversed(list(enumerate(reversed(marks.last)))):
         notation = played.move
@@ -157,7 +173,7 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
         strength = (1.0 if age == 0 else 0.5) * (0.5 if marks.choosing else 1.0)
         light = mixed(theme.surface[0], theme.last, strength)
         begin, end = piece_size(start[0]) / 2 + 1, piece_size(stop[0]) / 2 + 1
-        _trail(canvas, start, stop, taken, light)
+        _trail(canvas, start, stop, pieces, light)
         if captures:
             hue = mixed(theme.surface[0], theme.capture, strength)
             canvas.paste(_flash(end, angle(stop[1]), hue, theme), middle(stop), name=f"captured on {notation}")
@@ -165,10 +181,10 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
         canvas.paste(circle(end, light, 3.2), middle(stop), name=f"to {notation}")
 
 
-def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) -> None:
+def _draw_picks(canvas: Canvas, marks: Marks, pieces: Iterable[Space], theme: Theme) -> None:
     """Strong rings on the places picked; with from and to picked, the way between them."""
     if len(marks.chosen) == 2:
-        _trail(canvas, space(marks.chosen[0]), space(marks.chosen[1]), taken, theme.choice)
+        _trail(canvas, space(marks.chosen[0]), space(marks.chosen[1]), pieces, theme.choice)
     for name in marks.chosen:
         place = space(name)
         reach = piece_size(place[0]) / 2 + 1.5
@@ -176,11 +192,11 @@ def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) 
         canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
 
 
-def _end(canvas: Canvas, view: Document, end: Ended, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
+def _end(canvas: Canvas, view: Document, end: Ending, pieces: Pieces, theme: Theme) -> None:
     """The end over the dimmed board, with the winners' stellar shining."""
-    called = colours(view)
-    won = [called[seat] for seat in end.winners]
-    standing = {place: one for place, one in taken.items() if one[0] in won}
+    seat_names = colours(view)
+    won = [seat_names[seat] for seat in end.winners]
+    standing = {place: one for place, one in pieces.items() if one[0] in won}
 
     def light() -> None:
         for place, (colour, kind) in standing.items():
@@ -197,7 +213,7 @@ def _end(canvas: Canvas, view: Document, end: Ended, taken: dict[Space, tuple[st
     show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP[0] - 8), room, hues, stamp, light, lit), theme)
 
 
-def _coming(canvas: Canvas, plan: Planned, theme: Theme) -> None:
+def _coming(canvas: Canvas, plan: Plan, theme: Theme) -> None:
     """The stellar on its target after a chosen move, on a flash if it captures."""
     stop = space(plan.stop)
     size = piece_size(stop[0])
@@ -207,17 +223,17 @@ def _coming(canvas: Canvas, plan: Planned, theme: Theme) -> None:
     canvas.paste(sprite, middle(stop), name=f"coming {plan.stop}")
 
 
-def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
+def _choices(canvas: Canvas, choices: tuple[Choice, ...], pieces: Pieces, theme: Theme) -> None:
     """A labelled disc for each choice: in the middle of an empty space, or beside a piece where it hides least."""
     letters = [box for box in canvas.boxes if box.kind == "text"]
-    spots = _spots(choices, taken, letters)
+    spots = _spots(choices, pieces, letters)
     for choice in choices:
         place = space(choice.at)
-        if place in taken:
+        if place in pieces:
             hue = theme.choice if choice.kind == "piece" else theme.capture
             canvas.paste(circle(piece_size(place[0]) / 2 + 0.5, hue, 2.2), middle(place), name=f"ring {choice.at}")
     for choice, (spot, reach) in zip(choices, spots, strict=True):
-        captures = choice.kind == "target" and space(choice.at) in taken
+        captures = choice.kind == "target" and space(choice.at) in pieces
         hue = theme.capture if captures else theme.choice
         canvas.paste(circle(reach, theme.void, BADGE_OUTLINE, hue), spot, name=f"choice {choice.label}")
         size = round(reach * BADGE_TEXT[min(2, len(choice.label))])
@@ -228,13 +244,13 @@ Spot = tuple[Point, float]
 """The centre and radius of a choice's disc."""
 
 
-def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Box]) -> list[Spot]:
+def _spots(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Box]) -> list[Spot]:
     """The places and sizes of the choices' discs.
 
     They touch neither each other nor a letter, hide as little as they can, and are as large as possible.
     """
     for largest in (BESIDE, (BESIDE + BADGE) / 2, BADGE):
-        spots = _spread(choices, taken, letters, largest)
+        spots = _spread(choices, pieces, letters, largest)
         if spots:
             return spots
     # Too crowded for anything better: slightly outward of the middle for every choice, so that no two can touch.
@@ -242,14 +258,12 @@ def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], let
     return [(polar(CENTRE, radius(ring) + 7, angle(column)), BADGE) for ring, column in places]
 
 
-def _spread(
-    choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Box], largest: float
-) -> list[Spot] | None:
+def _spread(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Box], largest: float) -> list[Spot] | None:
     """A spot for each choice, with discs beside pieces no larger than `largest`; None if one has no room."""
-    middles = [(middle(place), piece_size(place[0]) / 2) for place in taken]
+    middles = [(middle(place), piece_size(place[0]) / 2) for place in pieces]
     places = [space(choice.at) for choice in choices]
     spots: dict[int, Spot] = {
-        number: (middle(place), badge(place[0])) for number, place in enumerate(places) if place not in taken
+        number: (middle(place), badge(place[0])) for number, place in enumerate(places) if place not in pieces
     }
     for number, place in enumerate(places):
         if number in spots:
@@ -300,7 +314,7 @@ def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
     canvas.fitted(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
 
 
-def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, theme: Theme) -> None:
     """The corners: who is to move or has won, the newest move, the quiet moves."""
     hue, warns = theme.ink, False
     if end:
@@ -345,7 +359,7 @@ _GAP = 12.0
 _MARGIN = 18.0
 
 
-def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+def _strip(canvas: Canvas, view: Document, end: Ending | None, theme: Theme) -> None:
     """A plate for each colour: its name, its state, and its numbers."""
     seats = view["seats"]
     wide = round((WIDTH - 2 * _MARGIN - (seats - 1) * _GAP) / seats)

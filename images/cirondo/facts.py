@@ -54,20 +54,20 @@ def stellar(view: Document) -> Iterator[tuple[str, str, str]]:
                 yield colour, kind, place
 
 
-def lost_stellar(view: Document, marks: Marks) -> list[tuple[str, str, str]]:
+def losses_of(view: Document, marks: Marks) -> list[tuple[str, str, str]]:
     """The colour, kind and space of stellar lost since the oldest marked move, on spaces that are empty now."""
     positions = [played.before for played in (*marks.earlier, *marks.last) if played.before is not None]
     standing = {place for _, _, place in stellar(view)}
-    lost: dict[str, tuple[str, str, str]] = {}
+    losses: dict[str, tuple[str, str, str]] = {}
     for played, before, after in zip((*marks.earlier, *marks.last), positions, [*positions[1:], view], strict=False):
         start = re.split("[-x]", played.move)[0]
         left = set(stellar(before)) - set(stellar(after))
-        lost |= {place: (colour, kind, place) for colour, kind, place in left if place not in {start, *standing}}
-    return list(lost.values())
+        losses |= {place: (colour, kind, place) for colour, kind, place in left if place not in {start, *standing}}
+    return list(losses.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class Plan:
     """A completely chosen move: its ends, the stellar after it, and whether it captures."""
 
     start: str
@@ -77,7 +77,7 @@ class Planned:
     captures: bool
 
 
-def planned(view: Document, marks: Marks) -> Planned | None:
+def plan_of(view: Document, marks: Marks) -> Plan | None:
     """The chosen move, once it is complete."""
     if not marks.settled or len(marks.chosen) != 2 or view["over"]:
         return None
@@ -87,5 +87,5 @@ def planned(view: Document, marks: Marks) -> Planned | None:
         if (start, stop) == marks.chosen:
             now = {place: (colour, kind) for colour, kind, place in stellar(view)}
             then = {place: (colour, kind) for colour, kind, place in stellar(state.play(move, Scripted(())).view(None))}
-            return Planned(start, stop, *then.get(stop, now[start]), captures=stop in now)
+            return Plan(start, stop, *then.get(stop, now[start]), captures=stop in now)
     return None

@@ -132,7 +132,7 @@ def spiral(column: int, turn: int) -> list[Point]:
     return [polar(CENTRE, EDGE, first - turn * COLUMN / 2), *way(places), polar(CENTRE, VOID, last + turn * COLUMN / 2)]
 
 
-def passed(start: Space, stop: Space, *, clockwise: bool = True) -> list[Space]:
+def spaces_between(start: Space, stop: Space, *, clockwise: bool = True) -> list[Space]:
     """The spaces of a straight move, including both ends; on a ring in the given direction.
 
     Just the two ends if no single line joins them.

@@ -15,20 +15,20 @@ from images.palette import NIGHT
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """What moves in the last turn; nothing where a position before a move isn't known."""
-    made: list[Act] = []
+    moves: list[Act] = []
     for played, span in zip(marks.last, spans(max(1, len(marks.last))), strict=False):
         if played.before is None:
             return []
         start, stop, captures = move(played.move)
-        taken = {space(place): (colour, kind) for colour, kind, place in stellar(played.before)}
+        stellar_at = {space(place): (colour, kind) for colour, kind, place in stellar(played.before)}
         scale = piece_size(start[0]) / piece_size(stop[0])
         there = _standing(boxes, stop)
         if captures:
-            colour, kind = taken[stop]
-            made.append(Act(stays(span[1]), (piece(kind, colour, piece_size(stop[0]), NIGHT), middle(stop))))
+            colour, kind = stellar_at[stop]
+            moves.append(Act(stays(span[1]), (piece(kind, colour, piece_size(stop[0]), NIGHT), middle(stop))))
         if there:
-            made.append(Act(travels([(span, way(route(start, stop, taken)))], scale), there))
-    return made
+            moves.append(Act(travels([(span, way(route(start, stop, stellar_at)))], scale), there))
+    return moves
 
 
 def _standing(boxes: Sequence[Box], place: Space) -> Box | None:

@@ -20,11 +20,11 @@ from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, semicolons
 from images import endings
-from images.cirondo.facts import colours, last_ones, lost_stellar, side, stellar, supply
+from images.cirondo.facts import colours, last_ones, losses_of, side, stellar, supply
 from images.cirondo.geometry import move, name_of, space
-from images.endings import Ended
+from images.endings import Ending
 from images.marks import NO_MARKS, Marks, Played
-from images.sentences import longest_that_fits, picked, round_told, with_room_for
+from images.sentences import choice_sentences, longest_that_fits, round_sentence, with_room_for
 
 NAMES = {"planets": N_("planets"), "moons": N_("moons"), "solars": N_("Solar Systems")}
 PROMOTES = "=S"  # at the end of a move in notation
@@ -60,16 +60,16 @@ def names(view: Document) -> list[str]:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
+def ending_of(view: Document, marks: Marks = NO_MARKS) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        called = join_list([names(view)[seat] for seat in winners])
-        wins = say_plural("{colours} wins", "{colours} win", len(winners), colours=called)
+        seat_names = join_list([names(view)[seat] for seat in winners])
+        wins = say_plural("{colours} wins", "{colours} win", len(winners), colours=seat_names)
         is_draw = len({side(view, seat) for seat in winners}) > 1
         return say(N_("Draw")) if is_draw else wins, say(ENDINGS[view["over"]])
 
-    return endings.ended(marks, lambda: GAMES["cirondo"].load(view).result if view["over"] else None, tell)
+    return endings.find_ending(marks, lambda: GAMES["cirondo"].load(view).result if view["over"] else None, tell)
 
 
 # --- lists of spaces ----------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ Stellar = tuple[str, str]
 """The colour and the kind of something on the board."""
 
 
-def _moved(view: Document, played: Played) -> tuple[Stellar | None, Stellar | None]:
+def _mover_and_target(view: Document, played: Played) -> tuple[Stellar | None, Stellar | None]:
     """What moved and what it captured; None if unknown."""
     start, stop, _ = move(played.move)
     before = {space: (colour, kind) for colour, kind, space in stellar(played.before or view)}
@@ -114,15 +114,15 @@ def _whose(one: Stellar) -> str:
     return say(N_("{colour}'s {kind}"), colour=one[0], kind=ONE[one[1]])
 
 
-def move_told(view: Document, played: Played) -> str:
+def move_text(view: Document, played: Played) -> str:
     """A move in one phrase: "gold's planet from A9 to D12, taking silver's moon"."""
     start, stop, captures = move(played.move)
-    own, taken = _moved(view, played)
+    own, target = _mover_and_target(view, played)
     ends = {"start": name_of(start), "stop": name_of(stop)}
     words = say(N_("from {start} to {stop}"), **ends)
     parts = [say(N_("{stellar} from {start} to {stop}"), stellar=_whose(own), **ends) if own else words]
     if captures:
-        parts.append(say(N_("taking {stellar}"), stellar=_whose(taken)) if taken else say(N_("capturing")))
+        parts.append(say(N_("taking {stellar}"), stellar=_whose(target)) if target else say(N_("capturing")))
     if played.move.endswith(PROMOTES):
         parts.append(say(N_("becoming a Solar System")))
     return commas(parts)
@@ -131,7 +131,7 @@ def move_told(view: Document, played: Played) -> str:
 def move_in_short(view: Document, played: Played) -> str:
     """A move in few words for a corner of the picture: "planet takes D12"."""
     _, stop, captures = move(played.move)
-    own, _ = _moved(view, played)
+    own, _ = _mover_and_target(view, played)
     if own is None:
         return say(N_("takes {space}") if captures else N_("to {space}"), space=name_of(stop))
     words = N_("{kind} takes {space}") if captures else N_("{kind} to {space}")
@@ -141,7 +141,7 @@ def move_in_short(view: Document, played: Played) -> str:
 # --- the alt text -------------------------------------------------------------------------------------------------
 
 
-def _counted(number: int, kind: str) -> str:
+def _number_of(number: int, kind: str) -> str:
     one, other = NUMBERS[kind]
     return say_plural(one, other, number)
 
@@ -158,41 +158,41 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, the last move, every colour's numbers, and, as far as there is room, what can be chosen
     and where everything stands.
     """
-    end = ended(view, marks)
-    called, lines = names(view), [_table(view)]
+    end = ending_of(view, marks)
+    seat_names, lines = names(view), [_table(view)]
     if end:
         lines.append(end.sentence)
     else:
-        lines.append(say(N_("{colour} to move."), colour=called[view["to_move"]]))
+        lines.append(say(N_("{colour} to move."), colour=seat_names[view["to_move"]]))
         for seat in last_ones(view):
             words = N_("{colour} is down to one stellar: its next move is its last.")
             if seat == view["to_move"]:
                 words = N_("{colour} is down to one stellar: this is its last move.")
-            lines.append(say(words, colour=called[seat]))
+            lines.append(say(words, colour=seat_names[seat]))
     if marks.last:
-        lines.append(say(N_("Just played: {move}."), move=move_told(view, marks.last[-1])))
+        lines.append(say(N_("Just played: {move}."), move=move_text(view, marks.last[-1])))
     if view["defeated"]:
-        lines.append(say(N_("Out: {colours}."), colours=commas(called[seat] for seat in view["defeated"])))
+        lines.append(say(N_("Out: {colours}."), colours=commas(seat_names[seat] for seat in view["defeated"])))
     numbers, positions = [], []
-    for name, colour in zip(called, colours(view), strict=True):
+    for name, colour in zip(seat_names, colours(view), strict=True):
         pieces = view["pieces"][colour]
-        short = [_counted(len(pieces[kind]), kind) for kind in NAMES]
+        short = [_number_of(len(pieces[kind]), kind) for kind in NAMES]
         long = [
             say(N_("{stellar} ({spaces})"), stellar=number, spaces=ranges(pieces[kind])) if pieces[kind] else number
             for number, kind in zip(short, NAMES, strict=True)
         ]
         numbers.append(say(N_("{seat}: {standing}."), seat=name, standing=commas(short)))
         positions.append(say(N_("{seat}: {standing}."), seat=name, standing=commas(long)))
-    both, chosen, _ = picked(marks)
+    both, chosen, _ = choice_sentences(marks)
     whole = longest_that_fits(lines + parts for parts in (positions + both, numbers + both, numbers + chosen, numbers))
-    lost = [
+    losses = [
         say(N_("{colour}'s {kind} on {space}"), colour=colour, kind=ONE[kind], space=place)
-        for colour, kind, place in lost_stellar(view, marks)
+        for colour, kind, place in losses_of(view, marks)
     ]
     return with_room_for(
         whole,
-        say(N_("Gone from the board: {stellar}."), stellar=join_list(lost)) if lost else "",
-        round_told(marks, called, lambda played: move_in_short(view, played)),
+        say(N_("Gone from the board: {stellar}."), stellar=join_list(losses)) if losses else "",
+        round_sentence(marks, seat_names, lambda played: move_in_short(view, played)),
     )
 
 
@@ -201,24 +201,24 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 def text(view: Document) -> str:
     """The complete position, a line for each fact. See the top of this module."""
-    called, options = names(view), view["options"]
+    seat_names, options = names(view), view["options"]
     rule = say(N_("draw rule on") if options["draw_rule"] else N_("draw rule off"))
     table = N_("Cirondo for {seats} seats, two against two, {rule}.")
     lines = [
         say(table if options["teams"] else N_("Cirondo for {seats} seats, {rule}."), seats=view["seats"], rule=rule)
     ]
     if view["over"] is None:
-        lines.append(say(N_("{colour} to move."), colour=called[view["to_move"]]))
+        lines.append(say(N_("{colour} to move."), colour=seat_names[view["to_move"]]))
     else:
-        end = ended(view)
+        end = ending_of(view)
         who = end.title if end else say(N_("nobody wins"))
         lines.append(say(N_("Over, {reason}: {who}."), reason=say(REASONS[view["over"]]), who=who))
     if view["owed"]:
-        owed = commas(called[seat] for seat in view["owed"])
-        lines.append(say(N_("First move still to come: {colours}."), colours=owed))
+        owing = commas(seat_names[seat] for seat in view["owed"])
+        lines.append(say(N_("First move still to come: {colours}."), colours=owing))
     if view["defeated"]:
-        lines.append(say(N_("Out: {colours}."), colours=commas(called[seat] for seat in view["defeated"])))
-    for name, colour in zip(called, colours(view), strict=True):
+        lines.append(say(N_("Out: {colours}."), colours=commas(seat_names[seat] for seat in view["defeated"])))
+    for name, colour in zip(seat_names, colours(view), strict=True):
         pieces = view["pieces"][colour]
         kinds = semicolons(
             say(N_("{kinds} {spaces}"), kinds=say(NAMES[kind]), spaces=ranges(pieces[kind])) for kind in NAMES

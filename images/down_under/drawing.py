@@ -14,14 +14,14 @@ from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import N_, say, term
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
-from images.down_under.facts import after, brought_about, cell_at, cells_laid, position_of
-from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
-from images.down_under.given import Given, Owners, given_by, owners_of, path_owners, weights
+from images.down_under.facts import after, brought_about, cell_at, new_cells, position_of
+from images.down_under.geometry import MARGIN, Scene, joined, scene_of, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
+from images.down_under.table_marks import Owners, TableMarks, owners_of, path_owners, table_marks_of, weights
 from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
-from images.down_under.words import area_told, due, ended, move_in_short, seat_name
-from images.endings import Ended
+from images.down_under.words import area_text, due, ending_of, move_in_short, seat_name
+from images.endings import Ending
 from images.finale import Stage, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
@@ -49,51 +49,51 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     curve:emu").
     """
     position = position_of(view)
-    given = given_by(position, marks)
-    then = after(position, given.move) if given.move else position
-    end = ended(position, marks)
+    table_marks = table_marks_of(position, marks)
+    then = after(position, table_marks.move) if table_marks.move else position
+    end = ending_of(position, marks)
     if marks.film:
         last = position_of(marks.film)
-        whole = scene(last, last, needs(last, ()), weights(last, last, given_by(last, NO_MARKS)))
-        laid = replace(whole, named=labelled(position))
+        whole = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
+        scene = replace(whole, named=labelled(position))
     else:
-        laid = scene(position, then, needs(position, given.offered), weights(position, then, given))
+        scene = scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
 
-    canvas = table(laid.arrangement, theme)
+    canvas = table(scene.arrangement, theme)
     canvas.away = marks.away
     frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
-    _cells(canvas, laid, then)
-    _coordinates(canvas, laid, theme)
-    _border(canvas, laid, then)
+    _cells(canvas, scene, then)
+    _coordinates(canvas, scene, theme)
+    _border(canvas, scene, then)
     owners = owners_of(then)
-    _tiles(canvas, laid, position, then, owners, theme)
-    _round(canvas, laid, position, view, marks, theme)
-    _last(canvas, laid, given, theme, steps_back=marks.choosing)
-    _targets(canvas, laid, then, given, theme)
-    _first_places(canvas, laid, position, given, theme)
-    _due(canvas, laid, position, given, theme)
-    _chosen(canvas, laid, position, then, given, theme)
+    _tiles(canvas, scene, position, then, owners, theme)
+    _round(canvas, scene, position, view, marks, theme)
+    _last(canvas, scene, table_marks, theme, steps_back=marks.choosing)
+    _targets(canvas, scene, then, table_marks, theme)
+    _first_places(canvas, scene, position, table_marks, theme)
+    _due(canvas, scene, position, table_marks, theme)
+    _picks(canvas, scene, position, then, table_marks, theme)
     for name in marks.named:
-        if (cell := cell_at(position, name)) and laid.seen.holds(cell):
-            named(canvas, laid.at(cell), (laid.size - 8, laid.size - 8), name, theme, 8)
-    _choices(canvas, laid, given, theme)
+        if (cell := cell_at(position, name)) and scene.seen.holds(cell):
+            named(canvas, scene.at(cell), (scene.size - 8, scene.size - 8), name, theme, 8)
+    _choices(canvas, scene, table_marks, theme)
     if end:
-        _end(canvas, laid, position, end, owners, theme)
+        _end(canvas, scene, position, end, owners, theme)
     _caption(canvas, position, end, theme)
-    _news(canvas, position, marks, given, theme)
-    room = panels(canvas, Standing(position, then, end, given.kinds), laid, given.offered, theme)
-    if not laid.whole and room:
-        bright = {cell: theme.last for cell, _ in given.last} | dict.fromkeys(given.wanted, theme.choice)
-        overview(canvas, then, laid, wanted(position, then), bright, room, theme)
-    elif laid.whole and not end:
-        _inset(canvas, laid, then, wanted(position, then), theme)
+    _news(canvas, position, marks, table_marks, theme)
+    room = panels(canvas, Standing(position, then, end, table_marks.kinds), scene, table_marks.offers, theme)
+    if not scene.whole and room:
+        bright = {cell: theme.last for cell, _ in table_marks.last} | dict.fromkeys(table_marks.wanted, theme.choice)
+        overview(canvas, then, scene, wanted(position, then), bright, room, theme)
+    elif scene.whole and not end:
+        _inset(canvas, scene, then, wanted(position, then), theme)
     return canvas
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Colour, ...]:
+def _frame_hues(position: Position, end: Ending | None, theme: Theme) -> tuple[Colour, ...]:
     seats = end.winners if end else (position.to_move,)
     return tuple(
         theme.seats[COLOURS[colour]] for seat in seats if seat is not None for colour in position.table.colours_of(seat)
@@ -103,64 +103,64 @@ def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Co
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _seen(laid: Scene, rings: int = 0) -> Iterable[Cell]:
-    box = laid.seen
+def _seen(scene: Scene, rings: int = 0) -> Iterable[Cell]:
+    box = scene.seen
     for y in range(box.bottom - rings, box.top + rings + 1):
         for x in range(box.left - rings, box.right + rings + 1):
             yield x, y
 
 
-def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
+def _cells(canvas: Canvas, scene: Scene, position: Position) -> None:
     """Where tiles may be laid: soft squares; elsewhere only a dot."""
-    half = laid.size / 2
+    half = scene.size / 2
 
     def look(cell: Cell) -> str:
         if cell in position.tiles:
             return ""
-        return "empty" if position.is_inside(cell) else "outer" if laid.named.holds(cell) else ""
+        return "empty" if position.is_inside(cell) else "outer" if scene.named.holds(cell) else ""
 
-    for (_, kind), cells in groupby(_seen(laid), lambda cell: (cell[1], look(cell))):
+    for (_, kind), cells in groupby(_seen(scene), lambda cell: (cell[1], look(cell))):
         if kind:
-            x, y = laid.at(next(cells))
-            run = run_of_cells(laid.size, 1 + sum(1 for _ in cells), kind == "empty")
+            x, y = scene.at(next(cells))
+            run = run_of_cells(scene.size, 1 + sum(1 for _ in cells), kind == "empty")
             canvas.image.paste(run, (round(x - half), round(y - half)), run)
 
 
-def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
+def _coordinates(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """The letters of labelled columns below the cells, and the numbers of rows to their left.
 
     They are in the cells beyond, which are always empty, or at the edge of the ground.
     """
     hue = mixed(theme.ink, (222, 170, 120), 0.45)
-    box, named = laid.seen, laid.named
-    bottom = laid.corner[1] + box.rows * laid.size + 22
-    left = laid.corner[0] - 25
+    box, named = scene.seen, scene.named
+    bottom = scene.corner[1] + box.rows * scene.size + 22
+    left = scene.corner[0] - 25
     if box.bottom < named.bottom:
-        bottom = round(laid.at((box.left, named.bottom - 1))[1])
+        bottom = round(scene.at((box.left, named.bottom - 1))[1])
     if box.left < named.left:
-        left = round(laid.at((named.left - 1, box.bottom))[0])
+        left = round(scene.at((named.left - 1, box.bottom))[0])
     for x in range(max(box.left, named.left), min(box.right, named.right) + 1):
-        letters = laid.label((x, named.bottom)).rstrip("0123456789")
-        canvas.text((laid.at((x, 0))[0], bottom), letters, 27, hue, "Semibold", "mm")
+        letters = scene.label((x, named.bottom)).rstrip("0123456789")
+        canvas.text((scene.at((x, 0))[0], bottom), letters, 27, hue, "Semibold", "mm")
     for y in range(max(box.bottom, named.bottom), min(box.top, named.top) + 1):
-        canvas.text((left, laid.at((0, y))[1]), str(y - named.bottom + 1), 27, hue, "Semibold", "mm")
+        canvas.text((left, scene.at((0, y))[1]), str(y - named.bottom + 1), 27, hue, "Semibold", "mm")
 
 
-def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
+def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
     """The border just outside the area: a line where it is decided, otherwise dashes at the farthest possible place."""
     if not position.zones:
         return
     solid = {True: position.columns is not None, False: position.rows is not None}
-    inside = {cell: position.is_inside(cell) for cell in _seen(laid, 1)}
-    half = laid.size / 2 + BORDER / 2 - 2
-    for cell in _seen(laid):
+    inside = {cell: position.is_inside(cell) for cell in _seen(scene, 1)}
+    half = scene.size / 2 + BORDER / 2 - 2
+    for cell in _seen(scene):
         if not inside[cell]:
             continue
-        x, y = laid.at(cell)
+        x, y = scene.at(cell)
         for edge, (dx, dy) in enumerate(OUTWARDS):
             if not inside[beyond(cell, edge)]:
                 upright = edge % 2 == 1
-                piece = border_piece(laid.size, upright, solid[upright])
+                piece = border_piece(scene.size, upright, solid[upright])
                 at = x + dx * half, y + dy * half
                 canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
 
@@ -168,44 +168,44 @@ def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
 INSET, INSET_CELL = 150.0, 14.0  # the width of a map in a corner of the ground, and of its cells at most
 
 
-def _inset(canvas: Canvas, laid: Scene, position: Position, whole: Extent, theme: Theme) -> None:
+def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Extent, theme: Theme) -> None:
     """A map in an empty corner of the ground, if the border isn't in sight."""
     for zone in position.zones:
         whole = joined(whole, zone)
-    if all(map(laid.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
+    if all(map(scene.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
         return
     margin = 2 * PAD
     step = min(INSET_CELL, (INSET - margin) / max(whole.columns, whole.rows))
     wide, tall = whole.columns * step + margin, whole.rows * step + margin
-    left, top, right, bottom = laid.arrangement.ground
+    left, top, right, bottom = scene.arrangement.ground
     for x in (right - wide - 16, left + 62):
         for y in (top + 16, bottom - tall - 52):
             room = x, y, x + wide, y + tall
             area = Box("panel", "inset", *room)
             if not any(box.overlaps(area) for box in canvas.boxes):
-                overview(canvas, position, laid, whole, {}, room, theme, name="inset plate")
+                overview(canvas, position, scene, whole, {}, room, theme, name="inset plate")
                 return
 
 
-def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
+def _tiles(canvas: Canvas, scene: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
     """All tiles and billabongs in sight, their pieces in the colours of their routes, on their shadows."""
-    half = laid.size // 2
-    for cell in filter(laid.seen.holds, then.tiles):
-        x, y = laid.at(cell)
+    half = scene.size // 2
+    for cell in filter(scene.seen.holds, then.tiles):
+        x, y = scene.at(cell)
         if (cell[0], cell[1] - 1) not in then.tiles:
-            canvas.image.paste(lower := shadow(laid.size, below=True), (round(x) - half, round(y) + half), lower)
+            canvas.image.paste(lower := shadow(scene.size, below=True), (round(x) - half, round(y) + half), lower)
         if (cell[0] + 1, cell[1]) not in then.tiles:
-            canvas.image.paste(right := shadow(laid.size, below=False), (round(x) + half, round(y) - half), right)
+            canvas.image.paste(right := shadow(scene.size, below=False), (round(x) + half, round(y) - half), right)
     for cell, tile in then.tiles.items():
-        if not laid.seen.holds(cell):
+        if not scene.seen.holds(cell):
             continue
         fresh = position.tiles.get(cell) != tile
-        sprite = _sprite(then, cell, tile, owners, laid.size, theme, CLEAR if fresh else 0.0)
-        canvas.paste(sprite, laid.at(cell), "piece", _tile_name(laid, cell, tile))
+        sprite = _sprite(then, cell, tile, owners, scene.size, theme, CLEAR if fresh else 0.0)
+        canvas.paste(sprite, scene.at(cell), "piece", _tile_name(scene, cell, tile))
 
 
-def _tile_name(laid: Scene, cell: Cell, tile: Tile) -> str:
-    return f"{tile.kind} {laid.label(cell)} {tile.facing}".strip()
+def _tile_name(scene: Scene, cell: Cell, tile: Tile) -> str:
+    return f"{tile.kind} {scene.label(cell)} {tile.facing}".strip()
 
 
 def _sprite(
@@ -219,37 +219,37 @@ def _sprite(
 # --- open ends --------------------------------------------------------------------------------------------------------
 
 
-def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
+def _targets(canvas: Canvas, scene: Scene, position: Position, table_marks: TableMarks, theme: Theme) -> None:
     """Every cell a route leads into: an arrow for each end, and the cell's name."""
     leading: dict[Cell, list[tuple[Edge, int]]] = {}
     for colour, route in enumerate(position.routes):
         for cell, edge in route.open:
             leading.setdefault(beyond(cell, edge), []).append((edge ^ 2, colour))
     for cell, ends in leading.items():
-        if not laid.seen.holds(cell) or (cell in position.offer and not given.move):
+        if not scene.seen.holds(cell) or (cell in position.offer and not table_marks.move):
             continue
-        at, label = laid.at(cell), laid.label(cell)
+        at, label = scene.at(cell), scene.label(cell)
         for edge, colour in ends:
-            (dx, dy), far, name = OUTWARDS[edge], laid.size * (1 - ARROW) / 2, COLOURS[colour]
-            arrow = _arrow(laid.size, edge, theme.seats[name])
+            (dx, dy), far, name = OUTWARDS[edge], scene.size * (1 - ARROW) / 2, COLOURS[colour]
+            arrow = _arrow(scene.size, edge, theme.seats[name])
             canvas.paste(arrow, (at[0] + dx * far, at[1] + dy * far), name=f"end {name} {label}".strip())
-        if label and cell not in given.cells:
-            _cell_name(canvas, laid, at, label, [edge for edge, _ in ends], theme.ink)
+        if label and cell not in table_marks.cells:
+            _cell_name(canvas, scene, at, label, [edge for edge, _ in ends], theme.ink)
 
 
-def _first_places(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
+def _first_places(canvas: Canvas, scene: Scene, position: Position, table_marks: TableMarks, theme: Theme) -> None:
     """The names of the cells where a first tile can be laid, unless there are too many of them."""
     seat = position.to_move
-    if seat is None or given.move or all(position.routes[own].pieces for own in position.table.colours_of(seat)):
+    if seat is None or table_marks.move or all(position.routes[own].pieces for own in position.table.colours_of(seat)):
         return
     cells = {move.cell for move in position.legal() if move.cell is not None}
     named = {beyond(*end) for route in position.routes for end in route.open}
     if len(cells) > MOST_NAMED:
         return
-    for cell in cells - named - set(given.cells):
-        if laid.seen.holds(cell):
+    for cell in cells - named - set(table_marks.cells):
+        if scene.seen.holds(cell):
             hue = mixed(theme.ink, EARTH[0], 0.3)
-            _cell_name(canvas, laid, laid.at(cell), laid.label(cell), (), hue)
+            _cell_name(canvas, scene, scene.at(cell), scene.label(cell), (), hue)
 
 
 @cached_sprite
@@ -270,9 +270,9 @@ def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
     return pen.reduced()
 
 
-def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
+def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
     """The name of a cell between the arrows that lead into it, if there is room."""
-    size = laid.size
+    size = scene.size
     deep, half, side = ARROW * size + 5, size / 2, 0.2 * size + 4
     left, right = (deep if edge in edges else 3.0 for edge in (3, 1))
     top, bottom = (deep if edge in edges else 3.0 for edge in (0, 2))
@@ -299,76 +299,82 @@ def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequen
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _round(canvas: Canvas, laid: Scene, position: Position, view: Document, marks: Marks, theme: Theme) -> None:
+def _round(canvas: Canvas, scene: Scene, position: Position, view: Document, marks: Marks, theme: Theme) -> None:
     """Edges round what the other seats laid before, in their colours."""
-    fresh = cells_laid(view, marks)
+    fresh = new_cells(view, marks)
     for seat, strength, group in marks.round():
         own = position.table.colours_of(seat)
         for cell, colour in (pair for played in group for pair in fresh[id(played)]):
-            if laid.seen.holds(cell):
+            if scene.seen.holds(cell):
                 own_colour = COLOURS[colour if colour in own else own[0]]
                 hue = mixed(EARTH[0], legible(theme.seats[own_colour], theme), strength)
-                edge = soft_edge(laid.size, hue, 3.2, 0)
-                canvas.paste(edge, laid.at(cell), name=f"{seat} before {laid.label(cell)}")
+                edge = soft_edge(scene.size, hue, 3.2, 0)
+                canvas.paste(edge, scene.at(cell), name=f"{seat} before {scene.label(cell)}")
 
 
-def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme, *, steps_back: bool) -> None:
+def _last(canvas: Canvas, scene: Scene, table_marks: TableMarks, theme: Theme, *, steps_back: bool) -> None:
     """A bright edge round the last move, dimmer ones round earlier decisions of its turn."""
-    for cell, rank in sorted(given.last, key=lambda one: -one[1]):
-        if laid.seen.holds(cell):
+    for cell, rank in sorted(table_marks.last, key=lambda one: -one[1]):
+        if scene.seen.holds(cell):
             newest = rank == 0 and not steps_back
             hue = theme.last if newest else mixed(EARTH[0], theme.last, 0.6 if rank == 0 or not steps_back else 0.35)
-            edge = soft_edge(laid.size, hue, 4.0 if newest else 2.6, 8 if newest else 0)
-            canvas.paste(edge, laid.at(cell), name=f"last {laid.label(cell)}")
+            edge = soft_edge(scene.size, hue, 4.0 if newest else 2.6, 8 if newest else 0)
+            canvas.paste(edge, scene.at(cell), name=f"last {scene.label(cell)}")
 
 
-def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
+def _due(canvas: Canvas, scene: Scene, position: Position, table_marks: TableMarks, theme: Theme) -> None:
     """What must be decided first: an offered billabong, or the cell of an extension."""
-    if given.move:
+    if table_marks.move:
         return
     for cell in position.offer:
-        if not laid.seen.holds(cell):
+        if not scene.seen.holds(cell):
             continue
         first = cell == position.offer[0]
         if first:
             then = after(position, Move("billabong", cell))
-            pool = _sprite(then, cell, then.tiles[cell], owners_of(then), laid.size, theme, 0.35)
-            canvas.paste(pool, laid.at(cell), name=f"offer {laid.label(cell)}")
+            pool = _sprite(then, cell, then.tiles[cell], owners_of(then), scene.size, theme, 0.35)
+            canvas.paste(pool, scene.at(cell), name=f"offer {scene.label(cell)}")
         canvas.paste(
-            soft_edge(laid.size, theme.warning, 3.5, 8 if first else 0), laid.at(cell), name=f"due {laid.label(cell)}"
+            soft_edge(scene.size, theme.warning, 3.5, 8 if first else 0),
+            scene.at(cell),
+            name=f"due {scene.label(cell)}",
         )
-        if cell not in given.cells:
-            badge(canvas, laid.at(cell), "?", BADGE, theme, theme.warning)
-    if position.extension and laid.seen.holds(position.extension[0]):
+        if cell not in table_marks.cells:
+            badge(canvas, scene.at(cell), "?", BADGE, theme, theme.warning)
+    if position.extension and scene.seen.holds(position.extension[0]):
         cell = position.extension[0]
-        canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8), laid.at(cell), name=f"due {laid.label(cell)}")
+        canvas.paste(soft_edge(scene.size, theme.warning, 3.5, 8), scene.at(cell), name=f"due {scene.label(cell)}")
 
 
-def _chosen(canvas: Canvas, laid: Scene, position: Position, then: Position, given: Given, theme: Theme) -> None:
+def _picks(
+    canvas: Canvas, scene: Scene, position: Position, then: Position, table_marks: TableMarks, theme: Theme
+) -> None:
     """Glowing edges round what has been chosen, and round everything the chosen move would change."""
-    cells = list(given.picked)
-    if given.move:
+    cells = list(table_marks.picks)
+    if table_marks.move:
         cells += [cell for cell, tile in then.tiles.items() if position.tiles.get(cell) != tile]
-        if given.move.kind == "decline":
+        if table_marks.move.kind == "decline":
             cells.append(position.offer[0])
     for cell in dict.fromkeys(cells):
-        if laid.seen.holds(cell):
-            canvas.paste(soft_edge(laid.size, theme.choice, 4.5, 10), laid.at(cell), name=f"chosen {laid.label(cell)}")
+        if scene.seen.holds(cell):
+            canvas.paste(
+                soft_edge(scene.size, theme.choice, 4.5, 10), scene.at(cell), name=f"chosen {scene.label(cell)}"
+            )
 
 
-def _choices(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
+def _choices(canvas: Canvas, scene: Scene, table_marks: TableMarks, theme: Theme) -> None:
     """A labelled disc for each choice, next to each other if a cell has several. Moves are on the shelf."""
-    ringed = dict.fromkeys([*given.cells, *(one.move.cell for one in given.offered if one.move.cell)])
-    for cell in ringed:
-        if laid.seen.holds(cell):
-            canvas.paste(soft_edge(laid.size, theme.choice, 3.0, 0), laid.at(cell), name=f"ring {laid.label(cell)}")
-    for cell, own in given.cells.items():
-        if not laid.seen.holds(cell):
+    ring_cells = dict.fromkeys([*table_marks.cells, *(one.move.cell for one in table_marks.offers if one.move.cell)])
+    for cell in ring_cells:
+        if scene.seen.holds(cell):
+            canvas.paste(soft_edge(scene.size, theme.choice, 3.0, 0), scene.at(cell), name=f"ring {scene.label(cell)}")
+    for cell, own in table_marks.cells.items():
+        if not scene.seen.holds(cell):
             continue
-        x, y = laid.at(cell)
+        x, y = scene.at(cell)
         across = 1 if len(own) == 1 else 2 if len(own) <= 4 else 3
         rows = -(-len(own) // across)
-        reach = min(BADGE, max(SMALLEST_BADGE, laid.size / max(across, rows) / 2 - 5))
+        reach = min(BADGE, max(SMALLEST_BADGE, scene.size / max(across, rows) / 2 - 5))
         step = 2 * reach + 6
         for number, choice in enumerate(own):
             row, column = divmod(number, across)
@@ -377,27 +383,27 @@ def _choices(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
             badge(canvas, at, choice.label, reach, theme)
 
 
-def _end(canvas: Canvas, laid: Scene, position: Position, end: Ended, owners: Owners, theme: Theme) -> None:
+def _end(canvas: Canvas, scene: Scene, position: Position, end: Ending, owners: Owners, theme: Theme) -> None:
     """The end over the dimmed ground, with the winners' routes shining."""
     won = [colour for seat in end.winners for colour in position.table.colours_of(seat)]
     cells = list(dict.fromkeys(piece.cell for colour in won for piece in position.routes[colour].pieces))
-    cells = [cell for cell in cells if laid.seen.holds(cell)]
+    cells = [cell for cell in cells if scene.seen.holds(cell)]
 
     def light() -> None:
         for cell in cells:
             colour = next(one for one in won if any(piece.cell == cell for piece in position.routes[one].pieces))
-            glow = soft_edge(laid.size, theme.seats[COLOURS[colour]], 4.0, 10)
-            canvas.paste(glow, laid.at(cell), name="halo", remember=False)
+            glow = soft_edge(scene.size, theme.seats[COLOURS[colour]], 4.0, 10)
+            canvas.paste(glow, scene.at(cell), name="halo", remember=False)
         for cell in cells:
-            sprite_ = _sprite(position, cell, position.tiles[cell], owners, laid.size, theme, 0.0)
-            canvas.paste(sprite_, laid.at(cell), name=_tile_name(laid, cell, position.tiles[cell]), remember=False)
+            sprite_ = _sprite(position, cell, position.tiles[cell], owners, scene.size, theme, 0.0)
+            canvas.paste(sprite_, scene.at(cell), name=_tile_name(scene, cell, position.tiles[cell]), remember=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         seat_emblem(canvas, COLOURS[won[number]], at, size, theme)
 
-    left, top, right, bottom = laid.arrangement.ground
+    left, top, right, bottom = scene.arrangement.ground
     hues = tuple(theme.seats[COLOURS[colour]] for colour in won)
-    lit = [laid.at(cell) for cell in cells]
+    lit = [scene.at(cell) for cell in cells]
     stage = Stage((left, top, right, bottom), (left + 24, top + 24, right - 24, bottom - 24), hues, stamp, light, lit)
     show_end(canvas, end, stage, theme)
 
@@ -407,7 +413,7 @@ def _end(canvas: Canvas, laid: Scene, position: Position, end: Ended, owners: Ow
 HEAD_ROOM = 620.0  # from the left edge to the end of the caption
 
 
-def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme) -> None:
+def _caption(canvas: Canvas, position: Position, end: Ending | None, theme: Theme) -> None:
     """At the top left: who is to move or has won, and what that seat must consider."""
     hue, x = theme.ink, 34.0
     colours: tuple[int, ...] = ()
@@ -432,14 +438,14 @@ def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme
         canvas.fitted((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
 
 
-def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme: Theme) -> None:
+def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMarks, theme: Theme) -> None:
     """At the top right: the last move, the billabongs left, the area."""
     right = WIDTH - MARGIN - 12.0
     room = right - HEAD_ROOM - 14
     newest = marks.last[-1] if marks.last else None
-    if newest and given.newest:
-        move = given.newest[1]
-        words = move_in_short(position, move, brought_about(given.newest))
+    if newest and table_marks.newest:
+        move = table_marks.newest[1]
+        words = move_in_short(position, move, brought_about(table_marks.newest))
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
@@ -449,7 +455,7 @@ def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme:
             colour = move.colour if move.colour is not None else own[0]
             begins = end - min(wide, text_box(words, size, "Bold", "lm")[2])
             seat_emblem(canvas, COLOURS[colour], (begins - 22, 47), 26, theme)
-    words = area_told(position)
+    words = area_text(position)
     x = right - text_box(words, 28, "Semibold", "lm")[2]
     canvas.text((x, 89), words, 28, theme.faint)
     x -= 14

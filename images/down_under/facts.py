@@ -69,11 +69,11 @@ def kind_at(at: str) -> tuple[int | None, str, str | None] | None:
     return colour, match["kind"], match["animal"]
 
 
-Replayed = tuple[Position, Move, Position]
+Replay = tuple[Position, Move, Position]
 """The position before a decision, the decision, and the position after it."""
 
 
-def replayed(played: Played) -> Replayed | None:
+def replay_of(played: Played) -> Replay | None:
     """A decision that was played, played again; None if the position before it isn't known."""
     if played.before is None:
         return None
@@ -85,30 +85,30 @@ def replayed(played: Played) -> Replayed | None:
     return before, move, after(before, move)
 
 
-def changed_cells(position: Position, done: Replayed) -> list[Cell]:
+def changed_cells(position: Position, replay: Replay) -> list[Cell]:
     """The cells that a decision changed, its own first, as far as something lies on them."""
-    before, move, then = done
+    before, move, then = replay
     cells = [move.cell] if move.cell is not None else []
     cells += [cell for cell in then.tiles if cell not in before.tiles and cell not in cells]
     return [cell for cell in cells if cell in position.tiles]
 
 
-def cells_laid(view: Document, marks: Marks) -> dict[int, list[tuple[Cell, int]]]:
+def new_cells(view: Document, marks: Marks) -> dict[int, list[tuple[Cell, int]]]:
     """What each decision before the newest turn laid or turned: its cells with the colours of their tiles, by the
     decision's id; nothing where the position before it isn't known.
     """
-    laid: dict[int, list[tuple[Cell, int]]] = {}
+    cells: dict[int, list[tuple[Cell, int]]] = {}
     decisions = [*marks.earlier, *marks.last]
     for played, then in zip(decisions, [*(one.before for one in decisions[1:]), view], strict=False):
         before = played.before["tiles"] if played.before else []
         new = [tile for tile in then["tiles"] if tile not in before] if played.before and then else []
-        laid[id(played)] = [((tile["x"], tile["y"]), tile["colour"]) for tile in new]
-    return laid
+        cells[id(played)] = [((tile["x"], tile["y"]), tile["colour"]) for tile in new]
+    return cells
 
 
-def brought_about(done: Replayed) -> Happened:
+def brought_about(replay: Replay) -> Happened:
     """What a decision brought about."""
-    before, move, then = done
+    before, move, then = replay
     return what_happened(before, move, then)
 
 

@@ -173,7 +173,7 @@ class Needs:
     with_map: float
 
 
-def scene(position: Position, then: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
+def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
     """How a position is laid out; `then` as in `wanted`, `weights` say which cells a window should hold."""
     named, want = labelled(position), wanted(position, then)
     goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected(position)]
@@ -218,14 +218,14 @@ def _placed(arrangement: Arrangement, size: int, seen: Box, named: Box, *, whole
 def _cut(named: Box, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
     """A window on a table that is too big, in the arrangement that shows more of what matters."""
 
-    def scene_of(arrangement: Arrangement) -> Scene:
+    def window_in(arrangement: Arrangement) -> Scene:
         columns, rows = (int(room // IN_WINDOW) for room in _room(arrangement.ground))
         return _placed(arrangement, IN_WINDOW, _window(want, columns, rows, weights), named, whole=False)
 
     def worth(scene: Scene) -> int:
         return sum(weight for cell, weight in weights.items() if scene.seen.holds(cell))
 
-    return max(map(scene_of, (_beside(TALLEST), _below(TALLEST, ceil(needs.with_map)))), key=worth)
+    return max(map(window_in, (_beside(TALLEST), _below(TALLEST, ceil(needs.with_map)))), key=worth)
 
 
 def _filled(want: Box, columns: int, rows: int) -> Box:

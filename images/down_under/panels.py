@@ -21,7 +21,7 @@ from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM
 from images.down_under.tiles import BARK, BASALT, FENCE, OUTWARDS, WATER, tile_icon, tile_sprite
 from images.down_under.words import status
-from images.endings import Ended
+from images.endings import Ending
 from images.palette import Colour, Theme, legible, mixed
 from images.stamps import badge, plate, rounded, seat_emblem
 
@@ -41,7 +41,7 @@ ICON = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offer:
     """A move that can be chosen: its label and the label of its cell, the tile as it would lie, its paths' colours."""
 
     label: str
@@ -83,36 +83,36 @@ def _group(position: Position, wide: float) -> float:
     return HEAD + 2 * _block(position, wide)
 
 
-def _step(offered: Sequence[Offered], wide: float) -> float:
-    return LARGE_SHELF if len(offered) <= FEW[wide >= ROOMY] else SHELF
+def _step(offers: Sequence[Offer], wide: float) -> float:
+    return LARGE_SHELF if len(offers) <= FEW[wide >= ROOMY] else SHELF
 
 
-def _shelf(offered: Sequence[Offered], wide: float, step: float = 0) -> float:
+def _shelf(offers: Sequence[Offer], wide: float, step: float = 0) -> float:
     """The height of the shelf; its tiles lie `step` apart, or as far as they do by themselves."""
-    if not offered:
+    if not offers:
         return 0.0
-    step = step or _step(offered, wide)
-    rows = -(-len(offered) // _across(wide, step))
-    return rows * (step + (26 if _named(offered) else 0)) + 2 * 8
+    step = step or _step(offers, wide)
+    rows = -(-len(offers) // _across(wide, step))
+    return rows * (step + (26 if _named(offers) else 0)) + 2 * 8
 
 
 def _across(wide: float, step: float) -> int:
     return int((wide - 20) // step)
 
 
-def _named(offered: Sequence[Offered]) -> bool:
+def _named(offers: Sequence[Offer]) -> bool:
     """Whether the tiles to choose from go to several cells, so that these must be said."""
-    return len({one.cell for one in offered if one.cell}) > 1
+    return len({one.cell for one in offers if one.cell}) > 1
 
 
-def needs(position: Position, offered: Sequence[Offered]) -> Needs:
+def needs(position: Position, offers: Sequence[Offer]) -> Needs:
     """The room the panels need."""
     beside, below, with_map = (_rows(position, wide) for wide in (SIDE, WIDE, WIDE - MAP - GAP))
-    if offered:
-        below += GAP + _shelf(offered, WIDE)
-        with_map += GAP + _shelf(offered, WIDE - MAP - GAP)
-        least = _group(position, SIDE) + GAP + _shelf(offered, SIDE)
-        beside = max(least, min(beside + GAP + _shelf(offered, SIDE), HIGHEST))
+    if offers:
+        below += GAP + _shelf(offers, WIDE)
+        with_map += GAP + _shelf(offers, WIDE - MAP - GAP)
+        least = _group(position, SIDE) + GAP + _shelf(offers, SIDE)
+        beside = max(least, min(beside + GAP + _shelf(offers, SIDE), HIGHEST))
     return Needs(beside, below, max(with_map, SMALLEST_MAP))
 
 
@@ -125,17 +125,15 @@ class Standing:
 
     now: Position
     then: Position
-    end: Ended | None
-    picked: tuple[tuple[int | None, str, str | None], ...]
+    end: Ending | None
+    picks: tuple[tuple[int | None, str, str | None], ...]
 
 
-def panels(
-    canvas: Canvas, standing: Standing, laid: Scene, offered: Sequence[Offered], theme: Theme
-) -> Rectangle | None:
+def panels(canvas: Canvas, standing: Standing, scene: Scene, offers: Sequence[Offer], theme: Theme) -> Rectangle | None:
     """Draw the panels. Returns the room left for a map, or None if it is too small."""
-    left, top, right, bottom = laid.arrangement.panels
+    left, top, right, bottom = scene.arrangement.panels
     room: Rectangle | None = None
-    if not laid.whole and not laid.arrangement.beside:
+    if not scene.whole and not scene.arrangement.beside:
         room = right - MAP, top, right, bottom
         right -= MAP + GAP
     wide = right - left
@@ -143,12 +141,12 @@ def panels(
     columns = _columns(standing.now, wide)
     own = (wide + GAP) / columns - GAP
     tall = _group(standing.now, own)
-    step = _step(offered, wide)
-    if offered and laid.arrangement.beside:
+    step = _step(offers, wide)
+    if offers and scene.arrangement.beside:
         # Choosing a tile comes before seeing everyone's numbers.
-        if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and standing.now.to_move is not None:
+        if len(seats) * (tall + GAP) + _shelf(offers, wide) > bottom - top and standing.now.to_move is not None:
             seats = [standing.now.to_move]
-        while step > 62 and len(seats) * (tall + GAP) + _shelf(offered, wide, step) > bottom - top:
+        while step > 62 and len(seats) * (tall + GAP) + _shelf(offers, wide, step) > bottom - top:
             step -= 2
     for number, seat in enumerate(seats):
         x = left + number % columns * (own + GAP)
@@ -156,11 +154,11 @@ def panels(
         _seat(canvas, standing, seat, (x, y, x + own, y + tall), theme)
     rows = -(-len(seats) // columns)
     top += rows * (tall + GAP)
-    if offered:
-        box = (left, top, right, top + _shelf(offered, wide, step))
-        _offers(canvas, offered, box, step, theme)
+    if offers:
+        box = (left, top, right, top + _shelf(offers, wide, step))
+        _offers(canvas, offers, box, step, theme)
         top = box[3] + GAP
-    if room is None and not laid.whole and bottom - top >= 110:
+    if room is None and not scene.whole and bottom - top >= 110:
         return left, top, right, bottom
     return room
 
@@ -277,7 +275,7 @@ def _is_picked(standing: Standing, colour: int, kind: str, animal: str | None) -
     own = seat is not None and colour in standing.now.table.colours_of(seat)
     return any(
         own and which in (None, colour) and (kind, animal) == rest
-        for which, *pair in standing.picked
+        for which, *pair in standing.picks
         for rest in [tuple(pair)]
     )
 
@@ -374,17 +372,17 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
 # --- tiles to choose from ---------------------------------------------------------------------------------------------
 
 
-def _offers(canvas: Canvas, offered: Sequence[Offered], box: Rectangle, step: float, theme: Theme) -> None:
+def _offers(canvas: Canvas, offers: Sequence[Offer], box: Rectangle, step: float, theme: Theme) -> None:
     """A shelf with the tiles to choose from, each as it would lie, under its label."""
     plate(canvas, box, theme, (theme.choice,), "shelf plate")
     left, top, right, _ = box
     across = _across(right - left, step)
-    named = _named(offered)
+    named = _named(offers)
     row = step + (26 if named else 0)
     size = round(step - 22)
-    used = min(across, len(offered)) * step
-    begins = left + (right - left - used) / 2 if len(offered) >= across else left + 10
-    for number, one in enumerate(offered):
+    used = min(across, len(offers)) * step
+    begins = left + (right - left - used) / 2 if len(offers) >= across else left + 10
+    for number, one in enumerate(offers):
         x = begins + (number % across + 0.5) * step
         y = top + 8 + number // across * row + step / 2
         if one.tile:
@@ -412,7 +410,7 @@ def _crossed(size: int, theme: Theme) -> Image.Image:
 def overview(
     canvas: Canvas,
     position: Position,
-    laid: Scene,
+    scene: Scene,
     whole: Box,
     bright: Mapping[Cell, Colour],
     box: Rectangle,
@@ -463,12 +461,12 @@ def overview(
         x, y = corner((zone.left, zone.top))
         shape = max(0.0, x), max(0.0, y), min(wide, x + zone.columns * step), min(tall, y + zone.rows * step)
         pen.plate(shape, 1, None, FENCE[0], 2)
-    x, y = corner((laid.seen.left, laid.seen.top))
+    x, y = corner((scene.seen.left, scene.seen.top))
     view = (
         max(0.0, x - 1),
         max(0.0, y - 1),
-        min(wide, x + laid.seen.columns * step + 1),
-        min(tall, y + laid.seen.rows * step + 1),
+        min(wide, x + scene.seen.columns * step + 1),
+        min(tall, y + scene.seen.rows * step + 1),
     )
     pen.plate(view, 2, None, theme.ink, 2)
     pen.plate((0, 0, wide, tall), 3, None, mixed(EARTH[1], RIM, 0.5), 1)

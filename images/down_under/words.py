@@ -25,10 +25,10 @@ from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TIL
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, ordinal, semicolons
 from images import endings
-from images.down_under.facts import brought_about, changed_cells, position_of, replayed
-from images.endings import Ended
+from images.down_under.facts import brought_about, changed_cells, position_of, replay_of
+from images.endings import Ending
 from images.marks import NO_MARKS, Marks, Played
-from images.sentences import longest_that_fits, picked, points, round_told, with_room_for
+from images.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 
 # --- the position and its end -----------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ def seat_name(position: Position, seat: int) -> str:
     return join_list([name(colour) for colour in position.table.colours_of(seat)])
 
 
-def area_told(position: Position) -> str:
+def area_text(position: Position) -> str:
     """The area in a few letters: "5×7", "5×7 or 7×5", "open"."""
     table = position.table
     if table.area == "open":
@@ -63,23 +63,23 @@ def area_told(position: Position) -> str:
     return f"{wide}×{tall}"
 
 
-def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
+def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
         scores = position.scores
         best = max(scores[seat] for seat in winners)
         behind = [score for seat, score in enumerate(scores) if seat not in winners]
-        laid = any(score >= best for score in behind)  # a dingo, which those have not who have as many or more
-        called = join_list([seat_name(position, seat) for seat in winners])
+        by_dingo = any(score >= best for score in behind)  # those who have as many or more have not laid theirs
+        seat_names = join_list([seat_name(position, seat) for seat in winners])
         if len(winners) > 1:
-            words = N_("{colours} with {points} and its dingo laid") if laid else N_("{colours} with {points}")
-            return say(N_("Draw")), say(words, colours=called, points=points(best))
-        words = N_("with {points} and its dingo laid") if laid else N_("with {points}")
-        wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=called)
+            words = N_("{colours} with {points} and its dingo laid") if by_dingo else N_("{colours} with {points}")
+            return say(N_("Draw")), say(words, colours=seat_names, points=points(best))
+        words = N_("with {points} and its dingo laid") if by_dingo else N_("with {points}")
+        wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=seat_names)
         return wins, say(words, points=points(best))
 
-    return endings.ended(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, lambda: position.result, tell)
 
 
 def status(route: Route) -> str:
@@ -121,7 +121,7 @@ def due(position: Position) -> str:
 # --- what was played --------------------------------------------------------------------------------------------------
 
 
-def move_in_short(position: Position, move: Move, happened: Happened) -> str:
+def move_in_short(position: Position, move: Move, outcome: Happened) -> str:
     """The effect of a decision in few words for a caption: "curve, route 5 → 7"."""
     if move.cell is None:
         return say(N_("no billabong"))
@@ -129,19 +129,19 @@ def move_in_short(position: Position, move: Move, happened: Happened) -> str:
         tile = say(N_("{kind} turned"), kind=position.tiles[move.cell].kind)
     else:
         tile = say(N_("{animal} {kind}") if move.animal else N_("{kind}"), animal=move.animal, kind=move.kind)
-    own = _own_change(happened)
+    own = _own_change(outcome)
     if own is None:
         return say(N_("{tile} on {cell}"), tile=tile, cell=position.label(move.cell))
     return say(N_("{tile}, route {before} → {after}"), tile=tile, before=own.before, after=own.after)
 
 
-def _own_change(happened: Happened) -> Changed | None:
+def _own_change(outcome: Happened) -> Changed | None:
     """How the length of the played route changed; None if it didn't, or has just begun."""
-    changes = (one for one in happened.changed if one.colour == happened.colour)
+    changes = (one for one in outcome.changed if one.colour == outcome.colour)
     return next((one for one in changes if one.before != one.after and one.after > 1), None)
 
 
-def _move_told(position: Position, move: Move, happened: Happened) -> str:
+def _move_text(position: Position, move: Move, outcome: Happened) -> str:
     """A decision with its cell as the table labels it now: "laid a curve on c3, route 5 to 7"."""
     if move.cell is None:
         return say(N_("laid no billabong"))
@@ -151,7 +151,7 @@ def _move_told(position: Position, move: Move, happened: Happened) -> str:
     else:
         words = N_("laid a {kind} with a {animal} on {cell}") if move.animal else N_("laid a {kind} on {cell}")
         does = say(words, kind=move.kind, animal=move.animal, cell=cell)
-    own = _own_change(happened)
+    own = _own_change(outcome)
     if own is None:
         return does
     return say(N_("{does}, route {before} to {after}"), does=does, before=own.before, after=own.after)
@@ -171,7 +171,7 @@ _NUMBERS = {
 }
 
 
-def _route_told(position: Position, colour: int, *, hands: bool) -> str:
+def _route_text(position: Position, colour: int, *, hands: bool) -> str:
     route = position.routes[colour]
     parts = []
     if route.pieces:
@@ -195,15 +195,15 @@ _FROM = (
 )
 
 
-def _tiles_told(position: Position, colour: int) -> str:
+def _tiles_text(position: Position, colour: int) -> str:
     """A route's cells from one end to the other."""
     cells = [position.label(piece.cell) for piece in position.routes[colour].pieces]
     return say(N_("{colour} runs {cells}."), colour=name(colour), cells=" ".join(cells))
 
 
 def _head(position: Position, marks: Marks) -> list[str]:
-    end, table = ended(position, marks), position.table
-    lines = [say(N_("Down Under for {seats}, area {area}."), seats=table.seats, area=area_told(position))]
+    end, table = ending_of(position, marks), position.table
+    lines = [say(N_("Down Under for {seats}, area {area}."), seats=table.seats, area=area_text(position))]
     if end:
         lines.append(end.sentence)
     elif position.to_move is not None:
@@ -215,19 +215,19 @@ def _head(position: Position, marks: Marks) -> list[str]:
         first, last = (border.left, border.bottom), (border.right, border.top)
         lines.append(say(N_("Border: {start} to {stop}."), start=position.label(first), stop=position.label(last)))
     if end and end.places:
-        placed = [f"{seat_name(position, seat)} {ordinal(place)}" for seat, place in enumerate(end.places)]
-        lines.append(say(N_("Places: {places}."), places=commas(placed)))
+        places = [f"{seat_name(position, seat)} {ordinal(place)}" for seat, place in enumerate(end.places)]
+        lines.append(say(N_("Places: {places}."), places=commas(places)))
     return lines
 
 
-def _last_told(position: Position, marks: Marks) -> list[str]:
+def _last_text(position: Position, marks: Marks) -> list[str]:
     parts = []
     for played in marks.last:
-        done = replayed(played)
-        if not done:
+        replay = replay_of(played)
+        if not replay:
             continue
-        move, cells = done[1], changed_cells(position, done)
-        words = _move_told(position, move, brought_about(done))
+        move, cells = replay[1], changed_cells(position, replay)
+        words = _move_text(position, move, brought_about(replay))
         ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
         if ponds and move.kind != "billabong":
             words = say(N_("{does}, which brought a billabong to {cells}"), does=words, cells=join_list(ponds))
@@ -238,8 +238,8 @@ def _last_told(position: Position, marks: Marks) -> list[str]:
 
 
 def _before(position: Position, played: Played) -> str:
-    done = replayed(played)
-    return _move_told(position, done[1], brought_about(done)) if done else ""
+    replay = replay_of(played)
+    return _move_text(position, replay[1], brought_about(replay)) if replay else ""
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
@@ -251,23 +251,23 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     """
     position = position_of(view)
     colours = range(position.table.colours)
-    head, last, choices = _head(position, marks), _last_told(position, marks), picked(marks)
+    head, last, choices = _head(position, marks), _last_text(position, marks), choice_sentences(marks)
     ponds = [position.label(cell) for cell, tile in position.tiles.items() if tile.kind == "billabong"]
     words = N_("Billabongs: in {cells}, {number} left.") if ponds else N_("Billabongs: {number} left.")
     water = [say(words, cells=join_list(ponds), number=position.billabongs)]
-    ways = [_tiles_told(position, colour) for colour in colours if position.routes[colour].pieces]
+    ways = [_tiles_text(position, colour) for colour in colours if position.routes[colour].pieces]
     ways.sort(key=len)
     tries = [(True, number, choices[0], last) for number in range(len(ways), -1, -1)]
-    tries += [(False, 0, some, told) for told in (last, []) for some in choices]
+    tries += [(False, 0, some, phrases) for phrases in (last, []) for some in choices]
 
     def routes(hands: bool) -> list[str]:
-        return [_route_told(position, colour, hands=hands) for colour in colours]
+        return [_route_text(position, colour, hands=hands) for colour in colours]
 
     whole = longest_that_fits(
-        [*head, *told, *routes(hands), *water, *some, *ways[:number]] for hands, number, some, told in tries
+        [*head, *phrases, *routes(hands), *water, *some, *ways[:number]] for hands, number, some, phrases in tries
     )
-    called = [seat_name(position, seat) for seat in range(view["seats"])]
-    return with_room_for(whole, round_told(marks, called, lambda played: _before(position, played)))
+    seat_names = [seat_name(position, seat) for seat in range(view["seats"])]
+    return with_room_for(whole, round_sentence(marks, seat_names, lambda played: _before(position, played)))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------
@@ -284,25 +284,25 @@ _AREAS = {
 _GROWTH = {"both": N_("growth both"), "one_end": N_("growth one end")}
 
 
-def _border_told(position: Position) -> str:
+def _border_text(position: Position) -> str:
     """The border as far as it is decided. It may lie beyond the labelled cells."""
     corner = labelled(position)
-    told = []
+    phrases = []
     if columns := position.columns:
         low, high = (number - corner.left for number in columns)
         first = column_name(low) if low >= 0 else say(N_("{number} left of a"), number=-low)
-        told.append(say(N_("columns from {first} to {last}"), first=first, last=column_name(high)))
+        phrases.append(say(N_("columns from {first} to {last}"), first=first, last=column_name(high)))
     if rows := position.rows:
         low, high = (number - corner.bottom + 1 for number in rows)
-        told.append(say(N_("rows from {first} to {last}"), first=low, last=high))
+        phrases.append(say(N_("rows from {first} to {last}"), first=low, last=high))
     if not columns:
-        told.append(say(N_("columns may still move")))
+        phrases.append(say(N_("columns may still move")))
     if not rows:
-        told.append(say(N_("rows may still move")))
-    return say(N_("Border: {parts}."), parts=semicolons(told))
+        phrases.append(say(N_("rows may still move")))
+    return say(N_("Border: {parts}."), parts=semicolons(phrases))
 
 
-def _hand_told(position: Position, colour: int) -> str:
+def _hand_text(position: Position, colour: int) -> str:
     hand, parts = position.hand(colour), []
     for kind in PATH_TILES:
         words = f"{term(kind)} {position.left(colour, kind)}"
@@ -311,7 +311,7 @@ def _hand_told(position: Position, colour: int) -> str:
     return commas(parts)
 
 
-def _ways_told(position: Position, colour: int) -> str:
+def _ways_text(position: Position, colour: int) -> str:
     route = position.routes[colour]
     state = status(route)
     if not state:
@@ -330,7 +330,7 @@ def _ways_told(position: Position, colour: int) -> str:
         say(N_("length {length}, {points}"), length=route.length, points=points(position.score(colour))),
         state,
         *([say(N_("on the route {animals}"), animals=commas(animals))] if animals else []),
-        say(N_("left {tiles}"), tiles=_hand_told(position, colour)),
+        say(N_("left {tiles}"), tiles=_hand_text(position, colour)),
     ]
     return say(N_("{seat}: {standing}."), seat=name(colour), standing=semicolons(parts))
 
@@ -343,27 +343,27 @@ def text(view: Document) -> str:
     seat = position.to_move
     lines = [
         say(N_("Down Under for {seats} seats."), seats=table.seats),
-        say(N_("Options: {options}."), options=semicolons(_options_told(options))),
+        say(N_("Options: {options}."), options=semicolons(_options_text(options))),
         say(N_("{seat} to move."), seat=seat_name(position, seat))
         if seat is not None
-        else say(N_("Over: {who}."), who=_over_told(position)),
+        else say(N_("Over: {who}."), who=_over_text(position)),
         say(N_("Labels: a1 is ({x}, {y})."), x=corner.left, y=corner.bottom),
     ]
     if position.used:
-        used = commas(term(COLOURS[colour]) for colour in position.used)
-        lines.append(say(N_("Played this turn: {colours}."), colours=used))
+        colours_used = commas(term(COLOURS[colour]) for colour in position.used)
+        lines.append(say(N_("Played this turn: {colours}."), colours=colours_used))
     if position.offer:
         lines.append(say(N_("Billabong offered: {cells}."), cells=commas(map(position.label, position.offer))))
     if position.pending:
-        owed = [
+        extensions = [
             say(N_("{colour} out of {cell}"), colour=COLOURS[one.colour], cell=position.label(one.cell))
             for one in position.pending
         ]
-        lines.append(say(N_("Extensions owed: {extensions}."), extensions=commas(owed)))
+        lines.append(say(N_("Extensions owed: {extensions}."), extensions=commas(extensions)))
     if table.area != "open" and position.tiles:
-        lines.append(_border_told(position))
+        lines.append(_border_text(position))
     for colour in range(table.colours):
-        lines.append(_ways_told(position, colour))
+        lines.append(_ways_text(position, colour))
         lines += _tiles_line(position, N_("Tiles of {colour}: {tiles}."), colour)
     lines += _tiles_line(position, N_("Neutral tiles: {tiles}."), NEUTRAL)
     nothing = say(N_("nothing joined"))
@@ -378,12 +378,12 @@ def text(view: Document) -> str:
     return "\n".join(lines)
 
 
-def _over_told(position: Position) -> str:
-    end = ended(position)
+def _over_text(position: Position) -> str:
+    end = ending_of(position)
     return commas((end.title, end.reason)) if end else say(N_("nobody has a move"))
 
 
-def _options_told(options: Document) -> list[str]:
+def _options_text(options: Document) -> list[str]:
     return [
         say(N_("size {size}"), size=options["size"]),
         say(_AREAS[options["area"]]),
@@ -395,10 +395,10 @@ def _options_told(options: Document) -> list[str]:
 
 
 def _tiles_line(position: Position, words: str, colour: int) -> list[str]:
-    told = [
+    phrases = [
         f"{term(tile.kind)}{f':{term(tile.animal)}' if tile.animal else ''} {position.label(cell)} {tile.facing}"
         for cell, tile in sorted(position.tiles.items(), key=lambda item: (item[0][1], item[0][0]))
         if tile.colour == colour
     ]
-    called = COLOURS[colour] if colour < len(COLOURS) else ""
-    return [say(words, colour=called, tiles=semicolons(told))] if told else []
+    seat_names = COLOURS[colour] if colour < len(COLOURS) else ""
+    return [say(words, colour=seat_names, tiles=semicolons(phrases))] if phrases else []

@@ -8,7 +8,7 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
 from images.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.dice import DieState, die
-from images.endings import Ended
+from images.endings import Ending
 from images.marks import Marks
 from images.palette import Colour, Theme, legible, mixed
 from images.parcheesi.board import lit_corner
@@ -160,7 +160,7 @@ def draw_light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=f"corner {colour}")
 
 
-def draw_corners(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+def draw_corners(canvas: Canvas, view: Document, end: Ending | None, theme: Theme) -> None:
     """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
     for seat, colour in enumerate(colours(view)):
         left, top, right, _ = plate(COLOURS.index(colour))

@@ -10,7 +10,7 @@ from bot.rules.api import Document
 from bot.rules.parcheesi.board import TRACK
 from bot.text import term
 from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
-from images.endings import Ended
+from images.endings import Ending
 from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.ghosts import coming, faded
@@ -19,13 +19,13 @@ from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.parcheesi.board import HEIGHT, SPOT, surface
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
 from images.parcheesi.facts import (
-    Planned,
+    Plan,
     Step,
     age,
     colours,
     count,
     is_due,
-    planned,
+    plan_of,
     sent_back_before,
     standing,
     step,
@@ -54,7 +54,7 @@ from images.parcheesi.geometry import (
     way,
 )
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
-from images.parcheesi.words import ended
+from images.parcheesi.words import ending_of
 from images.stamps import circle, named, seat_emblem, trail
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
@@ -83,31 +83,31 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark is neither square nor move."""
-    end = ended(view, marks)
-    called = colours(view)
-    shown = end.winners if end else (view["turn"],)
-    canvas = surface(theme, called)
+    end = ending_of(view, marks)
+    seat_colours = colours(view)
+    lit_seats = end.winners if end else (view["turn"],)
+    canvas = surface(theme, seat_colours)
     canvas.away = marks.away
-    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
+    frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     last_steps = steps(view, marks)
-    taken = standing(view)
-    chosen = _placed(view, marks.chosen)
-    choices = _placed(view, [choice.at for choice in marks.choices])
-    for seat in shown:
-        draw_light_corner(canvas, called[seat], theme)
+    pawns = standing(view)
+    picks = _squares(view, marks.chosen)
+    choices = _squares(view, [choice.at for choice in marks.choices])
+    for seat in lit_seats:
+        draw_light_corner(canvas, seat_colours[seat], theme)
     for seat, strength, group in marks.round():
         _round(canvas, seat, [step(view, played) for played in group], strength, theme)
     _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
-    _walls(canvas, view, taken, theme)
-    _chosen(canvas, chosen, called[view["turn"] or 0], theme)
-    _rings(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
-    plan = planned(view, marks)
+    _walls(canvas, view, pawns, theme)
+    _draw_picks(canvas, picks, seat_colours[view["turn"] or 0], theme)
+    _rings(canvas, marks.choices, choices, pawns, seat_colours[view["turn"] or 0], theme)
+    plan = plan_of(view, marks)
     sendings = [*last_steps, *sent_back_before(view, marks)]
-    _pawns(canvas, view, _figures(canvas, view, sendings, taken, choices, plan, theme), choices, plan, theme)
-    _stones(canvas, view, taken, choices, theme)
-    for name, place in zip(marks.named, _placed(view, marks.named), strict=True):
+    _pawns(canvas, view, _figures(canvas, view, sendings, pawns, choices, plan, theme), choices, plan, theme)
+    _stones(canvas, view, pawns, choices, theme)
+    for name, place in zip(marks.named, _squares(view, marks.named), strict=True):
         named(canvas, middle(place), (NAMED, NAMED), name, theme)
-    _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
+    _choices(canvas, marks.choices, choices, pawns, seat_colours[view["turn"] or 0], theme)
     if end:
         _end(canvas, view, end, theme)
     else:
@@ -118,7 +118,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     return canvas
 
 
-def _placed(view: Document, names_: Iterable[str]) -> list[Square]:
+def _squares(view: Document, names_: Iterable[str]) -> list[Square]:
     """The squares that marks name; home rows, home and nest are those of the seat to move."""
     return [square(name, colours(view)[view["turn"] or 0]) for name in names_]
 
@@ -161,9 +161,9 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
     trail(canvas, line, hue, dots, (1.8, 2.0), (135, 120))
 
 
-def _round(canvas: Canvas, seat: int, done: Sequence[Step], strength: float, theme: Theme) -> None:
+def _round(canvas: Canvas, seat: int, moves_before: Sequence[Step], strength: float, theme: Theme) -> None:
     """Another seat's earlier moves: their paths in its colour."""
-    for one in done:
+    for one in moves_before:
         if one.start is None or one.stop is None:
             continue
         hue = mixed(theme.surface[0], legible(paint_of(one.colour, theme), theme), strength)
@@ -189,9 +189,9 @@ def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, streng
             _edge(canvas, one.stop, 3.0, hue, 2.4, f"to {one.move}")
 
 
-def _walls(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> None:
+def _walls(canvas: Canvas, view: Document, pawns: Standing, theme: Theme) -> None:
     """Round two pawns on one square a wall, and a bar from one to the other."""
-    for place, (colour, number) in taken.items():
+    for place, (colour, number) in pawns.items():
         if number < 2:
             continue
         wall = _wall(_stone(is_due(view, colour, place[1]), theme), upright(slot(place)[0]), theme)
@@ -207,12 +207,12 @@ def _wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _stones(canvas: Canvas, view: Document, taken: Standing, busy: Sequence[Square], theme: Theme) -> None:
+def _stones(canvas: Canvas, view: Document, pawns: Standing, busy: Sequence[Square], theme: Theme) -> None:
     """Between the two pawns of a blockade the stone that joins them, with its age if that counts.
 
     Where a choice's disc lies there is no room for it.
     """
-    for place, (colour, number) in taken.items():
+    for place, (colour, number) in pawns.items():
         if number < 2 or place in busy:
             continue
         turns = age(view, colour, place[1])
@@ -242,9 +242,9 @@ def _figures(
     canvas: Canvas,
     view: Document,
     last_steps: Sequence[Step],
-    taken: Standing,
+    pawns: Standing,
     choices: Sequence[Square],
-    plan: Planned | None,
+    plan: Plan | None,
     theme: Theme,
 ) -> dict[Square, list[tuple[str, Look]]]:
     """Everything on the squares of the track: pawns, fading captured ones, and the chosen move.
@@ -252,15 +252,15 @@ def _figures(
     A ring marks a captured pawn in its nest.
     """
     figures: dict[Square, list[tuple[str, Look]]] = {
-        place: [(colour, "stands")] * number for place, (colour, number) in taken.items()
+        place: [(colour, "stands")] * number for place, (colour, number) in pawns.items()
     }
-    planned_at = {plan.start, plan.stop} if plan else set()
+    plan_ends = {plan.start, plan.stop} if plan else set()
     for one in last_steps:
         if one.sent_back is None:
             continue
         colour, place = one.sent_back
         here = figures.get(place, [])
-        if place not in choices and place not in planned_at and len(here) < 2:
+        if place not in choices and place not in plan_ends and len(here) < 2:
             figures[place] = [(colour, "gone"), *here]
         lying = count(view, colours(view).index(colour), "nest")
         if lying:
@@ -285,7 +285,7 @@ def _pawns(
     view: Document,
     figures: dict[Square, list[tuple[str, Look]]],
     choices: Sequence[Square],
-    plan: Planned | None,
+    plan: Plan | None,
     theme: Theme,
 ) -> None:
     """All pawns, farthest first. A lone one makes room for what shares its square: one or two discs, or a ghost."""
@@ -312,7 +312,7 @@ def _pawns(
             _figure(canvas, spot, colour, PAWN_AT_HOME, "stands" if index < number else "comes", "home", theme)
 
 
-def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
+def _end(canvas: Canvas, view: Document, end: Ending, theme: Theme) -> None:
     """The end above the dimmed board, with the winners' corners and their pawns at home shining."""
     won = [(seat, colours(view)[seat]) for seat in end.winners]
 
@@ -364,7 +364,7 @@ def standing_at(place: Square, tall: int, along: float = 0.0) -> Point:
     return x, y - max(0.0, tall - TALL) * (0.8 if upright(slot(place)[0]) else 0.2)
 
 
-def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:
+def _draw_picks(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:
     """Strong edges round the places picked; with from and to picked, the way between them."""
     if len(places) == 2 and places[0][1] != "home" and places[1][1] != "nest":
         _trail(canvas, way(places[0], places[1], colour), theme.choice)
@@ -378,11 +378,11 @@ def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme)
 
 
 def _rings(
-    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], taken: Standing, colour: str, theme: Theme
+    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Standing, colour: str, theme: Theme
 ) -> None:
     """An edge round each place that can be chosen, beneath the pawns."""
     for choice, place in zip(choices, places, strict=True):
-        hue = _choice_hue(choice, place, taken, colour, theme)
+        hue = _choice_hue(choice, place, pawns, colour, theme)
         if on_way(place):
             _edge(canvas, place, 2.6, hue, 2.2, f"ring {choice.at}")
         elif place[1] == "nest":
@@ -392,19 +392,19 @@ def _rings(
 
 
 def _choices(
-    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], taken: Standing, colour: str, theme: Theme
+    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Standing, colour: str, theme: Theme
 ) -> None:
     """A labelled disc for each choice: in the middle of an empty square, beside a pawn, between two."""
-    spots = _spots(canvas, places, taken)
+    spots = _spots(canvas, places, pawns)
     for choice, place, (spot, reach) in zip(choices, places, spots, strict=True):
-        hue = _choice_hue(choice, place, taken, colour, theme)
+        hue = _choice_hue(choice, place, pawns, colour, theme)
         canvas.paste(circle(reach, theme.void, 1.6, hue), spot, name=f"choice {choice.label}")
         size = max(22, round(reach * BADGE_TEXT[min(2, len(choice.label))]))
         canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
 
 
-def _choice_hue(choice: Choice, place: Square, taken: Standing, colour: str, theme: Theme) -> Colour:
-    captures = choice.kind == "target" and taken.get(place, (colour, 0))[0] != colour
+def _choice_hue(choice: Choice, place: Square, pawns: Standing, colour: str, theme: Theme) -> Colour:
+    captures = choice.kind == "target" and pawns.get(place, (colour, 0))[0] != colour
     return theme.capture if captures else theme.choice
 
 
@@ -412,17 +412,17 @@ Spot = tuple[Point, float]
 """Middle and radius of a choice's disc."""
 
 
-def _spots(canvas: Canvas, places: Sequence[Square], taken: Standing) -> list[Spot]:
+def _spots(canvas: Canvas, places: Sequence[Square], pawns: Standing) -> list[Spot]:
     """The places and sizes of the choices' discs. They touch neither each other nor a text."""
     texts = [box for box in canvas.boxes if box.kind == "text"]
     spots: dict[int, Spot] = {}
-    crowded: list[int] = []
+    without_room: list[int] = []
     for place in dict.fromkeys(places):
         numbers = [number for number, other in enumerate(places) if other == place]
-        usual = _usual(place, len(numbers), taken.get(place, ("", 0))[1])
+        usual = _usual(place, len(numbers), pawns.get(place, ("", 0))[1])
         spots |= dict(zip(numbers, usual, strict=False))
-        crowded += numbers[len(usual) :]
-    for number in crowded:
+        without_room += numbers[len(usual) :]
+    for number in without_room:
         spots[number] = next(
             (spot, BADGE)
             for spot in _around(middle(places[number]))

@@ -118,8 +118,8 @@ def step(view: Document, played: Played) -> Step:
     else:
         raise ValueError(f"{played.move!r} is not a move")
     taken = standing(before).get(stop) if before is not None else None
-    captured = (taken[0], stop) if taken and taken[0] != colour else None
-    return Step(played.move, colour, start, stop, sent_back=captured)
+    capture = (taken[0], stop) if taken and taken[0] != colour else None
+    return Step(played.move, colour, start, stop, sent_back=capture)
 
 
 def _penalty(before: Document, seat: int, dice: tuple[int, int]) -> tuple[str, Square] | None:
@@ -143,16 +143,16 @@ def sent_back_before(view: Document, marks: Marks) -> list[Step]:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class Plan:
     """A completely chosen move of a pawn: its colour, its ends, and whose pawn it captures, if any."""
 
     colour: str
     start: Square
     stop: Square
-    captured: str | None
+    capture: str | None
 
 
-def planned(view: Document, marks: Marks) -> Planned | None:
+def plan_of(view: Document, marks: Marks) -> Plan | None:
     """The chosen move, once it is complete. One out of the nest is chosen by its target alone."""
     if not marks.settled or view["phase"] == "over":
         return None
@@ -161,4 +161,4 @@ def planned(view: Document, marks: Marks) -> Planned | None:
     if stop[1] == "nest" or start[1] == "home":
         return None
     taken = standing(view).get(stop)
-    return Planned(colour, start, stop, taken[0] if taken and taken[0] != colour else None)
+    return Plan(colour, start, stop, taken[0] if taken and taken[0] != colour else None)

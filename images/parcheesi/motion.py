@@ -15,21 +15,21 @@ from images.parcheesi.geometry import COLOURS, Square, middle, nest_spots, on_wa
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """What moves in the last turn; nothing where a position before a move isn't known."""
-    if any(played.before is None for played in marks.last):
+    if any(decision.before is None for decision in marks.last):
         return []
-    done = [one for one in steps(view, marks) if one.dice or (one.start and one.stop)]
-    rolls = [one for one in done if one.dice]
-    done = [one for one in done if one not in rolls[:-1] or one.sent_back]  # earlier dice aren't on the picture
-    returning = sum(one.sent_back is not None for one in done)
-    times = iter(spans(max(1, len(done) + returning)))
+    turn = [one for one in steps(view, marks) if one.dice or (one.start and one.stop)]
+    rolls = [one for one in turn if one.dice]
+    turn = [one for one in turn if one not in rolls[:-1] or one.sent_back]  # earlier dice aren't on the picture
+    returning = sum(one.sent_back is not None for one in turn)
+    times = iter(spans(max(1, len(turn) + returning)))
     journeys: list[Journey] = []
-    made: list[Act] = []
+    moves: list[Act] = []
     left = {colour: count(view, seat, "nest") for seat, colour in enumerate(colours(view))}
-    for one in done:
+    for one in turn:
         span = next(times)
         if one.dice:
             dice = [box for box in boxes if box.kind == "piece" and box.name.startswith("die ")]
-            made = rolling(dice[:2], one.dice, DIE, span)
+            moves = rolling(dice[:2], one.dice, DIE, span)
         elif one.start and one.stop:
             _walk(journeys, one.colour, one.start, one.stop, span, left)
         if one.sent_back:
@@ -40,8 +40,8 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         box = next((box for box in reversed(pieces) if box.name == f"{journey.colour} {journey.at}"), None)
         if box:
             pieces.remove(box)
-            made.append(Act(travels(journey.legs), box))
-    return made
+            moves.append(Act(travels(journey.legs), box))
+    return moves
 
 
 def _walk(

@@ -23,15 +23,15 @@ from bot.rules.api import Document
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal, semicolons
 from images import endings
-from images.endings import Ended
+from images.endings import Ending
 from images.marks import NO_MARKS, Marks
 from images.parcheesi.facts import Step, count, names, score, step, steps, values
-from images.sentences import longest_that_fits, picked, points, round_told, with_room_for
+from images.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
+def ending_of(view: Document, marks: Marks = NO_MARKS) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
@@ -41,7 +41,9 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
         is_draw = len(winners) > 1
         return say(N_("Draw")) if is_draw else say(N_("{colour} wins"), colour=names(view)[winners[0]]), reason
 
-    return endings.ended(marks, lambda: GAMES["parcheesi"].load(view).result if view["phase"] == "over" else None, tell)
+    over = view["phase"] == "over"
+    over = view["phase"] == "over"
+    return endings.find_ending(marks, lambda: GAMES["parcheesi"].load(view).result if over else None, tell)
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
@@ -83,7 +85,7 @@ def place_name(square: str) -> str:
     return say(N_("home")) if square == "home" else square
 
 
-def _step_told(step: Step) -> str:
+def _step_text(step: Step) -> str:
     """A decision in words that follow its colour."""
     if step.dice:
         words = N_("rolled {one} and {two}")
@@ -112,7 +114,7 @@ def _in_short(last_steps: Sequence[Step]) -> list[str]:
     parts: list[str] = []
     colour = ""
     for one in last_steps:
-        words = _step_told(one)
+        words = _step_text(one)
         who = term(one.colour.capitalize())
         parts.append(words if one.colour == colour else say(N_("{seat} {did}"), seat=who, did=words))
         colour = one.colour
@@ -125,15 +127,15 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, dice, bonuses, all pawns, the last moves, what is chosen and can be chosen. If that is
     too long, the oldest of the last moves are dropped first, then the choices.
     """
-    end = ended(view, marks)
-    called = names(view)
+    end = ending_of(view, marks)
+    seat_names = names(view)
     lines = [say(N_("Parcheesi board for {seats}."), seats=view["seats"])]
     if end:
         lines.append(end.sentence)
     else:
         again = view["phase"] == "roll" and view["doubles"]
         words = N_("{colour} to roll again.") if again else _TASKS[view["phase"]]
-        lines.append(say(words, colour=called[view["turn"]]))
+        lines.append(say(words, colour=seat_names[view["turn"]]))
     if view["dice"]:
         whole = values(view, marks)
         left = commas(map(str, view["left"])) or say(N_("nothing"))
@@ -146,15 +148,15 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         lines.append(say(N_("Free moves to play: {numbers}."), numbers=bonuses))
     if view["doubles"] > 1:
         lines.append(say(N_("{number} doubles this turn."), number=view["doubles"]))
-    for seat, name in enumerate(called):
+    for seat, name in enumerate(seat_names):
         words, place = N_("{seat}: {standing}, {points}."), ""
         if end and end.places:
             words, place = N_("{seat}: {place}, {standing}, {points}."), ordinal(end.places[seat])
         elif seat in view["finished"]:
             words = N_("{seat}: finished {place}, {standing}, {points}.")
             place = ordinal(view["finished"].index(seat) + 1)
-        told = points(score(view, seat))
-        lines.append(say(words, seat=name, place=place, standing=_where(view, seat), points=told))
+        words_for = points(score(view, seat))
+        lines.append(say(words, seat=name, place=place, standing=_where(view, seat), points=words_for))
     if view["options"]["max_rolls"]:
         words = N_("Roll {number} of {limit}.")
         lines.append(say(words, number=view["rolls"], limit=view["options"]["max_rolls"]))
@@ -163,8 +165,8 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         [say(N_("Just played: {move}."), move=commas(_in_short(last_steps[skipped:])))] if last_steps[skipped:] else []
         for skipped in range(len(last_steps) + 1)
     ]
-    told = longest_that_fits(lines + played + some for some in picked(marks) for played in tails)
-    return with_room_for(told, round_told(marks, called, lambda played: _step_told(step(view, played))))
+    words_for = longest_that_fits(lines + played + some for some in choice_sentences(marks) for played in tails)
+    return with_room_for(words_for, round_sentence(marks, seat_names, lambda played: _step_text(step(view, played))))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------
@@ -179,16 +181,16 @@ _TRIPLE = {
 
 def text(view: Document) -> str:
     """The complete position, a line for each fact. See the top of this module."""
-    called = names(view)
+    seat_names = names(view)
     lines = [
         say(N_("Parcheesi for {seats} seats."), seats=view["seats"]),
-        say(N_("Options: {options}."), options=semicolons(_options(view, called[0]))),
+        say(N_("Options: {options}."), options=semicolons(_options(view, seat_names[0]))),
     ]
     if view["phase"] == "over":
-        end = ended(view)
+        end = ending_of(view)
         lines.append(say(N_("Over: {who}."), who=end.title if end else say(N_("nobody wins"))))
     else:
-        lines.append(say(_PHASES[view["phase"]], colour=called[view["turn"]]))
+        lines.append(say(_PHASES[view["phase"]], colour=seat_names[view["turn"]]))
     if view["dice"]:
         words = N_("Dice: {one} and {two}; left: {left}.") if view["left"] else N_("Dice: {one} and {two}.")
         lines.append(say(words, one=view["dice"][0], two=view["dice"][1], left=_numbers(view["left"])))
@@ -196,7 +198,7 @@ def text(view: Document) -> str:
         lines.append(say(N_("Free moves to play: {numbers}."), numbers=_numbers(view["bonuses"])))
     if view["doubles"]:
         lines.append(say(N_("Doubles this turn: {number}."), number=view["doubles"]))
-    for seat, name in enumerate(called):
+    for seat, name in enumerate(seat_names):
         out = commas(at for at in view["pawns"][seat] if at not in ("nest", "home")) or say(N_("none on the way"))
         parts = (
             say(N_("{number} in the nest"), number=count(view, seat, "nest")),
@@ -208,12 +210,12 @@ def text(view: Document) -> str:
     if view["pairs"]:
         pairs = commas(say(N_("{one} with {two}"), one=one, two=two) for one, two in view["pairs"])
         lines.append(say(N_("Partners: {pairs}."), pairs=pairs))
-    for name, ages in zip(called, view["blockades"], strict=True):
+    for name, ages in zip(seat_names, view["blockades"], strict=True):
         if ages:
-            told = commas(f"{at} {turns}" for at, turns in ages.items())
-            lines.append(say(N_("Turns of {colour}’s blockades: {turns}."), colour=name, turns=told))
+            words_for = commas(f"{at} {turns}" for at, turns in ages.items())
+            lines.append(say(N_("Turns of {colour}’s blockades: {turns}."), colour=name, turns=words_for))
     if view["finished"]:
-        lines.append(say(N_("Finished: {colours}."), colours=commas(called[seat] for seat in view["finished"])))
+        lines.append(say(N_("Finished: {colours}."), colours=commas(seat_names[seat] for seat in view["finished"])))
     lines.append(say(N_("Rolls so far: {number}."), number=view["rolls"]))
     return "\n".join(lines)
 

@@ -7,6 +7,6 @@
 from images.southern_cards.drawing import draw, paint
 from images.southern_cards.hand import draw_hand, paint_hand
 from images.southern_cards.motion import acts
-from images.southern_cards.words import alt, alt_hand, best_told, text
+from images.southern_cards.words import alt, alt_hand, best_turn_text, text
 
-__all__ = ["acts", "alt", "alt_hand", "best_told", "draw", "draw_hand", "paint", "paint_hand", "text"]
+__all__ = ["acts", "alt", "alt_hand", "best_turn_text", "draw", "draw_hand", "paint", "paint_hand", "text"]

@@ -14,7 +14,7 @@ from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.text import N_, say, say_plural, term
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
-from images.endings import Ended
+from images.endings import Ending
 from images.finale import Stage, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
@@ -23,21 +23,21 @@ from images.southern_cards.board import FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
 from images.southern_cards.facts import (
     colours,
+    existing,
     following,
-    known,
+    last_placements,
+    last_roles,
     layout_of,
     names,
     number,
     piles,
-    placed,
-    placed_last,
-    scored,
+    placements_of,
 )
-from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
+from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene_of
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem
-from images.southern_cards.words import ended
+from images.southern_cards.words import ending_of
 from images.stamps import named, rounded, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
@@ -57,70 +57,70 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     The view itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
     layout = view["options"]["layout"]
-    end = ended(view, marks)
-    called = colours(view)
+    end = ending_of(view, marks)
+    seat_colours = colours(view)
     field = piles(view)
-    picked = _picked(view, marks.chosen)
-    wanted = _wanted(view, marks, picked)
-    laid = _laid_out(view, wanted)
+    picks = _picks(view, marks.chosen)
+    wanted_cells = _wanted_cells(view, marks, picks)
+    scene = _scene(view, wanted_cells)
 
-    canvas = table(laid.arrangement, layout == "zodiac", theme)
+    canvas = table(scene.arrangement, layout == "zodiac", theme)
     canvas.away = marks.away
-    shown = end.winners if end else (view["to_move"],)
-    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
-    for label in laid.labels:
+    lit_seats = end.winners if end else (view["to_move"],)
+    frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
+    for label in scene.labels:
         canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
-    _slots(canvas, laid, field, theme)
+    _slots(canvas, scene, field, theme)
     if not marks.choosing:
-        _lines(canvas, view, laid, theme)
+        _lines(canvas, view, scene, theme)
     if layout == "zodiac":
         signs(canvas, theme)
-    _centre(canvas, view, laid, theme)
-    _stacks(canvas, laid, field, theme)
-    _marked(canvas, view, laid, field, picked, theme, marks)
+    _centre(canvas, view, scene, theme)
+    _stacks(canvas, scene, field, theme)
+    _draw_marks(canvas, view, scene, field, picks, theme, marks)
     for cell in marks.named:
-        if cell in laid.at:
-            named(canvas, laid.at[cell], (laid.card - 10, laid.card * TALL - 10), cell, theme, 10)
-    _choices(canvas, laid, marks.choices, theme)
+        if cell in scene.at:
+            named(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
+    _choices(canvas, scene, marks.choices, theme)
     if end:
-        _end(canvas, view, end, laid, field, theme)
+        _end(canvas, view, end, scene, field, theme)
     _caption(canvas, view, marks, end, theme)
     _deck(canvas, view, theme)
-    panels(canvas, view, laid, wanted, end, theme)
+    panels(canvas, view, scene, wanted_cells, end, theme)
     return canvas
 
 
-def laid_out(view: Document, marks: Marks) -> Scene:
+def scene_of_view(view: Document, marks: Marks) -> Scene:
     """Where the cells of a position lie on its picture. Raises ValueError if a mark names no cell of the field."""
-    return _laid_out(view, _wanted(view, marks, _picked(view, marks.chosen)))
+    return _scene(view, _wanted_cells(view, marks, _picks(view, marks.chosen)))
 
 
-def _laid_out(view: Document, wanted: Sequence[str]) -> Scene:
+def _scene(view: Document, wanted_cells: Sequence[str]) -> Scene:
     field = piles(view)
-    reach = known(view, view["last"]["reach"]) if view["last"] else []
-    focus = wanted or [cell for _, cell in placed_last(view)]
-    others = tuple(cell for cell in dict.fromkeys([*reach, *wanted]) if cell not in field)
-    return scene(view["options"]["layout"], tuple(field), others, tuple(dict.fromkeys(focus)))
+    reach = existing(view, view["last"]["reach"]) if view["last"] else []
+    focus = wanted_cells or [cell for _, cell in last_placements(view)]
+    others = tuple(cell for cell in dict.fromkeys([*reach, *wanted_cells]) if cell not in field)
+    return scene_of(view["options"]["layout"], tuple(field), others, tuple(dict.fromkeys(focus)))
 
 
-def _wanted(view: Document, marks: Marks, picked: Sequence[tuple[str, str]]) -> list[str]:
+def _wanted_cells(view: Document, marks: Marks, picks: Sequence[tuple[str, str]]) -> list[str]:
     """The cells that can be chosen or are."""
-    asked = [choice.at for choice in marks.choices if "@" not in choice.at]
-    for cell in asked:
+    cells_asked_for = [choice.at for choice in marks.choices if "@" not in choice.at]
+    for cell in cells_asked_for:
         if layout_of(view).cell_number(cell) is None:
             raise ValueError(f"{cell!r} is not a cell of {view['options']['layout']}")
-    return [*asked, *(cell for _, cell in picked if cell)]
+    return [*cells_asked_for, *(cell for _, cell in picks if cell)]
 
 
 _CARD = re.compile(r"JK|(?:10|[A2-9JQK])[SHDC]")
 
 
-def _picked(view: Document, chosen: Sequence[str]) -> list[tuple[str, str]]:
+def _picks(view: Document, chosen: Sequence[str]) -> list[tuple[str, str]]:
     """Cards and cells that have been chosen: a card ("7H"), a cell ("b2"), or a move ("7H@b2", several with +)."""
     placements: list[tuple[str, str]] = []
     for one in chosen:
         if "@" in one:
-            placements += placed(view, one)
+            placements += placements_of(view, one)
         elif _CARD.fullmatch(one):
             placements.append((one, ""))
         elif layout_of(view).cell_number(one) is not None:
@@ -200,25 +200,25 @@ def _slot(card: int, is_cell: bool, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _slots(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
-    for cell, at in laid.at.items():
+def _slots(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+    for cell, at in scene.at.items():
         if not field.get(cell):
             name = f"empty {cell}" if cell in field else f"growth {cell}"
-            canvas.paste(_slot(laid.card, cell in field, theme), at, name=name)
+            canvas.paste(_slot(scene.card, cell in field, theme), at, name=name)
 
 
-def _stacks(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _stacks(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
     """Every cell's top card on the edges of those beneath, and the number of them all."""
-    wide, tall = size_of(laid.card)
+    wide, tall = size_of(scene.card)
     for cell, cards in field.items():
-        if not cards or cell not in laid.at:
+        if not cards or cell not in scene.at:
             continue
-        x, y = laid.at[cell]
+        x, y = scene.at[cell]
         edges = min(len(cards) - 1, EDGES)
         for depth in range(edges, 0, -1):
-            lower = under_card(cards[-1 - depth] == "JK", laid.card, theme)
+            lower = under_card(cards[-1 - depth] == "JK", scene.card, theme)
             canvas.paste(lower, (x + LEAN[0] * depth, y + LEAN[1] * depth), remember=False)
-        canvas.paste(card_face(cards[-1], laid.card, theme), (x, y), name=f"{cell} {cards[-1]}", remember=False)
+        canvas.paste(card_face(cards[-1], scene.card, theme), (x, y), name=f"{cell} {cards[-1]}", remember=False)
         canvas.boxes.append(
             Box(
                 "piece",
@@ -231,30 +231,30 @@ def _stacks(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: The
         )
 
 
-def _counts(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _counts(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
     """On the lower right edge of a stack the number of its cards."""
     for cell, cards in field.items():
-        if len(cards) < 2 or cell not in laid.at:
+        if len(cards) < 2 or cell not in scene.at:
             continue
-        x, y = laid.at[cell]
+        x, y = scene.at[cell]
         words = f"×{len(cards)}"
         room = ceil(text_box(words, COUNT, "Bold", "mm")[2] * 2) + 14
-        at = x + laid.card / 2 - room / 2 + 3, y + laid.card * TALL / 2 + (7 if laid.card >= SMALL_CARD else 1)
+        at = x + scene.card / 2 - room / 2 + 3, y + scene.card * TALL / 2 + (7 if scene.card >= SMALL_CARD else 1)
         canvas.paste(rounded((room, 30), 15, FELT[1], mixed(FELT[0], theme.ink, 0.6), 1.8), at, name=f"count {cell}")
         canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
 
 
-def _centre(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
+def _centre(canvas: Canvas, view: Document, scene: Scene, theme: Theme) -> None:
     """The glow of an eclipse round the centre that is due."""
     if not view["eclipse"]:
         return
     layout, field = layout_of(view), piles(view)
     for cell in layout.names(sorted(layout.centre)):
-        if cell not in laid.at:
+        if cell not in scene.at:
             continue
-        canvas.paste(card_edge(laid.card, theme.last, 5, 6, glow=True), laid.at[cell], name=f"due {cell}")
+        canvas.paste(card_edge(scene.card, theme.last, 5, 6, glow=True), scene.at[cell], name=f"due {cell}")
         if not field.get(cell):
-            canvas.paste(_eclipse(laid.card * 1.24, theme), laid.at[cell], name=f"eclipse {cell}")
+            canvas.paste(_eclipse(scene.card * 1.24, theme), scene.at[cell], name=f"eclipse {cell}")
 
 
 @cached_sprite
@@ -264,29 +264,29 @@ def _eclipse(side: float, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _lines(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
+def _lines(canvas: Canvas, view: Document, scene: Scene, theme: Theme) -> None:
     """Under the cards a line along each role that was just scored; it ends in stars beyond its outer cards.
 
     Lines of combos lie a little aside, since they often run where one of the placement does.
     """
     layout = view["options"]["layout"]
-    for step, role in scored(view):
+    for step, role in last_roles(view):
         hue = COMBO if step else theme.last
         cells = role["cells"]
-        if len(cells) < SHORTEST or not all(cell in laid.at for cell in cells):
+        if len(cells) < SHORTEST or not all(cell in scene.at for cell in cells):
             continue
         if role["kind"] == "pegasus":
             for one, two in PEGASUS_LINES:
-                _beam(canvas, [laid.at[one], laid.at[two]], hue)
+                _beam(canvas, [scene.at[one], scene.at[two]], hue)
             continue
         ways = [
-            arc_between(one, two) if layout == "zodiac" else [laid.at[one], laid.at[two]]
+            arc_between(one, two) if layout == "zodiac" else [scene.at[one], scene.at[two]]
             for one, two in pairwise(cells)
         ]
-        first = _onward(laid, cells[0], cells[1])
-        last = _onward(laid, cells[-1], cells[-2])
+        first = _onward(scene, cells[0], cells[1])
+        last = _onward(scene, cells[-1], cells[-2])
         aside = COMBO_ASIDE * min(step, 2)
-        angle = atan2(laid.at[cells[-1]][1] - laid.at[cells[0]][1], laid.at[cells[-1]][0] - laid.at[cells[0]][0])
+        angle = atan2(scene.at[cells[-1]][1] - scene.at[cells[0]][1], scene.at[cells[-1]][0] - scene.at[cells[0]][0])
         shift = -sin(angle) * aside, cos(angle) * aside
         for way in (first, *ways, last):
             _beam(canvas, [(x + shift[0], y + shift[1]) for x, y in way], hue)
@@ -298,16 +298,16 @@ COMBO_ASIDE = 10.0
 PEGASUS_LINES = (("a3", "c3"), ("c3", "c1"), ("c1", "a1"), ("a1", "a3"), ("a1", "c3"), ("a3", "c1"))
 
 
-def _onward(laid: Scene, end: str, before: str) -> list[Point]:
+def _onward(scene: Scene, end: str, before: str) -> list[Point]:
     """How a line runs on from its last cell to a little beyond the card there."""
-    (x, y), (x0, y0) = laid.at[end], laid.at[before]
+    (x, y), (x0, y0) = scene.at[end], scene.at[before]
     if end.startswith("z") and "z0" not in (end, before):  # along the ring
         sign = int(end[1:])
         onward = 1 if (sign - int(before[1:])) % RING == 1 else -1
         return [on_ring(sign + onward * BEYOND_ON_RING * part / 4) for part in range(5)]
     angle = atan2(y - y0, x - x0)
     out = min(
-        (laid.card / 2 + 11) / max(abs(cos(angle)), 0.01), (laid.card * TALL / 2 + 11) / max(abs(sin(angle)), 0.01)
+        (scene.card / 2 + 11) / max(abs(cos(angle)), 0.01), (scene.card * TALL / 2 + 11) / max(abs(sin(angle)), 0.01)
     )
     return [(x, y), (x + cos(angle) * out, y + sin(angle) * out)]
 
@@ -324,61 +324,61 @@ def _tip(hue: Colour) -> Image.Image:
     return pen.reduced()
 
 
-def _marked(
+def _draw_marks(
     canvas: Canvas,
     view: Document,
-    laid: Scene,
+    scene: Scene,
     field: dict[str, list[str]],
-    picked: Sequence[tuple[str, str]],
+    picks: Sequence[tuple[str, str]],
     theme: Theme,
     marks: Marks,
 ) -> None:
     """Edges round what was scored and placed last, corners round reach cells, what is chosen; the stacks' numbers."""
     last = view["last"]
-    touched = dict.fromkeys(cell for step, role in scored(view) for cell in role["cells"])
-    for cell in touched:
-        if cell in laid.at and not marks.choosing:
+    scored_cells = dict.fromkeys(cell for step, role in last_roles(view) for cell in role["cells"])
+    for cell in scored_cells:
+        if cell in scene.at and not marks.choosing:
             canvas.paste(
-                card_edge(laid.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), laid.at[cell], name=f"scored {cell}"
+                card_edge(scene.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), scene.at[cell], name=f"scored {cell}"
             )
     for seat, strength, group in marks.round():
         hue = mixed(FELT[0], legible(theme.seats[colours(view)[seat]], theme), strength)
-        for _, cell in (pair for played in group if "@" in played.move for pair in placed(view, played.move)):
-            if cell in laid.at:
-                canvas.paste(card_edge(laid.card, hue, 3.2, 1), laid.at[cell], name=f"{seat} before {cell}")
-    for _, cell in placed_last(view):
-        if cell in laid.at:
+        for _, cell in (pair for played in group if "@" in played.move for pair in placements_of(view, played.move)):
+            if cell in scene.at:
+                canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
+    for _, cell in last_placements(view):
+        if cell in scene.at:
             hue, width = (mixed(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
             canvas.paste(
-                card_edge(laid.card, hue, width, 2, glow=not marks.choosing), laid.at[cell], name=f"last {cell}"
+                card_edge(scene.card, hue, width, 2, glow=not marks.choosing), scene.at[cell], name=f"last {cell}"
             )
     for cell in last["reach"] if last else ():
-        if cell in laid.at:
-            canvas.paste(_corners(laid.card, REACH, 4, 4), laid.at[cell], name=f"reach {cell}")
-    for card, cell in picked:
-        if cell in laid.at:
+        if cell in scene.at:
+            canvas.paste(_corners(scene.card, REACH, 4, 4), scene.at[cell], name=f"reach {cell}")
+    for card, cell in picks:
+        if cell in scene.at:
             if card:
-                canvas.paste(card_face(card, laid.card, theme), laid.at[cell], name=f"chosen card {card}")
-            canvas.paste(card_edge(laid.card, theme.choice, 5, 2, glow=True), laid.at[cell], name=f"chosen {cell}")
-    _counts(canvas, laid, field, theme)
+                canvas.paste(card_face(card, scene.card, theme), scene.at[cell], name=f"chosen card {card}")
+            canvas.paste(card_edge(scene.card, theme.choice, 5, 2, glow=True), scene.at[cell], name=f"chosen {cell}")
+    _counts(canvas, scene, field, theme)
 
 
-def _choices(canvas: Canvas, laid: Scene, choices: Sequence[Choice], theme: Theme) -> None:
+def _choices(canvas: Canvas, scene: Scene, choices: Sequence[Choice], theme: Theme) -> None:
     """A labelled disc for each choice, in the lower part of its card; several on one cell stand beside each other."""
     at_cell: dict[str, list[Choice]] = {}
     for choice in choices:
         at_cell.setdefault(choice.at, []).append(choice)
     for cell, own in at_cell.items():
-        if cell not in laid.at:
+        if cell not in scene.at:
             continue
-        x, y = laid.at[cell]
-        canvas.paste(card_edge(laid.card, theme.choice, 2.6, 1), (x, y), name=f"ring {cell}")
-        reach = min(BADGE, max(SMALLEST_BADGE, laid.card / 4 - 4))
+        x, y = scene.at[cell]
+        canvas.paste(card_edge(scene.card, theme.choice, 2.6, 1), (x, y), name=f"ring {cell}")
+        reach = min(BADGE, max(SMALLEST_BADGE, scene.card / 4 - 4))
         step = 2 * reach + 8
-        across = max(2, int((laid.card + 4) // step))
+        across = max(2, int((scene.card + 4) // step))
         rows = [own[first : first + across] for first in range(0, len(own), across)]
         for row, some in enumerate(rows):
-            down = y + laid.card * TALL * 0.16 + (row - (len(rows) - 1) / 2) * step
+            down = y + scene.card * TALL * 0.16 + (row - (len(rows) - 1) / 2) * step
             for column, choice in enumerate(some):
                 badge(canvas, (x + (column - (len(some) - 1) / 2) * step, down), choice.label, reach, theme)
 
@@ -389,54 +389,59 @@ def _choices(canvas: Canvas, laid: Scene, choices: Sequence[Choice], theme: Them
 HEAD_ROOM = 610.0  # from the left edge to the end of the caption
 
 
-def _end(canvas: Canvas, view: Document, end: Ended, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _end(canvas: Canvas, view: Document, end: Ending, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
     """The end over the dimmed field, with the cards of the last turn shining."""
     won = [colours(view)[seat] for seat in end.winners]
-    cells = [*(cell for _, cell in placed_last(view)), *(cell for _, role in scored(view) for cell in role["cells"])]
-    cells = [cell for cell in dict.fromkeys(cells) if cell in laid.at and field.get(cell)]
+    cells = [
+        *(cell for _, cell in last_placements(view)),
+        *(cell for _, role in last_roles(view) for cell in role["cells"]),
+    ]
+    cells = [cell for cell in dict.fromkeys(cells) if cell in scene.at and field.get(cell)]
 
     def light() -> None:
         for cell in cells:
             card = field[cell][-1]
-            canvas.paste(card_face(card, laid.card, theme), laid.at[cell], name=f"{cell} {card}", remember=False)
-            canvas.paste(card_edge(laid.card, theme.last, 3, 1, glow=True), laid.at[cell], name="halo", remember=False)
+            canvas.paste(card_face(card, scene.card, theme), scene.at[cell], name=f"{cell} {card}", remember=False)
+            canvas.paste(
+                card_edge(scene.card, theme.last, 3, 1, glow=True), scene.at[cell], name="halo", remember=False
+            )
 
     def stamp(number: int, at: Point, size: int) -> None:
         emblem(canvas, won[number], at, size // 2, theme)
 
-    left, top, right, bottom = laid.arrangement.felt
+    left, top, right, bottom = scene.arrangement.felt
     hues = tuple(theme.seats[colour] for colour in won)
-    lit = [laid.at[cell] for cell in cells]
+    lit = [scene.at[cell] for cell in cells]
     stage = Stage((left, top, right, bottom), (left + 16, top + 20, right - 16, bottom - 20), hues, stamp, light, lit)
     show_end(canvas, end, stage, theme)
 
 
-def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
+def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, theme: Theme) -> None:
     """At the top left: who is to move or has won, and what that seat must consider."""
-    called, coloured = names(view), colours(view)
+    seat_names, seat_colours = names(view), colours(view)
     room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
     if end:
         title, below = term("Southern Cross cards"), ""
     else:
         seat = view["to_move"]
-        title, hue = say(N_("{colour} to move"), colour=called[seat]), theme.seats[coloured[seat]]
-        emblem(canvas, coloured[seat], (54, 47), 20, theme)
+        title, hue = say(N_("{colour} to move"), colour=seat_names[seat]), theme.seats[seat_colours[seat]]
+        emblem(canvas, seat_colours[seat], (54, 47), 20, theme)
         x, room = 86.0, room - 54
         after = following(view)
         below = say(N_("the last to hold cards") if view["seats"] > 1 else N_("solo game"))
         if after is not None:
-            below = say(N_("then {colour}"), colour=called[after])
+            below = say(N_("then {colour}"), colour=seat_names[after])
         due = view["order"][seat] or ""
     canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
     if not end and view["eclipse"]:
         warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last, 26)
         return
-    picked = [card for card in marks.chosen if _CARD.fullmatch(card)]
+    picks = [card for card in marks.chosen if _CARD.fullmatch(card)]
     if below:
         x = canvas.fitted((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
-    if due or picked:
+    if due or picks:
         x = canvas.text((x + 26, 91), say(N_("order card") if due else N_("picked")), 28, theme.ink, "Semibold") + 12
-        for card in [due] if due else picked[:4]:
+        for card in [due] if due else picks[:4]:
             lay_chip(canvas, card, (x + 27, 91))
             x += 60
 

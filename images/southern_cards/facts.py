@@ -52,32 +52,32 @@ def owner(view: Document) -> int:
 _PLACED = re.compile(r"(JK|(?:10|[A2-9JQK])[SHDC])@([a-e][1-5]|z\d+|-?\d+,-?\d+)")
 
 
-def placed(view: Document, move: str) -> list[tuple[str, str]]:
+def placements_of(view: Document, move: str) -> list[tuple[str, str]]:
     """The cards of a move with their cells. Raises ValueError if it isn't a move on this field."""
     matches = [_PLACED.fullmatch(part) for part in move.split("+")]
-    known = [(part[1], part[2]) for part in matches if part and layout_of(view).cell_number(part[2]) is not None]
-    if len(known) < len(matches):
+    placements = [(part[1], part[2]) for part in matches if part and layout_of(view).cell_number(part[2]) is not None]
+    if len(placements) < len(matches):
         raise ValueError(f"{move!r} is not a move on this field")
-    return known
+    return placements
 
 
-def placed_last(view: Document) -> list[tuple[str, str]]:
+def last_placements(view: Document) -> list[tuple[str, str]]:
     """The cards of the last turn with their cells.
 
     None at the start, and if an invented position has an unreadable last turn.
     """
     try:
-        return placed(view, view["last"]["move"]) if view["last"] else []
+        return placements_of(view, view["last"]["move"]) if view["last"] else []
     except ValueError:
         return []
 
 
-def known(view: Document, cells: Sequence[str]) -> list[str]:
+def existing(view: Document, cells: Sequence[str]) -> list[str]:
     """Those of the cells that exist in the layout: nobody checks the last turn of an invented position."""
     return [cell for cell in cells if layout_of(view).cell_number(cell) is not None]
 
 
-def scored(view: Document) -> Iterator[tuple[int, Document]]:
+def last_roles(view: Document) -> Iterator[tuple[int, Document]]:
     """The roles of the last turn: 0 and a role of the placement, the number of its step and one of a combo."""
     if view["last"]:
         for step, roles in enumerate([view["last"]["roles"], *view["last"]["combo"]]):

@@ -117,7 +117,7 @@ def _fitted(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float
     return card, min(across, card * 1.24 + 6), min(down, card * TALL + UNDER + card * 0.1)
 
 
-def _laid(
+def _grid_middles(
     arrangement: Arrangement, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[int, dict[tuple[int, int], Point]]:
     """The width of a card, and the middle of each column and row."""
@@ -135,17 +135,17 @@ def _laid(
 
 
 def _edges(
-    card: int, laid: Mapping[tuple[int, int], Point], across: Mapping[int, str], down: Mapping[int, str]
+    card: int, middles: Mapping[tuple[int, int], Point], across: Mapping[int, str], down: Mapping[int, str]
 ) -> tuple[Label, ...]:
     """The coordinates: below the columns and to the left of the rows."""
-    below = max(y for _, y in laid.values()) + card * TALL / 2 + UNDER + 14
-    left = min(x for x, _ in laid.values()) - card / 2 - 30
+    below = max(y for _, y in middles.values()) + card * TALL / 2 + UNDER + 14
+    left = min(x for x, _ in middles.values()) - card / 2 - 30
     labels = [
-        Label(text, (next(at[0] for key, at in laid.items() if key[0] == column), below))
+        Label(text, (next(at[0] for key, at in middles.items() if key[0] == column), below))
         for column, text in across.items()
     ]
     labels += [
-        Label(text, (left, next(at[1] for key, at in laid.items() if key[1] == row)), "rm")
+        Label(text, (left, next(at[1] for key, at in middles.items() if key[1] == row)), "rm")
         for row, text in down.items()
     ]
     return tuple(labels)
@@ -154,10 +154,12 @@ def _edges(
 def _square(layout: str) -> Scene:
     cells = LAYOUTS[layout].names(LAYOUTS[layout].start)
     side = range(round(len(cells) ** 0.5))
-    card, laid = _laid(BESIDE, side, side)
+    card, middles = _grid_middles(BESIDE, side, side)
     across = {column: "abcde"[column] for column in side}
     down = {row: str(len(side) - row) for row in side}
-    return Scene(BESIDE, card, {cell: laid[grid(layout, cell)] for cell in cells}, (), _edges(card, laid, across, down))
+    return Scene(
+        BESIDE, card, {cell: middles[grid(layout, cell)] for cell in cells}, (), _edges(card, middles, across, down)
+    )
 
 
 def _span(numbers: Iterable[int], more: int = 0) -> range:
@@ -173,34 +175,34 @@ def _cut(span: range, most: int, middle: float) -> range:
 
 
 def _growing(layout: str, cells: tuple[str, ...], others: tuple[str, ...], focus: tuple[str, ...]) -> Scene:
-    known = [grid(layout, cell) for cell in (*cells, *others)] or [(0, 0)]
-    columns, rows = (_span(place[axis] for place in known) for axis in (0, 1))
-    ringed = [_span((place[axis] for place in known), 1) for axis in (0, 1)]
+    places = [grid(layout, cell) for cell in (*cells, *others)] or [(0, 0)]
+    columns, rows = (_span(place[axis] for place in places) for axis in (0, 1))
+    wider = [_span((place[axis] for place in places), 1) for axis in (0, 1)]
     window = None
-    if _fitted(len(ringed[0]), len(ringed[1]), BELOW.felt)[0] >= RINGED:
-        columns, rows = ringed
+    if _fitted(len(wider[0]), len(wider[1]), BELOW.felt)[0] >= RINGED:
+        columns, rows = wider
     elif _fitted(len(columns), len(rows), BELOW.felt)[0] < NARROWEST_CARD:
-        seen = [grid(layout, cell) for cell in focus] or known
+        seen = [grid(layout, cell) for cell in focus] or places
         columns, rows = (
             _cut(span, most, sum(place[axis] for place in seen) / len(seen))
             for axis, (span, most) in enumerate(zip((columns, rows), WINDOW, strict=True))
         )
         window = columns[0], columns[-1], rows[0], rows[-1]
-    card, laid = _laid(BELOW, columns, rows)
+    card, middles = _grid_middles(BELOW, columns, rows)
     rules = LAYOUTS[layout]
     numbers = [number for number in map(rules.cell_number, cells) if number is not None]
     beside = sorted(touching(numbers) - set(numbers)) if numbers else sorted(rules.centre)
-    growth = tuple(cell for cell in rules.names(beside) if grid(layout, cell) in laid)
-    shown = dict.fromkeys([*cells, *growth, *others])
-    at = {cell: laid[grid(layout, cell)] for cell in shown if grid(layout, cell) in laid}
+    growth = tuple(cell for cell in rules.names(beside) if grid(layout, cell) in middles)
+    cells_in_sight = dict.fromkeys([*cells, *growth, *others])
+    at = {cell: middles[grid(layout, cell)] for cell in cells_in_sight if grid(layout, cell) in middles}
     unseen = tuple(cell for cell in cells if cell not in at)
     across = {column: str(column) for column in columns}
     down = {row: str(-row) for row in rows}
-    return Scene(BELOW, card, at, growth, _edges(card, laid, across, down), window, unseen)
+    return Scene(BELOW, card, at, growth, _edges(card, middles, across, down), window, unseen)
 
 
 @lru_cache(maxsize=256)
-def scene(layout: str, cells: tuple[str, ...], others: tuple[str, ...] = (), focus: tuple[str, ...] = ()) -> Scene:
+def scene_of(layout: str, cells: tuple[str, ...], others: tuple[str, ...] = (), focus: tuple[str, ...] = ()) -> Scene:
     """How a field is laid out: its `cells`, `others` beside them that are marked, and the cells to keep in sight."""
     if layout == "zodiac":
         return _zodiac()

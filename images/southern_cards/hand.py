@@ -37,11 +37,11 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     seat = owner(view)
     hand: list[str] = view["hands"][seat]
     name, colour = names(view)[seat], colours(view)[seat]
-    labelled = _labelled(hand, marks)
-    chosen = _places(hand, [one.partition("@")[0] for one in marks.chosen])
+    labels = _labels(hand, marks)
+    picks = _places(hand, [one.partition("@")[0] for one in marks.chosen])
     count = max(1, len(hand))
     card = int(min(WIDEST, (WIDTH - 2 * SIDE) / count - 14))
-    height = round(TOP + card * TALL + BELOW_CARDS + (NUMBERS if labelled else 0))
+    height = round(TOP + card * TALL + BELOW_CARDS + (NUMBERS if labels else 0))
 
     canvas = _ground(height, theme)
     frame(canvas, (theme.seats[colour],))
@@ -55,32 +55,32 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
         canvas.text((WIDTH / 2, TOP + card * TALL / 2), say(N_("no cards left")), 40, theme.faint, "Semibold", "mm")
     step = (WIDTH - 2 * SIDE) / count if card < WIDEST else card + 24
     due = hand.index(order) if order else None
-    for place, held in enumerate(hand):
+    for place, card_here in enumerate(hand):
         at = WIDTH / 2 + (place - (count - 1) / 2) * step, TOP + card * TALL / 2
-        _card(canvas, held, at, card, theme)
+        _card(canvas, card_here, at, card, theme)
         if place == due:
-            canvas.paste(card_edge(card, theme.last, 4, 2, glow=True), at, name=f"due {held}")
-        if place in chosen:
-            canvas.paste(card_edge(card, theme.choice, 6, 2, glow=True), at, name=f"chosen {held}")
-        for number, label in enumerate(labelled.get(place, ())):
-            shift = (number - (len(labelled[place]) - 1) / 2) * 58
+            canvas.paste(card_edge(card, theme.last, 4, 2, glow=True), at, name=f"due {card_here}")
+        if place in picks:
+            canvas.paste(card_edge(card, theme.choice, 6, 2, glow=True), at, name=f"chosen {card_here}")
+        for number, label in enumerate(labels.get(place, ())):
+            shift = (number - (len(labels[place]) - 1) / 2) * 58
             badge(canvas, (at[0] + shift, TOP + card * TALL + 44), label, 25, theme)
     return canvas
 
 
 def _places(hand: list[str], cards: list[str]) -> list[int]:
     """The places of cards in the hand, each place once if it can be. ValueError if the hand lacks a card."""
-    chosen: list[int] = []
+    picks: list[int] = []
     for card in cards:
-        places = [place for place, held in enumerate(hand) if held == card]
+        places = [place for place, card_here in enumerate(hand) if card_here == card]
         if not places:
             raise ValueError(f"{card!r} is not in the hand")
-        free = [place for place in places if place not in chosen]
-        chosen.append((free or places)[0])
-    return chosen
+        free = [place for place in places if place not in picks]
+        picks.append((free or places)[0])
+    return picks
 
 
-def _labelled(hand: list[str], marks: Marks) -> dict[int, list[str]]:
+def _labels(hand: list[str], marks: Marks) -> dict[int, list[str]]:
     """The labels of each place in the hand."""
     labels: dict[int, list[str]] = {}
     places = _places(hand, [choice.at for choice in marks.choices])

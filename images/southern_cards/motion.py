@@ -13,52 +13,52 @@ from images.marks import Marks
 from images.motion import Act, Player, Span, comes, drops, leaves, spans, stays
 from images.palette import NIGHT
 from images.southern_cards.cards import card_face
-from images.southern_cards.drawing import laid_out
-from images.southern_cards.facts import colours, known, piles, placed_last, scored
+from images.southern_cards.drawing import scene_of_view
+from images.southern_cards.facts import colours, existing, last_placements, last_roles, piles
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """The cards of the last turn and of its roles, if the turn is what the marks show."""
-    placed = placed_last(view)
-    if not placed or not marks.last:
+    placements = last_placements(view)
+    if not placements or not marks.last:
         return []
-    taken = _taken(view)
-    refilled = dict.fromkeys(known(view, view["last"]["refilled"]))
-    steps = len(placed) + len(taken) + bool(refilled)
+    captures = _captures(view)
+    refills = dict.fromkeys(existing(view, view["last"]["refilled"]))
+    steps = len(placements) + len(captures) + bool(refills)
     times = spans(steps)
     goal = _goal(view, view["last"]["seat"], boxes)
-    landing = {cell: span for (_, cell), span in zip(placed, times, strict=False)}
-    leaving = [times[len(placed) + number] for number in range(len(taken))]
-    laid, field = laid_out(view, marks), piles(view)
-    ceiling = laid.arrangement.felt[1]  # above it are captions
-    found = {box.name: box for box in boxes if box.kind == "piece"}
-    made: list[Act] = []
-    for cell in dict.fromkeys([*landing, *(cell for step in taken for cell in step)]):
-        if cell not in laid.at:
+    landing = {cell: span for (_, cell), span in zip(placements, times, strict=False)}
+    leaving = [times[len(placements) + number] for number in range(len(captures))]
+    scene, field = scene_of_view(view, marks), piles(view)
+    ceiling = scene.arrangement.felt[1]  # above it are captions
+    pieces = {box.name: box for box in boxes if box.kind == "piece"}
+    moves: list[Act] = []
+    for cell in dict.fromkeys([*landing, *(cell for step in captures for cell in step)]):
+        if cell not in scene.at:
             continue
-        away = [(step[cell], span) for step, span in zip(taken, leaving, strict=True) if cell in step]
+        away = [(step[cell], span) for step, span in zip(captures, leaving, strict=True) if cell in step]
         cards = field.get(cell, [])
-        if cards and cell not in refilled and cell in landing:
-            box, lies = found.get(f"{cell} {cards[-1]}"), not away
+        if cards and cell not in refills and cell in landing:
+            box, lies = pieces.get(f"{cell} {cards[-1]}"), not away
             if len(cards) > 1 and lies:  # what the placed card covers
-                made.append(Act(stays(), (card_face(cards[-2], laid.card, NIGHT), laid.at[cell])))
+                moves.append(Act(stays(), (card_face(cards[-2], scene.card, NIGHT), scene.at[cell])))
             if box and lies:
-                made.append(Act(drops(landing[cell], ceiling), box, steps))
+                moves.append(Act(drops(landing[cell], ceiling), box, steps))
         for number, (card, span) in reversed(list(enumerate(away))):  # the lowest card first
             put = landing.get(cell) if number == 0 else None
-            play = _placed_and_taken(put, span, goal, ceiling) if put else leaves(span, goal)
-            made.append(Act(play, (card_face(card, laid.card, NIGHT), laid.at[cell]), steps))
+            play = _drops_and_leaves(put, span, goal, ceiling) if put else leaves(span, goal)
+            moves.append(Act(play, (card_face(card, scene.card, NIGHT), scene.at[cell]), steps))
     deck = next((box.middle for box in boxes if box.name == "deck"), (0.0, 0.0))
-    for cell in refilled:
-        box = found.get(f"{cell} {field[cell][-1]}") if field.get(cell) else None
+    for cell in refills:
+        box = pieces.get(f"{cell} {field[cell][-1]}") if field.get(cell) else None
         if box:
-            made.append(Act(comes(times[-1], deck), box, steps))
-    return made
+            moves.append(Act(comes(times[-1], deck), box, steps))
+    return moves
 
 
-def _taken(view: Document) -> list[dict[str, str]]:
+def _captures(view: Document) -> list[dict[str, str]]:
     """The top cards that each step of the last turn takes, the placement's first, by their cells."""
-    steps = groupby(scored(view), lambda one: one[0])
+    steps = groupby(last_roles(view), lambda one: one[0])
     return [
         {cell: card for _, role in roles for cell, card in zip(role["cells"], role["cards"], strict=False)}
         for _, roles in steps
@@ -73,7 +73,7 @@ def _goal(view: Document, seat: int, boxes: Sequence[Box]) -> Point:
     return goal.middle if goal else (0.0, 0.0)
 
 
-def _placed_and_taken(placing: Span, taking: Span, goal: Point, ceiling: float) -> Player:
+def _drops_and_leaves(placing: Span, taking: Span, goal: Point, ceiling: float) -> Player:
     """Comes down onto its place, and leaves it for this point later."""
     falls, goes = drops(placing, ceiling), leaves(taking, goal)
     return lambda share, last: (goes if share > placing[1] else falls)(share, last)

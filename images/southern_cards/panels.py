@@ -12,10 +12,10 @@ from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
 from bot.text import N_, grouped, say
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
-from images.endings import Ended
+from images.endings import Ending
 from images.palette import Colour, Theme, legible, mixed
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
-from images.southern_cards.facts import colours, known, names, number, piles, placed_last, scored
+from images.southern_cards.facts import colours, existing, last_placements, last_roles, names, number, piles
 from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate
 from images.southern_cards.words import reach_title, title
@@ -29,19 +29,21 @@ TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
 ICON = 32
 
 
-def panels(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], end: Ended | None, theme: Theme) -> None:
-    """Everything beside the field; `wanted` are the cells that can be chosen or are."""
-    left, top, right, bottom = laid.arrangement.panels
+def panels(
+    canvas: Canvas, view: Document, scene: Scene, wanted_cells: Sequence[str], end: Ending | None, theme: Theme
+) -> None:
+    """Everything beside the field; `wanted_cells` are those that can be chosen or are."""
+    left, top, right, bottom = scene.arrangement.panels
     seats = view["seats"]
-    if laid.arrangement.name == "beside":
+    if scene.arrangement.name == "beside":
         row = TWO_LINES
         _seats(canvas, view, end, (left, top, right, top + seats * row + 12), row, theme)
         _turn(canvas, view, (left, top + seats * row + 12 + GAP, right, bottom), theme)
         return
     row = TWO_LINES if seats <= 3 else ONE_LINE
     _seats(canvas, view, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
-    if laid.window:
-        _overview(canvas, view, laid, wanted, (right - OVERVIEW_WIDE, top, right, bottom), theme)
+    if scene.window:
+        _overview(canvas, view, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
         right -= OVERVIEW_WIDE + GAP
     _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
 
@@ -52,7 +54,7 @@ NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 100.0, 110.0  # in a seat's row
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, row: float, theme: Theme) -> None:
+def _seats(canvas: Canvas, view: Document, end: Ending | None, box: Rectangle, row: float, theme: Theme) -> None:
     """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
     plate(canvas, box, theme, name="seats plate")
     left, top, right, bottom = box
@@ -77,20 +79,20 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
         elif place:
             canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
         else:
-            held = number(view["hands"][seat])
+            hand_size = number(view["hands"][seat])
             canvas.paste(card_back(20, theme), (left + 153, line), name="back", remember=False)
-            canvas.text((left + 165, line), f"×{held}", 24, theme.faint)
+            canvas.text((left + 165, line), f"×{hand_size}", 24, theme.faint)
             if view["order"][seat]:
                 lay_chip(canvas, view["order"][seat], (left + 221, line))
 
 
 def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: float, theme: Theme) -> None:
-    held = number(view["hands"][seat])
+    hand_size = number(view["hands"][seat])
     room = right - CHIP[0] - 18 - text_width(say(N_("order")), 24, "Semibold") - at[0] if view["order"][seat] else 200.0
-    step = min(24.0, (room - 20) / max(1, held - 1))
-    for card in range(held):
+    step = min(24.0, (room - 20) / max(1, hand_size - 1))
+    for card in range(hand_size):
         canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
-    if not held:
+    if not hand_size:
         canvas.fitted((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
     if view["order"][seat]:
         end = right - CHIP[0] - 10
@@ -112,7 +114,7 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
     last = view["last"]
     rows: list[Row] = []
     if grouped:
-        kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in scored(view))
+        kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in last_roles(view))
         for (combo, kind, points), times in kinds.items():
             words = f"{times} × {title(kind)}" if times > 1 else title(kind)
             rows.append({"words": words, "short": _short(words), "points": points * times, "combo": combo})
@@ -125,7 +127,7 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
                 "combo": step,
                 "role": role,
             }
-            for step, role in scored(view)
+            for step, role in last_roles(view)
         ]
     placement = [row for row in rows if not row["combo"]]
     rest = [row for row in rows if row["combo"]]
@@ -139,11 +141,13 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
         placement.append(row)
     rows = placement + rest
     if last["reach"]:
-        reached = len(last["reach"])
+        reach_size = len(last["reach"])
         rows.append(
             {
-                "words": title(name) if (name := reach_name(reached)) == "southern_cross" else reach_title(reached),
-                "points": reach_points(reached),
+                "words": title(name)
+                if (name := reach_name(reach_size)) == "southern_cross"
+                else reach_title(reach_size),
+                "points": reach_points(reach_size),
                 "reach": True,
             }
         )
@@ -229,8 +233,8 @@ REFERENCE_ROW = 33.0
 def _kinds(view: Document) -> list[tuple[str, int]]:
     """The roles that can be made on this field, with their points."""
     longest = LENGTHS.get(view["options"]["layout"], LONGEST)
-    ranked = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: (kind.points, -kind.cards))
-    kinds = [(kind.name, kind.points) for kind in ranked]
+    possible = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: (kind.points, -kind.cards))
+    kinds = [(kind.name, kind.points) for kind in possible]
     if view["options"]["layout"] == "classic":
         kinds.append((PEGASUS, PEGASUS_POINTS))  # worth more than all others
     return kinds
@@ -244,10 +248,10 @@ def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> 
     """What each role is worth, where there is room for it."""
     plate(canvas, box, theme, name="roles plate")
     last = view["last"]
-    made = {role["kind"] for _, role in scored(view)} if last else set()
+    last_kinds = {role["kind"] for _, role in last_roles(view)} if last else set()
     for place, (kind, points) in enumerate(_kinds(view)):
         y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
-        hue = theme.last if kind in made else theme.faint
+        hue = theme.last if kind in last_kinds else theme.faint
         canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
         room = box[2] - box[0] - 2 * PAD - text_width(str(points), 25) - 8
         canvas.fitted((box[0] + PAD, y), title(kind), (25, 24, 23, 22), room, hue, "Semibold")
@@ -258,7 +262,7 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     last = view["last"]
     seat = last["seat"]
     emblem(canvas, colours(view)[seat], (left + 14, y), 13, theme)
-    put = placed_last(view)
+    put = last_placements(view)
     x = left + 36
     if put:
         lay_chip(canvas, put[0][0], (x + CHIP[0] / 2, y))
@@ -289,7 +293,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     ends = right - text_width(points, size) - 10
     if not _fits(words, ends - x - ICON - 7):
         pass  # no room for an icon
-    elif "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
+    elif "role" in row and len(existing(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
         _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
         begins = x + ICON + 7
     elif row.get("reach"):
@@ -336,10 +340,10 @@ def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[
     span = max(2, max(x for x, _ in whole) - left, max(y for _, y in whole) - top)
     right, bottom = max(x for x, _ in whole), max(y for _, y in whole)
     aside, down = (span - (right - left)) / 2, (span - (bottom - top)) / 2
-    grown = [(x, y) for x in range(span + 1) for y in range(span + 1)]
+    squares = [(x, y) for x in range(span + 1) for y in range(span + 1)]
     return (
         tuple(((x - left + aside) / span, (y - top + down) / span) for x, y in places),
-        tuple((x / span, y / span) for x, y in grown),
+        tuple((x / span, y / span) for x, y in squares),
     )
 
 
@@ -379,7 +383,9 @@ def _finder() -> Image.Image:
 # --- the overview of a large field ------------------------------------------------------------------------------------
 
 
-def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], box: Rectangle, theme: Theme) -> None:
+def _overview(
+    canvas: Canvas, view: Document, scene: Scene, wanted_cells: Sequence[str], box: Rectangle, theme: Theme
+) -> None:
     """A map of the whole field: a spot for each top card, its choices, and the part that the picture shows."""
     plate(canvas, box, theme, name="overview plate")
     layout = view["options"]["layout"]
@@ -392,7 +398,7 @@ def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str]
     step = min(16.0, wide / columns, tall / rows)
     pen = Pen((wide, tall), 2)
     off_x, off_y = (wide - step * columns) / 2, (tall - step * rows) / 2
-    last = {cell for _, cell in placed_last(view)}
+    last = {cell for _, cell in last_placements(view)}
     for cell, (x, y) in places.items():
         corner = off_x + (x - left) * step, off_y + (y - top) * step
         cards = field[cell]
@@ -403,10 +409,10 @@ def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str]
         pen.plate(
             (corner[0] + inset, corner[1] + inset, corner[0] + step - inset, corner[1] + step - inset),
             step * 0.2,
-            theme.choice if cell in wanted else theme.ink if cell in last else hue,
+            theme.choice if cell in wanted_cells else theme.ink if cell in last else hue,
         )
-    if laid.window:
-        first_x, last_x, first_y, last_y = laid.window
+    if scene.window:
+        first_x, last_x, first_y, last_y = scene.window
         pen.plate(
             (
                 max(0.0, off_x + (first_x - left) * step - 2),
@@ -420,7 +426,7 @@ def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str]
             2,
         )
     canvas.lay(pen, (box[0] + 12, box[1] + 12))
-    words = say(N_("{number} out of sight"), number=len(laid.unseen))
+    words = say(N_("{number} out of sight"), number=len(scene.unseen))
     middle, room = (box[0] + box[2]) / 2, box[2] - box[0] - 12
     canvas.fitted((middle, box[3] - 24), words, (24, 23, 22), room, theme.faint, "Semibold", "mm")
 

@@ -30,10 +30,19 @@ from bot.rules.southern_cards.situation import places_by_points
 from bot.text import N_, NC_, grouped, say, say_plural
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images import endings
-from images.endings import Ended
+from images.endings import Ending
 from images.marks import NO_MARKS, Marks
-from images.sentences import ALT_LIMIT, longest_that_fits, picked, points, round_told, with_room_for
-from images.southern_cards.facts import layout_of, names, number, owner, piles, placed, placed_last, scored
+from images.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+from images.southern_cards.facts import (
+    last_placements,
+    last_roles,
+    layout_of,
+    names,
+    number,
+    owner,
+    piles,
+    placements_of,
+)
 
 TITLES = {
     "sequence": N_("Sequence"),
@@ -88,31 +97,31 @@ REACHES = {
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
+def ending_of(view: Document, marks: Marks = NO_MARKS) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def result() -> Result | None:
         return places_by_points(view["scores"]) if view["to_move"] is None else None
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        called, best = names(view), points(max(view["scores"]))
+        seat_names, best = names(view), points(max(view["scores"]))
         if view["seats"] == 1:
-            return say(N_("{colour} has {points}"), colour=called[0], points=best), say(N_("the solo game is over"))
+            return say(N_("{colour} has {points}"), colour=seat_names[0], points=best), say(N_("the solo game is over"))
         if len(winners) > 1:
-            who = join_list([called[seat] for seat in winners])
+            who = join_list([seat_names[seat] for seat in winners])
             return say(N_("Draw")), say(N_("{colours} with {points}"), colours=who, points=best)
-        return say(N_("{colour} wins"), colour=called[winners[0]]), say(N_("with {points}"), points=best)
+        return say(N_("{colour} wins"), colour=seat_names[winners[0]]), say(N_("with {points}"), points=best)
 
-    end = endings.ended(marks, result, tell)
+    end = endings.find_ending(marks, result, tell)
     if end and not end.reason and view["seats"] == 1:
         return replace(end, reason=say(N_("with {points}"), points=points(view["scores"][0])))
     return end
 
 
-def best_told(view: Document) -> str:
+def best_turn_text(view: Document) -> str:
     """What the last turn of a view scored, as the best one of a game: "best turn: QS on b2 for 120"."""
     words = N_("best turn: {cards} for {points}")
-    return say(words, cards=_placed(view), points=grouped(view["last"]["points"]))
+    return say(words, cards=_last_cards_text(view), points=grouped(view["last"]["points"]))
 
 
 def title(key: str) -> str:
@@ -128,23 +137,23 @@ def reach_title(cells: int) -> str:
 # --- the alt texts ----------------------------------------------------------------------------------------------------
 
 
-def _placed(view: Document) -> str:
+def _last_cards_text(view: Document) -> str:
     """What was placed in the last turn: "QS on b2", "JK on a3 and JK on c1"."""
-    return join_list([_on(card, cell) for card, cell in placed_last(view)]) or view["last"]["move"]
+    return join_list([_on(card, cell) for card, cell in last_placements(view)]) or view["last"]["move"]
 
 
 def _on(card: str, cell: str) -> str:
     return say(N_("{card} on {cell}"), card=card, cell=cell)
 
 
-def _laid(view: Document, move: str) -> str:
+def _turn_text(view: Document, move: str) -> str:
     """A turn of another seat: "placed QS on b2"; empty if nothing was placed."""
     if "@" not in move:
         return ""
-    return say(N_("placed {cards}"), cards=join_list([_on(card, cell) for card, cell in placed(view, move)]))
+    return say(N_("placed {cards}"), cards=join_list([_on(card, cell) for card, cell in placements_of(view, move)]))
 
 
-def _last_told(view: Document) -> str:
+def _last_turn_text(view: Document) -> str:
     """The last turn in one sentence."""
     last = view["last"]
     if last is None:
@@ -169,12 +178,12 @@ def _last_told(view: Document) -> str:
     words = (
         N_("{colour} placed {cards} for {points} ({what}).") if parts else N_("{colour} placed {cards} for {points}.")
     )
-    who, earned = names(view)[last["seat"]], points(last["points"])
-    return say(words, colour=who, cards=_placed(view), points=earned, what=semicolons(parts))
+    who, points_text = names(view)[last["seat"]], points(last["points"])
+    return say(words, colour=who, cards=_last_cards_text(view), points=points_text, what=semicolons(parts))
 
 
 def _head(view: Document, marks: Marks) -> list[str]:
-    end = ended(view, marks)
+    end = ending_of(view, marks)
     lines = [say(N_("Southern Cross cards, {layout} field."), layout=view["options"]["layout"])]
     if end:
         lines.append(end.sentence)
@@ -186,7 +195,7 @@ def _head(view: Document, marks: Marks) -> list[str]:
 
 
 def _standing(view: Document, marks: Marks) -> list[str]:
-    end = ended(view, marks)
+    end = ending_of(view, marks)
     lines = []
     for seat, name in enumerate(names(view)):
         parts = [ordinal(end.places[seat])] if end and end.places and view["seats"] > 1 else []
@@ -204,8 +213,8 @@ def _cards(number: int) -> str:
 def _tops(view: Document, counts: bool) -> list[str]:
     """The top card of each cell, those on growing fields nearest to the last placement first."""
     order = list(piles(view).items())
-    if layout_of(view).grows and placed_last(view):
-        x, y = map(int, placed_last(view)[0][1].split(","))
+    if layout_of(view).grows and last_placements(view):
+        x, y = map(int, last_placements(view)[0][1].split(","))
         order.sort(key=lambda pile: max(abs(int(pile[0].split(",")[0]) - x), abs(int(pile[0].split(",")[1]) - y)))
     empty = say(N_("empty"))
     return [
@@ -221,10 +230,10 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     chosen and can be chosen. If all that is too long, the choices go first, then the heights of the stacks, then the
     cells farthest from the last placement.
     """
-    head, last, standing = _head(view, marks), _last_told(view), _standing(view, marks)
+    head, last, standing = _head(view, marks), _last_turn_text(view), _standing(view, marks)
 
     def tries() -> Iterator[list[str]]:
-        for some in picked(marks, " "):
+        for some in choice_sentences(marks, " "):
             for counts in (True, False):
                 field = say(N_("Field: {cells}."), cells=semicolons(_tops(view, counts)))
                 yield [*head, last, *standing, field, *some]
@@ -235,7 +244,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
             yield [*head, last if len(last) < ALT_LIMIT // 3 else "", *standing, field]
 
     return with_room_for(
-        longest_that_fits(tries()), round_told(marks, names(view), lambda played: _laid(view, played.move))
+        longest_that_fits(tries()), round_sentence(marks, names(view), lambda played: _turn_text(view, played.move))
     )
 
 
@@ -247,7 +256,7 @@ def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:
     parts = [say(words, colour=names(view)[seat], cards=commas(hand))]
     if view["order"][seat]:
         parts.append(say(N_("The order card {card} must be placed first."), card=view["order"][seat]))
-    return join_sentences([*parts, *picked(marks, " ")[0]])[:ALT_LIMIT]
+    return join_sentences([*parts, *choice_sentences(marks, " ")[0]])[:ALT_LIMIT]
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------
@@ -257,7 +266,7 @@ _WILD = {False: N_("no wild jokers"), True: N_("with wild jokers")}
 
 def text(view: Document) -> str:
     """The complete position, a line for each thing that matters. See the top of this module."""
-    called, options = names(view), view["options"]
+    seat_names, options = names(view), view["options"]
     empty = say(N_("empty"))
     field = semicolons(f"{cell} {' '.join(cards) or empty}" for cell, cards in view["field"]) or say(N_("no cells yet"))
     to_move = view["to_move"]
@@ -271,12 +280,12 @@ def text(view: Document) -> str:
             hand=options["hand"],
             wild=say(_WILD[options["wild"]]),
         ),
-        say(N_("Dealer: {colour}."), colour=called[view["dealer"]]),
-        say(N_("Over.")) if to_move is None else say(N_("{colour} to move."), colour=called[to_move]),
+        say(N_("Dealer: {colour}."), colour=seat_names[view["dealer"]]),
+        say(N_("Over.")) if to_move is None else say(N_("{colour} to move."), colour=seat_names[to_move]),
         say(N_("Field, bottom to top: {cells}."), cells=field),
         say(N_("Deck: {number}."), number=number(view["deck"])),
     ]
-    for seat, name in enumerate(called):
+    for seat, name in enumerate(seat_names):
         hand = view["hands"][seat]
         parts = [
             points(view["scores"][seat]),
@@ -305,12 +314,12 @@ def _last_turn(view: Document) -> Iterator[str]:
     yield say(
         words,
         colour=names(view)[last["seat"]],
-        cards=_placed(view),
+        cards=_last_cards_text(view),
         points=points(last["points"]),
         trick=title(last["trick"]).lower() if last["trick"] else "",
         factor=last["multiplier"],
     )
-    for step, role in scored(view):
+    for step, role in last_roles(view):
         words = N_("Combo {step}: {role} {points} on {cells} with {cards}.")
         if not step:
             words = N_("Role: {role} {points} on {cells} with {cards}.")

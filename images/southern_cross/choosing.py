@@ -94,7 +94,7 @@ def _ring_base(canvas: Canvas, layout: Layout, view: Document, width: float, nam
 
 def draw_rings(canvas: Canvas, layout: Layout, view: Document, choices: Sequence[Choice], theme: Theme) -> None:
     """A ring round each dial, base and counter that can be picked."""
-    taken = counters(view)
+    counter_at = counters(view)
     scale = layout.tile / LARGE.tile
     for at in dict.fromkeys(choice.at for choice in choices):
         target = place(at)
@@ -105,7 +105,7 @@ def draw_rings(canvas: Canvas, layout: Layout, view: Document, choices: Sequence
                 canvas.paste(ring(layout.dial - 3 * scale, 4 * scale, theme.choice), middle, name=name)
         elif target == "base":
             _ring_base(canvas, layout, view, 4 * scale, name, theme)
-        elif target in taken:
+        elif target in counter_at:
             canvas.paste(ring(layout.counter / 2 + 1, 4 * scale, theme.choice), layout.middle(target), name=name)
 
 
@@ -209,8 +209,8 @@ def choice_spots(
     """Where the discs of all choices go: they meet neither each other nor a label, and hide as little as they can."""
     labels = [box for box in canvas.boxes if box.kind == "text"]
     numbers = [_standing(box) for box in canvas.boxes if box.kind == "mark" and box.name.startswith("number ")]
-    taken = counters(view)
-    pieces = [layout.middle(square) for square in taken]
+    counter_at = counters(view)
+    pieces = [layout.middle(square) for square in counter_at]
     crowd = Counter(choice.at for choice in choices)
     spots = dict(fixed)
     together: dict[str, list[int]] = {}
@@ -218,7 +218,7 @@ def choice_spots(
         if number not in spots:
             together.setdefault(choice.at, []).append(number)
     for square, here in together.items():
-        pattern = _pattern(layout, square, square in taken, len(here))
+        pattern = _pattern(layout, square, square in counter_at, len(here))
         others = [*numbers, *spots.values()]
         if not any(spot.apart(other) < 1.5 for spot in pattern for other in others) and not any(
             spot.meets(label) for spot in pattern for label in labels
@@ -229,7 +229,7 @@ def choice_spots(
             continue
         best: tuple[float, Spot] | None = None
         near = [at for at in pieces if dist(at, layout.middle(choice.at)) < 130]
-        for rank, spot in enumerate(_candidates(layout, choice.at, choice.at in taken, crowd[choice.at])):
+        for rank, spot in enumerate(_candidates(layout, choice.at, choice.at in counter_at, crowd[choice.at])):
             if best and rank * 0.35 >= best[0]:
                 break
             if any(spot.apart(other) < 1.5 for other in (*numbers, *spots.values())) or any(map(spot.meets, labels)):
@@ -253,10 +253,10 @@ def _outward(layout: Layout, square: str) -> float:
     return atan2(at[1] - middle[1], at[0] - middle[0])
 
 
-def _pattern(layout: Layout, square: str, taken: bool, count: int) -> list[Spot]:
+def _pattern(layout: Layout, square: str, is_taken: bool, count: int) -> list[Spot]:
     """Places for all discs of a square together, where nothing is in the way; none for more than nine."""
     x, y = layout.middle(square)
-    if taken and count <= 4:
+    if is_taken and count <= 4:
         turns = [(step - (count - 1) / 2) * 1.02 + _outward(layout, square) for step in range(count)]
         return [Spot(polar((x, y), 44, turn), DISC) for turn in turns]
     if count == 1:
@@ -273,16 +273,16 @@ def _pattern(layout: Layout, square: str, taken: bool, count: int) -> list[Spot]
     ]
 
 
-def _candidates(layout: Layout, square: str, taken: bool, count: int) -> Iterator[Spot]:
+def _candidates(layout: Layout, square: str, is_taken: bool, count: int) -> Iterator[Spot]:
     """Places for a disc on a square: in its middle if it is empty, otherwise round its counter, outward of the tile."""
     at, outward = layout.middle(square), _outward(layout, square)
     for reach in (DISC, CROWD) if count < 5 else (CROWD,):
-        away = (44.0, 36.0, 50.0) if taken else (24.0, 30.0, 44.0)
+        away = (44.0, 36.0, 50.0) if is_taken else (24.0, 30.0, 44.0)
         for radius in away:
             for step in range(24):
                 turn = outward + (step + 1) // 2 * (1 if step % 2 else -1) * pi / 12
                 yield Spot(polar(at, radius, turn), reach)
-        if not taken or count > 4:
+        if not is_taken or count > 4:
             for down in (-1, 0, 1):
                 for across in (-1, 0, 1):
                     yield Spot((at[0] + across * 34, at[1] + down * 34), CROWD)

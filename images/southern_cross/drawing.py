@@ -7,7 +7,7 @@ from bot.text import N_, say, term
 from bot.text.terms import commas
 from images.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
 from images.emblems import emblem
-from images.endings import Ended
+from images.endings import Ending
 from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
@@ -19,7 +19,7 @@ from images.southern_cross.plates import heading, legible, part, plate, title, v
 from images.southern_cross.stage import draw_cluster, set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.ways import fading
-from images.southern_cross.words import action_told, ended
+from images.southern_cross.words import action_text, ending_of
 
 STRIP_TOP = BOTTOM + 14
 PLATE = 102  # height of a colour's plate
@@ -37,14 +37,14 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     """As `draw`, with the boxes of everything that was drawn."""
     if view["phase"] == "throw" and not marks.verdict:
         return paint_throw(view, marks, theme)
-    end = ended(view, marks)
+    end = ending_of(view, marks)
     story = challenges(view, marks)
     tall = ROUND_PLATE if story else PLATE
     canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)
     canvas.away = marks.away
     hues = [theme.seats[colour] for colour in colours(view)]
-    shown = end.winners if end else (view["to_move"],)
-    frame(canvas, tuple(hues[seat] for seat in shown) or (theme.line,))
+    lit_seats = end.winners if end else (view["to_move"],)
+    frame(canvas, tuple(hues[seat] for seat in lit_seats) or (theme.line,))
     set_up(canvas, LARGE, view, marks, end.winners if end else (), theme)
     if end:
         _end(canvas, view, end, theme)
@@ -53,7 +53,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     return canvas
 
 
-def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
+def _end(canvas: Canvas, view: Document, end: Ending, theme: Theme) -> None:
     """The end over the dimmed board, on which the winners' clusters shine."""
     won = [colours(view)[seat] for seat in end.winners]
     clusters = [(colour, square) for colour in won for square in largest_cluster(view, colour)]
@@ -85,20 +85,20 @@ ACTION_LINE = 29  # from line to line of what was played: four of them fit betwe
 # --- captions in the corners ------------------------------------------------------------------------------------------
 
 
-def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, theme: Theme) -> None:
     if end:
         canvas.text((32, 48), term("Southern Cross"), 46, theme.ink, "Bold")
     else:
         heading(canvas, view, theme)
-    done = actions(marks)
-    first = BOTTOM - 4 - ACTION_LINE * (len(done) - 1)
-    for number, action in enumerate(done):
-        paint_ = fading(len(done) - 1 - number, theme)
+    turn_actions = actions(marks)
+    first = BOTTOM - 4 - ACTION_LINE * (len(turn_actions) - 1)
+    for number, action in enumerate(turn_actions):
+        paint_ = fading(len(turn_actions) - 1 - number, theme)
         y = first + ACTION_LINE * number
         if not marks.choosing:  # the numbers on the board are those of the choices then
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
-        canvas.fitted((56, y), action_told(action), (28, 26, 24, 22), 336, paint_, "Semibold")
-    if done and not marks.choosing and (mover := marks.last[0].seat) is not None:
+        canvas.fitted((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
+    if turn_actions and not marks.choosing and (mover := marks.last[0].seat) is not None:
         colour = colours(view)[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")
@@ -124,7 +124,7 @@ def _arrowhead(size: int, hue: Colour) -> Image.Image:
 
 
 def _strip(
-    canvas: Canvas, view: Document, end: Ended | None, story: dict[int, Challenge], tall: int, theme: Theme
+    canvas: Canvas, view: Document, end: Ending | None, story: dict[int, Challenge], tall: int, theme: Theme
 ) -> None:
     """A plate for each colour in turn order: its cluster and counters, and its part in the special round."""
     wide = round((WIDTH - 2 * MARGIN - 3 * GAP) / 4)

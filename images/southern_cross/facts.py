@@ -91,7 +91,7 @@ class Landing:
         return abs(self.off) <= self.tolerance
 
 
-def planned(view: Document, marks: Marks) -> Document | None:
+def plan_of(view: Document, marks: Marks) -> Document | None:
     """The position that the chosen action leads to, once it is whole."""
     if not marks.settled or view["phase"] != "act" or len(marks.chosen) < 2:
         return None
@@ -117,6 +117,11 @@ def landing(played: Played) -> Landing | None:
     return Landing(seat, move.power, first["target"], first["wind"], TOLERANCES[len(at_stake(before, seat))], at)
 
 
+def last_landing(marks: Marks) -> Landing | None:
+    """Where the last throw landed, if there was one."""
+    return next(filter(None, map(landing, reversed(marks.last))), None)
+
+
 def actions(marks: Marks) -> list[Walk | Amount]:
     """The actions among what was played last, oldest first."""
     decisions = (decision(played.move) for played in marks.last)
@@ -125,7 +130,7 @@ def actions(marks: Marks) -> list[Walk | Amount]:
 
 def sent_home(marks: Marks) -> dict[str, str]:
     """The squares from which counters went home in the decisions played last, and their colours."""
-    gone: dict[str, str] = {}
+    home: dict[str, str] = {}
     for played in marks.last:
         move, before = decision(played.move), played.before
         if not isinstance(move, Other) or not before or not before["special"]:
@@ -136,10 +141,10 @@ def sent_home(marks: Marks) -> dict[str, str]:
         if move.kind == "roll" and played.chance:
             failed = [value for value in played.chance if isinstance(value, int) and value <= len(stake)]
             squares = stake if len(failed) == len(stake) else ()
-        elif (landed := landing(played)) and len(before["special"]["throws"]) == 1:
-            squares = stake if before["special"]["failed"] + (not landed.hit) == len(stake) else ()
-        gone |= dict.fromkeys(squares, colours(before)[seat])
-    return gone
+        elif (throw := landing(played)) and len(before["special"]["throws"]) == 1:
+            squares = stake if before["special"]["failed"] + (not throw.hit) == len(stake) else ()
+        home |= dict.fromkeys(squares, colours(before)[seat])
+    return home
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +181,8 @@ def challenges(view: Document, marks: Marks = NO_MARKS) -> dict[int, Challenge]:
         if move.kind == "roll" and played.chance:
             dice = [value for value in played.chance if isinstance(value, int)]
             trials[seat] = [Trial(value > len(dice), value) for value in dice]
-        elif landed := landing(played):
-            trials.setdefault(seat, []).append(Trial(landed.hit))
+        elif throw := landing(played):
+            trials.setdefault(seat, []).append(Trial(throw.hit))
     story = {seat: Challenge(tuple(made), "done") for seat, made in trials.items()}
     special = view["special"]
     if not special:

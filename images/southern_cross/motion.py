@@ -13,7 +13,7 @@ from images.marks import Marks, Played
 from images.motion import Act, Journey, Span, Way, spans, stays, travels, turns
 from images.palette import NIGHT
 from images.southern_cross.board import BOTTOM, LARGE, surface
-from images.southern_cross.facts import actions, active, colours, counters, landing, sent_home
+from images.southern_cross.facts import actions, active, colours, counters, last_landing, sent_home
 from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import counter
 from images.southern_cross.plates import TRIAL
@@ -26,26 +26,26 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     if any(played.before is None for played in marks.last):
         return []
     if view["phase"] == "throw" and not marks.verdict:
-        return _thrown(marks, boxes)
-    done = actions(marks)
-    times = spans(max(1, len(done) + _rolls(marks)))
-    made: list[Act] = []
-    if done:
-        made = _turn(marks, done, times, boxes)
+        return _throw(marks, boxes)
+    turn_actions = actions(marks)
+    times = spans(max(1, len(turn_actions) + _rolls(marks)))
+    moves: list[Act] = []
+    if turn_actions:
+        moves = _turn(marks, turn_actions, times, boxes)
     for square, colour in sent_home(marks).items():
         sprite = counter(colour, round(LARGE.counter), NIGHT)
         if not any(box.name.endswith(f" {square}") and box.kind == "piece" for box in boxes):
-            made.append(Act(stays(), (sprite, LARGE.middle(square))))
+            moves.append(Act(stays(), (sprite, LARGE.middle(square))))
     if _rolls(marks):
-        made += _dice(view, marks, boxes, times[-1])
-    return made
+        moves += _dice(view, marks, boxes, times[-1])
+    return moves
 
 
-def _thrown(marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def _throw(marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """The ball of the last throw on its way from the hand."""
-    landed = next(filter(None, map(landing, reversed(marks.last))), None)
+    last_throw = last_landing(marks)
     ball = next((box for box in boxes if box.name == "landed"), None)
-    return [Act(travels([((0.0, 1.0), flight(landed.at))]), ball)] if landed and ball else []
+    return [Act(travels([((0.0, 1.0), flight(last_throw.at))]), ball)] if last_throw and ball else []
 
 
 def _rolls(marks: Marks) -> bool:
@@ -59,27 +59,27 @@ def _dice(view: Document, marks: Marks, boxes: Sequence[Box], span: Span) -> lis
     return rolling([box for box in boxes if box.name == f"trial {colour}"], rolled.chance, TRIAL, span)
 
 
-def _turn(marks: Marks, done: Sequence[Walk | Amount], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
+def _turn(marks: Marks, steps: Sequence[Walk | Amount], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
     """The actions of a turn: every counter that they move, and below them the dials."""
     before = marks.last[0].before or {}
     mover = colours(before)[active(before)]
     standing = {square: Journey(colour, square) for square, colour in counters(before).items()}
     dials: list[Act] = []
-    for action, span in zip(done, times, strict=False):
+    for action, span in zip(steps, times, strict=False):
         if isinstance(action, Walk):
             journey = standing.pop(action.start, None) or Journey(mover, "base")
             _go(standing, journey, action.squares[-1], (span, walk_way(LARGE, action, mover)))
         else:
             dials.append(Act(turns(span, action.degrees), (_disc(action.dial), LARGE.tile_middle(action.dial))))
             fields = TILES[action.dial]
-            turned = [(number, standing.pop(square, None)) for number, square in enumerate(fields)]
-            for number, rider in turned:
+            riders = [(number, standing.pop(square, None)) for number, square in enumerate(fields)]
+            for number, rider in riders:
                 if rider:
                     stop = fields[(number + action.degrees // 90) % 4]
                     _go(standing, rider, stop, (span, _round(action, rider.at)))
-    travelled = [one for one in standing.values() if one.legs]
+    journeys = [one for one in standing.values() if one.legs]
     pieces = {box.name: box for box in boxes if box.kind == "piece"}
-    landing = [(one, pieces.get(f"{one.colour} {one.at}")) for one in travelled]
+    landing = [(one, pieces.get(f"{one.colour} {one.at}")) for one in journeys]
     return [*dials, *(Act(travels(one.legs), box) for one, box in landing if box)]
 
 

@@ -20,7 +20,7 @@ from images.southern_cross.facts import (
     full_tiles,
     in_base,
     largest_cluster,
-    planned,
+    plan_of,
     sent_home,
 )
 from images.southern_cross.geometry import HOMES, Layout, neighbours
@@ -31,25 +31,25 @@ from images.stamps import named
 
 def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners: Sequence[int], theme: Theme) -> None:
     """Lay a position with its marks on a board; `winners` are the seats whose clusters won."""
-    taken = counters(view)
+    counter_at = counters(view)
     size = round(layout.counter)
     _constellations(canvas, layout, view)
     for seat, colour in enumerate(colours(view)):
         draw_cluster(canvas, layout, view, colour, theme, won=seat in winners)
     draw_round(canvas, layout, view, marks, theme)
     for square, colour in sent_home(marks).items():
-        if square not in taken:
+        if square not in counter_at:
             canvas.paste(ghost(colour, size, theme), layout.middle(square), name=f"gone {square}")
-    plan = planned(view, marks)
-    then = counters(plan) if plan else taken
-    for square, colour in taken.items():
+    plan = plan_of(view, marks)
+    then = counters(plan) if plan else counter_at
+    for square, colour in counter_at.items():
         sprite = counter(colour, size, theme)
         stays = then.get(square) == colour
         if not stays:
             sprite = faded(sprite, 0.0 if square in then else 0.35)
         canvas.paste(sprite, layout.middle(square), "piece", f"{colour} {square}")
     for square, colour in then.items():
-        if taken.get(square) != colour:
+        if counter_at.get(square) != colour:
             sprite = coming(counter(colour, size, theme), theme.choice)
             canvas.paste(sprite, layout.middle(square), name=f"coming {square}")
     for colour in HOMES:

@@ -16,7 +16,7 @@ from images.marks import Marks
 from images.palette import BLACK, WHITE, Colour, Theme, colour, mixed
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
-from images.southern_cross.facts import Landing, at_stake, challenges, colours, landing
+from images.southern_cross.facts import Landing, at_stake, challenges, colours, last_landing
 from images.southern_cross.geometry import Layout
 from images.southern_cross.pieces import lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
@@ -103,7 +103,7 @@ def _night(theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _rounded(picture: Image.Image, radius: int) -> Image.Image:
+def _with_round_corners(picture: Image.Image, radius: int) -> Image.Image:
     mask = Image.new("L", (picture.width * 3, picture.height * 3))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), radius * 3, fill=255)
     picture.putalpha(mask.reduce(3))
@@ -123,7 +123,7 @@ def _surface(theme: Theme) -> Canvas:
     edge = Pen((WIDTH, HEIGHT), _FINE)
     edge.plate(SCENE, 18, None, theme.line, 2)
     canvas = Canvas(pen.reduced())
-    night = _rounded(_night(theme), 18)
+    night = _with_round_corners(_night(theme), 18)
     canvas.image.paste(night, SCENE[:2], night)
     canvas.lay(edge, (0, 0))
     letter_board(canvas, SMALL, theme)
@@ -344,20 +344,20 @@ def _trail(canvas: Canvas, way: Sequence[Point], paint: Colour) -> None:
     trail(canvas, way, paint, dots, (2, 2.2), (90, 150), partial(circle, fine=6))
 
 
-def _last_throw(canvas: Canvas, landed: Landing, view: Document, theme: Theme) -> None:
+def _last_throw(canvas: Canvas, throw: Landing, view: Document, theme: Theme) -> None:
     """Where the last throw came down, and whether it hit."""
-    name = colours(view)[landed.seat]
+    name = colours(view)[throw.seat]
     paint = legible(theme.seats[name], theme)
-    x = at_distance(landed.at)
+    x = at_distance(throw.at)
     canvas.paste(ball(name, 26, theme), (x, GROUND - 10), name="landed")
-    canvas.paste(outcome(40, landed.hit, theme, paint), (x, GROUND - 48), name="hit" if landed.hit else "miss")
+    canvas.paste(outcome(40, throw.hit, theme, paint), (x, GROUND - 48), name="hit" if throw.hit else "miss")
     words = N_("{colour} threw {power}, landed at {at}: a hit")
-    if not landed.hit and landed.off > 0:
+    if not throw.hit and throw.off > 0:
         words = N_("{colour} threw {power}, landed at {at}: {off} too far")
-    elif not landed.hit:
+    elif not throw.hit:
         words = N_("{colour} threw {power}, landed at {at}: {off} too short")
-    told = say(words, colour=name.capitalize(), power=landed.power, at=landed.at, off=abs(landed.off))
-    canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), told, (28, 26, 24, 22), 620, paint, "Semibold")
+    words = say(words, colour=name.capitalize(), power=throw.power, at=throw.at, off=abs(throw.off))
+    canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24, 22), 620, paint, "Semibold")
 
 
 def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
@@ -381,7 +381,7 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     _streaks(canvas, first["wind"], theme)
     zone = _zone(ceil(2 * tolerance * UNIT), legible(hue, theme))
     canvas.paste(zone, (ORIGIN + UNIT * first["target"], GROUND + 17), name="zone")
-    last = next(filter(None, map(landing, reversed(marks.last))), None)
+    last = last_landing(marks)
     if last and (last.target, last.tolerance) != (first["target"], tolerance):
         paint = legible(theme.seats[colours(view)[last.seat]], theme)
         ghost = _bucket(last.tolerance, paint, theme, ghost=True)
@@ -424,13 +424,13 @@ def _aims(canvas: Canvas, marks: Marks, theme: Theme) -> None:
         way = flight(_power(at))
         _trail(canvas, way, theme.choice)
         canvas.paste(ring(9, 4, theme.choice), (way[-1][0], GROUND - 8), name=f"chosen {at}")
-    placed: list[Spot] = []
+    spots_taken: list[Spot] = []
     for choice in marks.choices:
         x = at_distance(_power(choice.at))
         low = GROUND - (120 if x > HAND[0] + 140 else 205)  # not on the thrower's face
         spots = (Spot((x, low - 46 * floor_), DISC) for floor_ in range(5))
-        spot = next((one for one in spots if all(one.apart(other) > 2 for other in placed)), Spot((x, low), DISC))
-        placed.append(spot)
+        spot = next((one for one in spots if all(one.apart(other) > 2 for other in spots_taken)), Spot((x, low), DISC))
+        spots_taken.append(spot)
         disc(canvas, spot, choice.label, theme)
 
 

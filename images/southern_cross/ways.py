@@ -114,7 +114,7 @@ def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list
     return points
 
 
-def _lanes(done: Sequence[Walk | Amount]) -> list[float]:
+def _lanes(turn_actions: Sequence[Walk | Amount]) -> list[float]:
     """For each action the lane it takes, so that those between the same squares lie beside each other."""
 
     def key(action: Walk | Amount) -> object:
@@ -122,9 +122,9 @@ def _lanes(done: Sequence[Walk | Amount]) -> list[float]:
             return action.dial
         return (action.jumps, *sorted((action.start, action.squares[-1])))
 
-    totals, seen = Counter(map(key, done)), Counter[object]()
+    totals, seen = Counter(map(key, turn_actions)), Counter[object]()
     lanes = []
-    for action in done:
+    for action in turn_actions:
         number = seen[key(action)]
         seen[key(action)] += 1
         if isinstance(action, Amount):
@@ -156,31 +156,31 @@ def _mover(view: Document, marks: Marks) -> str:
 
 def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, theme: Theme) -> list[list[Point]]:
     """Arrows for the actions of the turn, the newest the brightest; the lines they follow, for their numbers."""
-    done = actions(marks)
-    colour, taken = _mover(view, marks), counters(view)
+    turn_actions = actions(marks)
+    colour, counter_at = _mover(view, marks), counters(view)
     scale = layout.tile / LARGE.tile
     edge = (*theme.void, 215)
     ways: list[list[Point]] = []
-    for number, (action, lane) in enumerate(zip(done, _lanes(done), strict=True)):
-        paint = receding(theme) if marks.choosing else fading(len(done) - 1 - number, theme)
+    for number, (action, lane) in enumerate(zip(turn_actions, _lanes(turn_actions), strict=True)):
+        paint = receding(theme) if marks.choosing else fading(len(turn_actions) - 1 - number, theme)
         if isinstance(action, Amount):
             way = spin_way(layout, action, lane)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"spin {action.dial}")
         else:
             whole = walk_way(layout, action, colour, lane)
             room = layout.counter / 2 + 3 * scale
-            first = room if action.start in taken else 0.0
-            last = room if action.squares[-1] in taken else 10.0 * scale
+            first = room if action.start in counter_at else 0.0
+            last = room if action.squares[-1] in counter_at else 10.0 * scale
             way = along(whole, first, last)
             if len(way) < 2 or length(way) < 24 * scale:  # hardly any room between two counters
                 way = along(whole, room * 0.7, room * 0.7)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"way {number + 1}")
             for square in action.squares[:-1]:
-                if square not in taken:
+                if square not in counter_at:
                     canvas.paste(ring(8 * scale, 2, theme.void, paint), layout.middle(square), name=f"over {square}")
                 else:  # someone came here later; the line must not run over its emblem
-                    sprite = counter(taken[square], round(layout.counter), theme)
-                    canvas.paste(sprite, layout.middle(square), name=f"{taken[square]} {square}", remember=False)
+                    sprite = counter(counter_at[square], round(layout.counter), theme)
+                    canvas.paste(sprite, layout.middle(square), name=f"{counter_at[square]} {square}", remember=False)
         ways.append(way)
     return ways
 
@@ -206,12 +206,12 @@ def draw_numbers(
     canvas: Canvas, layout: Layout, view: Document, marks: Marks, ways: Sequence[Sequence[Point]], theme: Theme
 ) -> None:
     """The numbers of the actions of the turn."""
-    placed = [box for box in canvas.boxes if box.kind == "text"]
+    labels = [box for box in canvas.boxes if box.kind == "text"]
     pieces = [layout.middle(square) for square in counters(view)]
-    done = actions(marks)
-    for number, (action, way) in enumerate(zip(done, ways, strict=True)):
-        paint = fading(len(done) - 1 - number, theme)
-        placed.append(_number(canvas, number + 1, action, way, paint, placed, pieces, layout, theme))
+    turn_actions = actions(marks)
+    for number, (action, way) in enumerate(zip(turn_actions, ways, strict=True)):
+        paint = fading(len(turn_actions) - 1 - number, theme)
+        labels.append(_number(canvas, number + 1, action, way, paint, labels, pieces, layout, theme))
 
 
 def fading(age: int, theme: Theme) -> Colour:
@@ -226,13 +226,13 @@ def receding(theme: Theme) -> Colour:
 
 def _at(way: Sequence[Point], share: float) -> tuple[Point, float]:
     """The point at a share of a way and the way's direction there."""
-    goal, done = length(way) * share, 0.0
+    goal, turn_actions = length(way) * share, 0.0
     for a, b in pairwise(way):
         step = dist(a, b)
-        if step and done + step >= goal - 1e-6:
-            part = (goal - done) / step
+        if step and turn_actions + step >= goal - 1e-6:
+            part = (goal - turn_actions) / step
             return (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part), atan2(b[1] - a[1], b[0] - a[0])
-        done += step
+        turn_actions += step
     return way[-1], 0.0
 
 
@@ -258,7 +258,7 @@ def _number(
     action: Walk | Amount,
     way: Sequence[Point],
     paint: Colour,
-    placed: Sequence[Box],
+    labels: Sequence[Box],
     pieces: Sequence[Point],
     layout: Layout,
     theme: Theme,
@@ -274,7 +274,7 @@ def _number(
             break
         box = Box("mark", f"number {number}", x - wide / 2 - 3, y - BADGE - 3, x + wide / 2 + 3, y + BADGE + 3)
         inside = box.left > 12 and box.top > 12 and box.right < canvas.image.width - 12
-        met = sum(box.overlaps(other) for other in placed)
+        met = sum(box.overlaps(other) for other in labels)
         price = rank * 0.3 + 1000 * met + 1000 * (not inside) + 3 * sum(_covered(box, at, layout) for at in pieces)
         if best is None or price < best[0]:
             best = price, box

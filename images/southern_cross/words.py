@@ -26,9 +26,9 @@ from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images import endings
-from images.endings import Ended
+from images.endings import Ending
 from images.marks import NO_MARKS, Marks
-from images.sentences import longest_that_fits, picked, round_told, with_room_for
+from images.sentences import choice_sentences, longest_that_fits, round_sentence, with_room_for
 from images.southern_cross.facts import (
     Challenge,
     active,
@@ -37,8 +37,8 @@ from images.southern_cross.facts import (
     colours,
     full_tiles,
     in_base,
-    landing,
     largest_cluster,
+    last_landing,
     names,
     own,
     sent_home,
@@ -58,24 +58,24 @@ RANGES = {
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
+def ending_of(view: Document, marks: Marks = NO_MARKS) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        called = join_list([names(view)[seat] for seat in winners])
+        seat_names = join_list([names(view)[seat] for seat in winners])
         if any(len(largest_cluster(view, colours(view)[seat])) == COUNTERS for seat in winners):
-            return say(N_("{colour} wins"), colour=called), say(N_("six counters together"))
-        ahead = say_plural("{colours} is ahead", "{colours} are ahead", len(winners), colours=called)
+            return say(N_("{colour} wins"), colour=seat_names), say(N_("six counters together"))
+        ahead = say_plural("{colours} is ahead", "{colours} are ahead", len(winners), colours=seat_names)
         return ahead, say(N_("the last turn is over"))
 
     over = view["phase"] == "over"
-    return endings.ended(marks, lambda: GAMES["southern_cross"].load(view).result if over else None, tell)
+    return endings.find_ending(marks, lambda: GAMES["southern_cross"].load(view).result if over else None, tell)
 
 
 # --- what was played --------------------------------------------------------------------------------------------------
 
 
-def action_told(action: Walk | Amount) -> str:
+def action_text(action: Walk | Amount) -> str:
     """An action in a few words: "c3 to c4", "base to e3 via e5", "N turned 90°". A long jump's middle is left out."""
     if isinstance(action, Amount):
         return say(N_("{dial} turned {degrees}°"), dial=action.dial, degrees=action.degrees)
@@ -86,7 +86,7 @@ def action_told(action: Walk | Amount) -> str:
     return say(words, start=start, target=target, squares=squares)
 
 
-def decision_told(notation: str) -> str:
+def decision_text(notation: str) -> str:
     """A decision in a few words that can stand after others of the same turn."""
     move = decision(notation)
     if isinstance(move, Amount):
@@ -113,25 +113,25 @@ def decision_told(notation: str) -> str:
 # --- the alt text -----------------------------------------------------------------------------------------------------
 
 
-def _told(challenge: Challenge, name: str) -> str:
+def _part_text(challenge: Challenge, name: str) -> str:
     """A participant's part in one phrase: "Red rolled 3, 4, 6 against 3: 1 failed"."""
     number = len(challenge.trials)
     if challenge.stage == "waits":
         return say(N_("{colour} waits ({number} in it)"), colour=name, number=number)
-    made = [trial for trial in challenge.trials if trial.passed is not None]
-    if not made:
+    tries = [trial for trial in challenge.trials if trial.passed is not None]
+    if not tries:
         return say(N_("{colour} is next ({number} in it)"), colour=name, number=number)
-    dice = [str(trial.die) for trial in made if trial.die]
+    dice = [str(trial.die) for trial in tries if trial.die]
     if dice:
         words = N_("{colour} rolled {dice} (each must be above {number}): none failed")
         if challenge.failed:
             words = N_("{colour} rolled {dice} (each must be above {number}): {failed} failed")
         return say(words, colour=name, dice=commas(dice), number=number, failed=challenge.failed)
-    hits = say_plural("{number} hit", "{number} hits", len(made) - challenge.failed)
+    hits = say_plural("{number} hit", "{number} hits", len(tries) - challenge.failed)
     return say_plural(
         "{colour} made {number} throw of {most}: {hits}",
         "{colour} made {number} throws of {most}: {hits}",
-        len(made),
+        len(tries),
         colour=name,
         most=number,
         hits=hits,
@@ -192,9 +192,9 @@ def _round(view: Document, marks: Marks) -> str:
     if not story:
         return ""
     order = [(active(view) + step) % 4 for step in range(4)]
-    told = [_told(story[seat], names(view)[seat]) for seat in order if seat in story]
+    parts = [_part_text(story[seat], names(view)[seat]) for seat in order if seat in story]
     words = N_("Special round on {tile}: {parts}.") if view["special"] else N_("Special round: {parts}.")
-    return say(words, tile=view["special"]["tile"] if view["special"] else "", parts=semicolons(told))
+    return say(words, tile=view["special"]["tile"] if view["special"] else "", parts=semicolons(parts))
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
@@ -203,13 +203,13 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, what is to be done, every colour's counters, the full tile, the special round and, as far
     as there is room, what was played last and what can be chosen.
     """
-    end = ended(view, marks)
+    end = ending_of(view, marks)
     lines = [say(N_("Southern Cross board."))]
     if end:
         lines.append(end.sentence)
         if end.places:
-            placed = [f"{name} {ordinal(place)}" for name, place in zip(names(view), end.places, strict=True)]
-            lines.append(say(N_("Places: {places}."), places=commas(placed)))
+            places_text = [f"{name} {ordinal(place)}" for name, place in zip(names(view), end.places, strict=True)]
+            lines.append(say(N_("Places: {places}."), places=commas(places_text)))
     else:
         lines += _situation(view)
     if full := full_tiles(view):
@@ -219,28 +219,28 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         words = N_("{seat}: {squares} (largest cluster {number}).") if squares else N_("{seat}: none.")
         number = len(largest_cluster(view, colour))
         lines.append(say(words, seat=name, squares=commas(squares), number=number))
-    told = _round(view, marks)
-    lines += [told] if told else []
-    landed = next(filter(None, map(landing, reversed(marks.last))), None)
-    if landed:
-        beside = N_("{number} beyond the target") if landed.off > 0 else N_("{number} short of the target")
-        off = say(beside if landed.off else N_("spot on"), number=abs(landed.off))
+    if special_round := _round(view, marks):
+        lines.append(special_round)
+    throw = last_landing(marks)
+    if throw:
+        beside = N_("{number} beyond the target") if throw.off > 0 else N_("{number} short of the target")
+        off = say(beside if throw.off else N_("spot on"), number=abs(throw.off))
         words = N_("The last throw landed at {at}, {off}: a hit.")
-        if not landed.hit:
+        if not throw.hit:
             words = N_("The last throw landed at {at}, {off}: a miss.")
-        lines.append(say(words, at=landed.at, off=off))
-    if gone := sent_home(marks):
-        counters = commas(f"{term(colour)} {square}" for square, colour in gone.items())
+        lines.append(say(words, at=throw.at, off=off))
+    if home := sent_home(marks):
+        counters = commas(f"{term(colour)} {square}" for square, colour in home.items())
         lines.append(say(N_("Sent home: {counters}."), counters=counters))
-    all_, last = ([decision_told(one.move) for one in marks.last[start:]] for start in (0, -1))
+    all_, last = ([decision_text(one.move) for one in marks.last[start:]] for start in (0, -1))
     played, newest = (
-        [say(N_("Just played: {move}."), move=commas(told))] if marks.last else [] for told in (all_, last)
+        [say(N_("Just played: {move}."), move=commas(words))] if marks.last else [] for words in (all_, last)
     )
-    both, chosen, _ = picked(marks)
+    both, chosen, _ = choice_sentences(marks)
     whole = longest_that_fits(
         [*lines, *parts] for parts in ([*played, *both], [*newest, *both], both, [*newest, *chosen], chosen, [])
     )
-    return with_room_for(whole, round_told(marks, names(view), lambda played: decision_told(played.move)))
+    return with_room_for(whole, round_sentence(marks, names(view), lambda played: decision_text(played.move)))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------
@@ -259,11 +259,11 @@ def text(view: Document) -> str:
     limit = say_plural("Limit: {number} turn.", "Limit: {number} turns.", options["max_turns"])
     if not options["max_turns"]:
         limit = say(N_("No turn limit."))
-    called = names(view)
-    order = say(N_("Southern Cross. Order: {colours}."), colours=commas(called))
+    seat_names = names(view)
+    order = say(N_("Southern Cross. Order: {colours}."), colours=commas(seat_names))
     lines = [join_sentences((order, say(_CHALLENGES[options["challenge"]]), limit))]
     if view["phase"] == "over":
-        end = ended(view)
+        end = ending_of(view)
         how = commas((end.title, end.reason)) if end else say(N_("the match is over"))
         lines.append(say(N_("Turn {turn} was the last: {how}."), turn=view["turn"], how=how))
     elif view["phase"] == "act":
@@ -273,12 +273,12 @@ def text(view: Document) -> str:
                 "Turn {turn}: {colour} acts, {number} actions left.",
                 view["actions_left"],
                 turn=view["turn"],
-                colour=called[view["to_move"]],
+                colour=seat_names[view["to_move"]],
             )
         )
     else:
-        lines.append(say(_DOES[view["phase"]], turn=view["turn"], colour=called[view["to_move"]]))
-    for name, colour in zip(called, colours(view), strict=True):
+        lines.append(say(_DOES[view["phase"]], turn=view["turn"], colour=seat_names[view["to_move"]]))
+    for name, colour in zip(seat_names, colours(view), strict=True):
         lines.append(
             say(
                 N_("{seat}: {squares}; {number} in base; largest cluster {cluster}."),
@@ -291,11 +291,11 @@ def text(view: Document) -> str:
     if full := full_tiles(view):
         lines.append(say_plural("Full tile: {tiles}.", "Full tiles: {tiles}.", len(full), tiles=commas(full)))
     if special:
-        waiting = commas(called[seat] for seat in special["waiting"])
+        waiting = commas(seat_names[seat] for seat in special["waiting"])
         words = N_("Special round on {tile}: {colour}.")
         if waiting:
             words = N_("Special round on {tile}: {colour}, then {waiting}.")
-        lines.append(say(words, tile=special["tile"], colour=called[view["to_move"]], waiting=waiting))
+        lines.append(say(words, tile=special["tile"], colour=seat_names[view["to_move"]], waiting=waiting))
     if view["phase"] == "throw":
         throws = commas(
             say(N_("target {target} with wind {wind}"), target=one["target"], wind=one["wind"])

@@ -328,13 +328,13 @@ def read_down_under(words: str) -> Document:
             raise ValueError(f"{label!r} is not a cell")
         return found
 
-    def placed(label: str) -> Document:
+    def coordinates(label: str) -> Document:
         return dict(zip("xy", cell(label), strict=True))
 
     def pending(match: re.Match[str]) -> None:
         for owed in match[1].split(", "):
             colour, _, label = owed.partition(" out of ")
-            document["pending"].append(placed(label) | {"colour": _index(COLOURS, colour)})
+            document["pending"].append(coordinates(label) | {"colour": _index(COLOURS, colour)})
 
     def tiles(match: re.Match[str]) -> None:
         for one in match[2].split("; "):
@@ -343,12 +343,12 @@ def read_down_under(words: str) -> Document:
                 raise ValueError(f"{one!r} is not a tile")
             colour = COLOURS.index(match[1]) if match[1] else None
             told = {"kind": tile[1], "dir": tile[4], "colour": colour, "animal": tile[2]}
-            document["tiles"].append(placed(tile[3]) | told)
+            document["tiles"].append(coordinates(tile[3]) | told)
 
     def ponds(match: re.Match[str]) -> None:
         for one in match[1].split("; "):
             label, _, joins = one.partition(" ")
-            document["ponds"].append(placed(label) | {"joins": [] if joins == "nothing joined" else joins.split()})
+            document["ponds"].append(coordinates(label) | {"joins": [] if joins == "nothing joined" else joins.split()})
 
     colour, name = "|".join(COLOURS), "|".join(map(str.capitalize, COLOURS))
     readers: dict[str, Reader] = {

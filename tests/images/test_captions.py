@@ -18,7 +18,7 @@ from bot.text.terms import join_list
 from images import southern_cards
 from images.canvas import SMALLEST_TEXT, Canvas, text_width
 from images.cirondo.words import ENDINGS
-from images.endings import Ended
+from images.endings import Ending
 from images.marks import Marks, Verdict
 from images.palette import NIGHT, READABLE, contrast, legible, mixed
 from images.sentences import points
@@ -154,8 +154,8 @@ def test_every_end_is_written_in_full(
         for title, why, winners in dict.fromkeys(found):
             places = tuple(1 if seat in winners else len(winners) + 1 for seat in range(table.seats))
             by_rules = len(names) == table.seats
-            end = Ended(title, why, winners if by_rules else (0,), places if by_rules else None)
-            monkeypatch.setattr(drawing, "ended", lambda *_, end=end: end)
+            end = Ending(title, why, winners if by_rules else (0,), places if by_rules else None)
+            monkeypatch.setattr(drawing, "ending_of", lambda *_, end=end: end)
             canvas = drawing.paint(view, Marks(verdict=Verdict(title, why, end.winners)))
             check_texts(canvas)
             lines = [box.name for box in canvas.boxes if box.kind == "text"]

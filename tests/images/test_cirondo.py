@@ -19,8 +19,8 @@ from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.cirondo import alt, draw, paint, text
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
-from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, passed, space, width
-from images.cirondo.words import move_in_short, move_told, ranges
+from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, space, spaces_between, width
+from images.cirondo.words import move_in_short, move_text, ranges
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT
 from images.sentences import ALT_LIMIT
@@ -147,10 +147,10 @@ class TestGeometry:
         ],
     )
     def test_a_move_passes_the_spaces_of_its_line(self, start: str, stop: str, between: list[str]) -> None:
-        assert passed(space(start), space(stop)) == [space(at) for at in (start, *between, stop)]
+        assert spaces_between(space(start), space(stop)) == [space(at) for at in (start, *between, stop)]
 
     def test_a_ring_can_be_gone_round_both_ways(self) -> None:
-        assert len(passed(space("C31"), space("C2"), clockwise=False)) == 30
+        assert len(spaces_between(space("C31"), space("C2"), clockwise=False)) == 30
 
     @pytest.mark.parametrize("name", ["A0", "A33", "I1", "a1", "A01", "A1 "])
     def test_other_texts_are_no_spaces(self, name: str) -> None:
@@ -463,7 +463,7 @@ class TestAlt:
     def test_a_move_is_described_in_words(self, move: str, words: str, in_short: str) -> None:
         before = fen("32./32./8.sP23./4.gM4.gP22./32./32./19.gM12./20.sS11. g 2d - - - -").dump()
         last = Played(move, before=before)
-        assert (move_told(before, last), move_in_short(before, last)) == (words, in_short)
+        assert (move_text(before, last), move_in_short(before, last)) == (words, in_short)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         assert "Gold wins: Silver resigned." in alt(START, Marks(verdict=Verdict("Gold wins", "Silver resigned", (0,))))

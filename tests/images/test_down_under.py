@@ -21,11 +21,11 @@ from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.down_under import alt, draw, paint, text
 from images.down_under.animals import draw_animal
 from images.down_under.facts import after, end_cells, position_of
-from images.down_under.geometry import Scene, cell_of, scene
-from images.down_under.given import owners_of
+from images.down_under.geometry import Scene, cell_of, scene_of
 from images.down_under.panels import needs
+from images.down_under.table_marks import owners_of
 from images.down_under.tiles import band_paint, tile_sprite, way
-from images.down_under.words import area_told
+from images.down_under.words import area_text
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT, lightness
 from images.sentences import ALT_LIMIT
@@ -78,7 +78,7 @@ def within(inner: Box, outer: Box, by: float = 0.0) -> bool:
 
 def laid_out(view: Document) -> Scene:
     state = position_of(view)
-    return scene(state, state, needs(state, ()), {})
+    return scene_of(state, state, needs(state, ()), {})
 
 
 def check_layout(canvas: Canvas) -> None:
@@ -565,11 +565,11 @@ class TestWords:
             assert cell_of(laid.named, state.label(cell)) == cell
 
     def test_the_area_is_described_as_far_as_it_is_known(self) -> None:
-        assert area_told(position_of(START)) == "5×7 or 7×5"
-        assert area_told(BORDER) == "7×9 or 9×7"
-        assert area_told(moved(BORDER, "curve b9 SE")[0]) == "7×9"
-        assert area_told(position_of(SCENES["open"][0])) == "open"
-        assert area_told(DEADLOCK) == "9×9"
+        assert area_text(position_of(START)) == "5×7 or 7×5"
+        assert area_text(BORDER) == "7×9 or 9×7"
+        assert area_text(moved(BORDER, "curve b9 SE")[0]) == "7×9"
+        assert area_text(position_of(SCENES["open"][0])) == "open"
+        assert area_text(DEADLOCK) == "9×9"
 
 
 @pytest.mark.parametrize("name", [*SCENES, "composer-cells", "composer-shelf", "composer-preview"])

@@ -20,8 +20,8 @@ from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import middle, space
 from images.marks import Marks, Played, Verdict
 from images.motion import WIDE, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
-from images.southern_cards.drawing import HEAD_ROOM, laid_out
-from images.southern_cards.facts import placed_last
+from images.southern_cards.drawing import HEAD_ROOM, scene_of_view
+from images.southern_cards.facts import last_placements
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import landing
 from images.southern_cross.throwing import flight
@@ -150,20 +150,20 @@ def test_every_turn_of_the_cards_moves_whatever_it_takes(layout: str) -> None:
 
 
 def test_no_card_drops_over_the_caption() -> None:
-    passed = set()
+    heights = set()
     for view, marks in card_turns("classic"):
-        film, laid = Film(southern_cards, view, marks, 1024), laid_out(view, marks)
+        film, laid = Film(southern_cards, view, marks, 1024), scene_of_view(view, marks)
         head = (0, 0, round(HEAD_ROOM), round(laid.arrangement.felt[1]) - 6)
         assert all(far(film.moment(share).crop(head), film.last.crop(head)) == 0 for share in (0.0, 0.04, 0.08))
-        passed |= {laid.at[cell][1] for _, cell in placed_last(view)}
-    assert min(passed) < 300 < max(passed)  # in the top row, too
+        heights |= {laid.at[cell][1] for _, cell in last_placements(view)}
+    assert min(heights) < 300 < max(heights)  # in the top row, too
 
 
 def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> None:
     view, marks = card_turns("zodiac")[1]
     film, before = Film(southern_cards, view, marks, 1024), southern_cards.draw(marks.last[0].before or {})
     role, combo = view["last"]["roles"][0]["cells"][1], view["last"]["combo"][0][0]["cells"][-1]
-    at = {cell: around(laid_out(view, marks).at[cell], 20) for cell in (role, combo)}
+    at = {cell: around(scene_of_view(view, marks).at[cell], 20) for cell in (role, combo)}
 
     def as_before(share: float, cell: str) -> bool:
         return far(film.moment(share).crop(at[cell]), before.crop(at[cell])) < 20

@@ -237,7 +237,7 @@ class TestGeometry:
             assert short >= 0.9 * PAWN * BROAD
 
     @pytest.mark.parametrize(
-        ("start", "stop", "passed"),
+        ("start", "stop", "squares_between"),
         [
             ("t66", "t2", "t66 t67 t68 t1 t2"),
             ("t66", "h2", "t66 t67 t68 h1 h2"),
@@ -247,9 +247,9 @@ class TestGeometry:
             ("home", "t5", ""),
         ],
     )
-    def test_a_pawn_goes_through_the_squares_between(self, start: str, stop: str, passed: str) -> None:
+    def test_a_pawn_goes_through_the_squares_between(self, start: str, stop: str, squares_between: str) -> None:
         found = way(square(start, "red"), square(stop, "red"), "red")
-        assert " ".join(place[1] for place in found) == passed
+        assert " ".join(place[1] for place in found) == squares_between
 
     def test_only_its_own_turn_off_leads_into_a_home_row(self) -> None:
         found = way(square("t16", "red"), square("h1", "red"), "red")

@@ -22,7 +22,7 @@ from images.sentences import ALT_LIMIT
 from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, text
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
 from images.southern_cards.facts import colours, names, piles
-from images.southern_cards.geometry import NARROWEST_CARD, scene
+from images.southern_cards.geometry import NARROWEST_CARD, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
 from tests.images.conftest import Golden
 from tests.images.readers import read_southern_cards
@@ -261,7 +261,7 @@ class TestWhatIsShown:
         assert named(canvas, f"last {last}")
         assert named(canvas, "overview plate")
         (words,) = [box.name for box in texts(canvas) if box.name.endswith("out of sight")]
-        laid = scene(view["options"]["layout"], tuple(piles(view)), (), (last,))
+        laid = scene_of(view["options"]["layout"], tuple(piles(view)), (), (last,))
         assert words == f"{len(laid.unseen)} out of sight"
         assert laid.card >= NARROWEST_CARD
 

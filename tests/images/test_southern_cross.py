@@ -39,7 +39,7 @@ from images.southern_cross.facts import (
 from images.southern_cross.geometry import HOMES, Amount, Other, Walk, decision, gate, neighbours, place, tile_of
 from images.southern_cross.pieces import counter
 from images.southern_cross.throwing import GROUND, ORIGIN, SMALL, UNIT
-from images.southern_cross.words import decision_told
+from images.southern_cross.words import decision_text
 from tests.images.conftest import Golden
 from tests.images.readers import read_southern_cross
 from tests.images.southern_cross_positions import (
@@ -593,8 +593,8 @@ class TestTheSpecialRound:
         view, marks = ALL_THROWN
         assert view["phase"] == "act"
         story = challenges(view, marks)
-        passed = {seat: [trial.passed for trial in part.trials] for seat, part in story.items()}
-        assert passed == {0: [False, False], 1: [False], 3: [True]}
+        results = {seat: [trial.passed for trial in part.trials] for seat, part in story.items()}
+        assert results == {0: [False, False], 1: [False], 3: [True]}
         canvas = paint(view, marks)
         assert len(starting(canvas, "trial ")) == 4
         assert {box.name for box in starting(canvas, "gone ")} == {"gone c3", "gone d3", "gone c4"}
@@ -733,7 +733,7 @@ class TestAlt:
             assert line is not None
             assert (line[1].split(", ") if line[1] != "none" else []) == own(view, colour)
         if marks.last:
-            assert decision_told(marks.last[-1].move) in words
+            assert decision_text(marks.last[-1].move) in words
 
     def test_it_tells_the_actions_left_and_who_is_next(self) -> None:
         assert "Turn 9. Blue to move, 3 actions left; next is Red." in alt(MID)

@@ -9,13 +9,13 @@ from bot.rules.api import Document
 from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Position, game
 from images import endings
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, cached_layer, cached_sprite, polar, shaded, sky, spaced
-from images.endings import Ended
+from images.endings import Ending
 from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.motion import Act, drops, spans, travels
 from images.palette import NIGHT, Theme, legible, lightness, mixed
-from images.sentences import longest_that_fits, picked
+from images.sentences import choice_sentences, longest_that_fits
 from images.stamps import badge, circle, plate
 
 HEIGHT = 1158
@@ -43,14 +43,14 @@ def parts(move: str) -> tuple[str, str, str]:
     return origin, target, captured
 
 
-def ended(position: Position, marks: Marks) -> Ended | None:
+def ending_of(position: Position, marks: Marks) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
         reason = ENDINGS[position.over].format(loser=COLOURS[position.turn]) if position.over else ""
         return "Draw" if len(winners) > 1 else f"{COLOURS[winners[0]].capitalize()} wins", reason
 
-    return endings.ended(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, lambda: position.result, tell)
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture
@@ -64,7 +64,7 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn, for tests."""
     position = game.load(view)
-    end = ended(position, marks)
+    end = ending_of(position, marks)
     canvas = _board(theme)
     canvas.away = marks.away
     shown = end.winners if end else (position.turn,)
@@ -171,7 +171,7 @@ def _choice(canvas: Canvas, choice: Choice, on_a_man: bool, theme: Theme) -> Non
     badge(canvas, (x, y), choice.label, BADGE, theme, hue, two=1.45)
 
 
-def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ended | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
     """On top: who is to move, and the last move."""
     if end is None:
         colour = COLOURS[position.turn]
@@ -187,7 +187,7 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ended | Non
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
 
 
-def _end(canvas: Canvas, position: Position, end: Ended, theme: Theme) -> None:
+def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
     """The board dimmed, the winners' men lit, and the end in large letters."""
     lit = [(COLOURS[seat], point) for seat in end.winners for point in position.men[seat]]
 
@@ -236,7 +236,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     lines = ["Board of Nine Men's Morris.", _state_of_play(position, marks)]
     if marks.last:
         lines.append(f"Just played: {move_told(marks.last[-1].move)}.")
-    return longest_that_fits([*lines, *words, *_men(position)] for words in picked(marks))
+    return longest_that_fits([*lines, *words, *_men(position)] for words in choice_sentences(marks))
 
 
 def text(view: Document) -> str:
@@ -250,7 +250,7 @@ def text(view: Document) -> str:
 
 
 def _state_of_play(position: Position, marks: Marks) -> str:
-    end = ended(position, marks)
+    end = ending_of(position, marks)
     return end.sentence if end else f"{COLOURS[position.turn].capitalize()} to move."
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.rules.down_under import Move, Position, beyond
 from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape, Tile
-from images.down_under.facts import Replayed, after, cell_at, changed_cells, kind_at, move_at, replayed
-from images.down_under.panels import Offered
+from images.down_under.facts import Replay, after, cell_at, changed_cells, kind_at, move_at, replay_of
+from images.down_under.panels import Offer
 from images.marks import Choice, Marks
 
 Owners = Mapping[tuple[Cell, Shape], int]
@@ -14,73 +14,73 @@ Owners = Mapping[tuple[Cell, Shape], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TableMarks:
     """The marks in terms of the table.
 
     `last`: the cells of the last decisions with their rank, 0 for the newest. `newest`: the newest decision. `cells`:
-    choices by cell. `offered`: choices that are whole moves. `picked`, `move`, `kinds`: the chosen cells, move and
+    choices by cell. `offers`: choices that are whole moves. `picks`, `move`, `kinds`: the chosen cells, move and
     kinds of tiles.
     """
 
     last: tuple[tuple[Cell, int], ...]
-    newest: Replayed | None
+    newest: Replay | None
     cells: Mapping[Cell, tuple[Choice, ...]]
-    offered: tuple[Offered, ...]
-    picked: tuple[Cell, ...]
+    offers: tuple[Offer, ...]
+    picks: tuple[Cell, ...]
     move: Move | None
     kinds: tuple[tuple[int | None, str, str | None], ...]
 
     @property
     def wanted(self) -> tuple[Cell, ...]:
         """The cells of choices, made or to be made."""
-        cells = [*self.cells, *self.picked, *(one.move.cell for one in self.offered if one.move.cell)]
+        cells = [*self.cells, *self.picks, *(one.move.cell for one in self.offers if one.move.cell)]
         if self.move and self.move.cell:
             cells.append(self.move.cell)
         return tuple(dict.fromkeys(cells))
 
 
-def given_by(position: Position, marks: Marks) -> Given:
+def table_marks_of(position: Position, marks: Marks) -> TableMarks:
     last: dict[Cell, int] = {}
-    newest: Replayed | None = None
+    newest: Replay | None = None
     for rank, played in enumerate(reversed(marks.last)):
-        done = replayed(played)
-        newest = done if rank == 0 else newest
-        for cell in changed_cells(position, done) if done else ():
+        replay = replay_of(played)
+        newest = replay if rank == 0 else newest
+        for cell in changed_cells(position, replay) if replay else ():
             last.setdefault(cell, min(rank, 1))
     cells: dict[Cell, tuple[Choice, ...]] = {}
-    offered: list[Offered] = []
+    offers: list[Offer] = []
     for choice in marks.choices:
         place = cell_at(position, choice.at)
         if place is not None:
             cells[place] = (*cells.get(place, ()), choice)
         elif choosable := move_at(position, choice.at):
-            offered.append(_offered(position, choice.label, choosable))
+            offers.append(_offer(position, choice.label, choosable))
         else:
             raise ValueError(f"{choice.at!r} is not a cell or a move")
-    picked: list[Cell] = []
+    picks: list[Cell] = []
     kinds: list[tuple[int | None, str, str | None]] = []
     chosen: Move | None = None
     for at in marks.chosen:
         place, kind = cell_at(position, at), kind_at(at)
         if place is not None:
-            picked.append(place)
+            picks.append(place)
         elif kind is not None:
             kinds.append(kind)
         else:
             chosen = move_at(position, at)
-    return Given(tuple(last.items()), newest, cells, tuple(offered), tuple(picked), chosen, tuple(kinds))
+    return TableMarks(tuple(last.items()), newest, cells, tuple(offers), tuple(picks), chosen, tuple(kinds))
 
 
-def _offered(position: Position, label: str, move: Move) -> Offered:
+def _offer(position: Position, label: str, move: Move) -> Offer:
     """A move to choose from, with its tile."""
     if move.cell is None:
-        return Offered(label, move)
+        return Offer(label, move)
     then = after(position, move)
     tile = then.tiles[move.cell]
-    return Offered(label, move, position.label(move.cell), tile, path_owners(owners_of(then), move.cell, tile))
+    return Offer(label, move, position.label(move.cell), tile, path_owners(owners_of(then), move.cell, tile))
 
 
-def weights(position: Position, then: Position, given: Given) -> dict[Cell, int]:
+def weights(position: Position, then: Position, table_marks: TableMarks) -> dict[Cell, int]:
     """Which cells matter most, if there isn't room for all."""
     weights = dict.fromkeys(position.tiles, 1)
     seat = position.to_move
@@ -90,9 +90,9 @@ def weights(position: Position, then: Position, given: Given) -> dict[Cell, int]
             weights[cell] = weights.get(cell, 0) + (70 if own else 25)
     for cell in (*position.offer, *((position.extension[0],) if position.extension else ())):
         weights[cell] = weights.get(cell, 0) + 2000
-    for cell, rank in given.last:
+    for cell, rank in table_marks.last:
         weights[cell] = weights.get(cell, 0) + (400 if rank == 0 else 100)
-    for cell in given.wanted:
+    for cell in table_marks.wanted:
         weights[cell] = weights.get(cell, 0) + 1000
     return weights
 
