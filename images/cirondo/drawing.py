@@ -344,13 +344,8 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, 
         words = say(N_("{colour} just played") if who else N_("just played"), colour=who)
         canvas.fitted((WIDTH - 30, 92), words, (28, 26, 24, 22), LAST, theme.faint, "Semibold", "rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
-        canvas.text(
-            (30, 964),
-            say(N_("{number} of {limit}"), number=len(view["quiet"]), limit=QUIET_MOVES),
-            34,
-            theme.ink,
-            "Bold",
-        )
+        words = say(N_("{number} of {limit}"), number=len(view["quiet"]), limit=QUIET_MOVES)
+        canvas.text((30, 964), words, 34, theme.ink, "Bold")
         canvas.fitted((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
 
 

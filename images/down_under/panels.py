@@ -6,6 +6,7 @@ of each are on the route and how many are left on straights and curves.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from PIL import Image
 
@@ -174,14 +175,10 @@ def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, theme: 
     if len(colours) == 1:
         _colour(canvas, standing, colours[0], box, place, theme)
         return
-    words = say(N_("together"))
-    canvas.text(
-        (left + PAD, top + 27),
-        place or words,
-        30 if place else 26,
-        theme.ink if place else theme.faint,
-        "Bold" if place else "Semibold",
-    )
+    if place:
+        canvas.text((left + PAD, top + 27), place, 30, theme.ink, "Bold")
+    else:
+        canvas.text((left + PAD, top + 27), say(N_("together")), 26, theme.faint)
     _number(canvas, (right - PAD, top + 27), position.scores[seat], standing.then.scores[seat], 150.0, theme)
     top += HEAD - 4
     beside = right - left >= ROOMY and not position.table.animals
@@ -202,16 +199,10 @@ def _place(standing: Standing, seat: int) -> str:
 
 def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> None:
     """A number at its right end, with what it becomes by the chosen move; where that is too long, only with that."""
-    written = (str(now),) if now == then else (f"{now}→{then}", f"→{then}")
-    words, size = next(
-        (
-            (words, size)
-            for words in written
-            for size in (38, 35, 32, 29, 26, 24)
-            if text_box(words, size, "Bold", "lm")[2] <= room
-        ),
-        (written[-1], SMALLEST_TEXT),
-    )
+    wordings = (str(now),) if now == then else (f"{now}→{then}", f"→{then}")
+    looks = product(wordings, (38, 35, 32, 29, 26, 24))
+    fitting = ((words, size) for words, size in looks if text_box(words, size, "Bold", "lm")[2] <= room)
+    words, size = next(fitting, (wordings[-1], SMALLEST_TEXT))
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
 
 
@@ -339,12 +330,8 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
     step = (right - left - first) / 5
     middles = [left + first + (number + 0.5) * step for number in range(5)]
     for animal, x in zip(ANIMALS, middles, strict=True):
-        canvas.paste(
-            animal_sprite(animal, 36 if step > 38 else 33, mixed(theme.faint, theme.ink, 0.5), theme.panel),
-            (x, top + 17),
-            "panel",
-            f"icon {animal}",
-        )
+        icon = animal_sprite(animal, 36 if step > 38 else 33, mixed(theme.faint, theme.ink, 0.5), theme.panel)
+        canvas.paste(icon, (x, top + 17), "panel", f"icon {animal}")
     then = standing.then.routes[colour].animals
     hand = position.hand(colour)
     rows: list[tuple[str, Mapping[str | None, int]]] = [("", {animal: then[animal] for animal in ANIMALS})]
@@ -462,12 +449,7 @@ def overview(
         shape = max(0.0, x), max(0.0, y), min(wide, x + zone.columns * step), min(tall, y + zone.rows * step)
         pen.plate(shape, 1, None, FENCE[0], 2)
     x, y = corner((scene.seen.left, scene.seen.top))
-    view = (
-        max(0.0, x - 1),
-        max(0.0, y - 1),
-        min(wide, x + scene.seen.columns * step + 1),
-        min(tall, y + scene.seen.rows * step + 1),
-    )
-    pen.plate(view, 2, None, theme.ink, 2)
+    right, bottom = x + scene.seen.columns * step + 1, y + scene.seen.rows * step + 1
+    pen.plate((max(0.0, x - 1), max(0.0, y - 1), min(wide, right), min(tall, bottom)), 2, None, theme.ink, 2)
     pen.plate((0, 0, wide, tall), 3, None, mixed(EARTH[1], RIM, 0.5), 1)
     canvas.lay(pen, (left + PAD, top + PAD))

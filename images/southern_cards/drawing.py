@@ -219,16 +219,8 @@ def _stacks(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Th
             lower = under_card(cards[-1 - depth] == "JK", scene.card, theme)
             canvas.paste(lower, (x + LEAN[0] * depth, y + LEAN[1] * depth), remember=False)
         canvas.paste(card_face(cards[-1], scene.card, theme), (x, y), name=f"{cell} {cards[-1]}", remember=False)
-        canvas.boxes.append(
-            Box(
-                "piece",
-                f"{cell} {cards[-1]}",
-                x - wide / 2,
-                y - tall / 2,
-                x + wide / 2 + LEAN[0] * edges,
-                y + tall / 2 + LEAN[1] * edges,
-            )
-        )
+        right, bottom = x + wide / 2 + LEAN[0] * edges, y + tall / 2 + LEAN[1] * edges
+        canvas.boxes.append(Box("piece", f"{cell} {cards[-1]}", x - wide / 2, y - tall / 2, right, bottom))
 
 
 def _counts(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:

@@ -399,32 +399,22 @@ def _overview(
     pen = Pen((wide, tall), 2)
     off_x, off_y = (wide - step * columns) / 2, (tall - step * rows) / 2
     last = {cell for _, cell in last_placements(view)}
-    for cell, (x, y) in places.items():
-        corner = off_x + (x - left) * step, off_y + (y - top) * step
-        cards = field[cell]
+
+    def spot(x: int, y: int) -> Point:
+        return off_x + (x - left) * step, off_y + (y - top) * step
+
+    for cell, place in places.items():
+        (x, y), inset, cards = spot(*place), step * 0.1, field[cell]
         hue = theme.line
         if cards:
             hue = theme.last if cards[-1] == "JK" else _MAP[cards[-1][-1]]
-        inset = step * 0.1
-        pen.plate(
-            (corner[0] + inset, corner[1] + inset, corner[0] + step - inset, corner[1] + step - inset),
-            step * 0.2,
-            theme.choice if cell in wanted_cells else theme.ink if cell in last else hue,
-        )
+        hue = theme.choice if cell in wanted_cells else theme.ink if cell in last else hue
+        pen.plate((x + inset, y + inset, x + step - inset, y + step - inset), step * 0.2, hue)
     if scene.window:
         first_x, last_x, first_y, last_y = scene.window
-        pen.plate(
-            (
-                max(0.0, off_x + (first_x - left) * step - 2),
-                max(0.0, off_y + (first_y - top) * step - 2),
-                min(wide, off_x + (last_x - left + 1) * step + 2),
-                min(tall, off_y + (last_y - top + 1) * step + 2),
-            ),
-            3,
-            None,
-            theme.ink,
-            2,
-        )
+        (x, y), (right, bottom) = spot(first_x, first_y), spot(last_x + 1, last_y + 1)
+        view_box = max(0.0, x - 2), max(0.0, y - 2), min(wide, right + 2), min(tall, bottom + 2)
+        pen.plate(view_box, 3, None, theme.ink, 2)
     canvas.lay(pen, (box[0] + 12, box[1] + 12))
     words = say(N_("{number} out of sight"), number=len(scene.unseen))
     middle, room = (box[0] + box[2]) / 2, box[2] - box[0] - 12
