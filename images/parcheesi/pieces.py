@@ -23,11 +23,6 @@ def paint_of(colour: str, theme: Theme) -> Colour:
     return LIFTED if colour == "blue" else theme.seats[colour]
 
 
-def edge_of(paint: Colour, theme: Theme) -> Colour:
-    """The outline of pawns: night for most, pale for the darkest colour, which it marks in greyscale."""
-    return mixed(paint, WHITE, 0.72) if lightness(paint) < 52 else mixed(theme.void, paint, 0.06)
-
-
 _HEAD = 0.31  # reach of the emblem in shares of a pawn's height
 _WEIGHT = {"red": 1.1, "blue": 1.0, "yellow": 1.08, "green": 1.0}
 """What makes the heads look equally big: a diamond and a star fill less of their height than the others."""
@@ -70,7 +65,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     draw_emblem(head, colour, (wide / 2, line + reach), reach, WHITE)
     shape = ImageChops.lighter(body.mask, head.mask)
     grown = _grown(shape, round(line * _FINE))
-    outline = Image.new("RGBA", shape.size, (*edge_of(paint, theme), 255))
+    outline = Image.new("RGBA", shape.size, (*mixed(theme.void, paint, 0.06), 255))
     outline.putalpha(grown)
     pen = Pen((wide, tall), _FINE)
     pen.image.alpha_composite(outline)
