@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.computers.thinking import CLEARLY, Question, appraise, choose, weighed
+from bot.computers.thinking import CLEARLY, Question, appraise, choose, worth_of
 from bot.players import JUDGES
 from bot.players.arena import wilson
 from bot.rules import GAMES, Game, State
@@ -76,13 +76,13 @@ class _Seen:
     def blunder(self, best: str) -> str | None:
         """A random move that is a blunder compared with the best one, or None if none of a few is."""
         asked = self.question(LONGER)
-        worth, least = weighed(asked, best), BLUNDER * JUDGES[self.key].grain
+        worth, least = worth_of(asked, best), BLUNDER * JUDGES[self.key].grain
         legal = self.state.legal()
         for move in self._source.sample(legal, min(TRIED, len(legal))):
             tried = self.state.notate(move)
-            if tried != best and worth - weighed(asked, tried) >= least:
+            if tried != best and worth - worth_of(asked, tried) >= least:
                 again = self.question(LONGER)
-                return tried if weighed(again, best) - weighed(again, tried) >= least else None
+                return tried if worth_of(again, best) - worth_of(again, tried) >= least else None
         return None
 
 

@@ -61,10 +61,10 @@ class Advisor:
         except Closed:
             raise NoHintAnyMore from None
         except (Failed, NoAnswer) as error:
-            noted = reference()
+            code = reference()
             cause = f"{type(error).__name__} {error}".rstrip()
-            log.error("Reference %s: no hint in %s, match %d: %s", noted, match.game, match.id, cause)
-            raise NoHintNow(reference=noted) from None
+            log.error("Reference %s: no hint in %s, match %d: %s", code, match.game, match.id, cause)
+            raise NoHintNow(reference=code) from None
         finally:
             self._asking.discard(person)
 

@@ -60,11 +60,11 @@ class Computers:
             choice = await self.thinkers.think(
                 choose, question, since=since, limit=limit_of(self._seconds), rank=REVIEWS
             )
-            state = await asyncio.to_thread(_played, state, choice.move, luck)
+            state = await asyncio.to_thread(_after, state, choice.move, luck)
         if state.result is None or state.result.scores is None:
             raise ValueError(f"{game} has no scores")
         return state.result.scores[0]
 
 
-def _played(state: State[Any], move: str, luck: Chance) -> State[Any]:
+def _after(state: State[Any], move: str, luck: Chance) -> State[Any]:
     return state.play(state.parse(move), luck)

@@ -167,9 +167,9 @@ class Driver:
         for match_id, since in ready[:AT_ONCE]:
             if match_id in self._turns or len(self._turns) >= LOOKED_AT:
                 continue
-            waited = (datetime.now(UTC) - since).total_seconds()
-            turn = _Turn(match_id, since, loop.time() - min(max(waited, 0.0), self._pause))
-            turn.task = asyncio.create_task(self._played(turn), name=f"computers of match {match_id}")
+            seconds_late = (datetime.now(UTC) - since).total_seconds()
+            turn = _Turn(match_id, since, loop.time() - min(max(seconds_late, 0.0), self._pause))
+            turn.task = asyncio.create_task(self._run(turn), name=f"computers of match {match_id}")
             turn.task.add_done_callback(partial(self._finish, turn))
             self._turns[match_id] = turn
 
@@ -185,7 +185,7 @@ class Driver:
 
     # Playing turns
 
-    async def _played(self, turn: _Turn) -> None:
+    async def _run(self, turn: _Turn) -> None:
         try:
             await self._play(turn)
         except Closed:
@@ -208,13 +208,13 @@ class Driver:
                 agrees = await self._agrees(match, *offer, turn.since)
                 await self._sleep(turn.due + self._pause - loop.time())
                 answer = proposals.answer(offer[0], agrees=agrees, seen_version=match.version)
-                match = await self._written(turn, match, answer)
+                match = await self._write(turn, match, answer)
             elif (mover := _mover(match)) is not None:
                 choice = await self._move(match, *mover, turn.since)
                 share = 1.0 if not goes_on else WITHIN_A_TURN if choice.ranked else 0.0
                 await self._sleep(turn.due + self._pause * share - loop.time())
                 hopeless = None if goes_on else choice.hopeless
-                before, match = match, await self._played_move(turn, match, choice.move, hopeless)
+                before, match = match, await self._play_move(turn, match, choice.move, hopeless)
                 goes_on = _goes_on(before, match)
             else:
                 break
@@ -258,18 +258,18 @@ class Driver:
             move = await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
             return Choice(move, 0, 0, ((move, 0.0),))
 
-    async def _played_move(self, turn: _Turn, match: Match, move: str, hopeless: bool | None) -> Match:
+    async def _play_move(self, turn: _Turn, match: Match, move: str, hopeless: bool | None) -> Match:
         try:
-            played = turns.play_computer(move, seen_version=match.version, hopeless=hopeless)
-            return await self._written(turn, match, played)
+            decision = turns.play_computer(move, seen_version=match.version, hopeless=hopeless)
+            return await self._write(turn, match, decision)
         except IllegalMove:
             first = _first(match)
             if move == first:
                 raise
             log.error("Reference %s: a computer chose a move that isn't legal in match %d", reference(), match.id)
-            return await self._written(turn, match, turns.play_computer(first, seen_version=match.version))
+            return await self._write(turn, match, turns.play_computer(first, seen_version=match.version))
 
-    async def _written(self, turn: _Turn, match: Match, decision: Decision) -> Match:
+    async def _write(self, turn: _Turn, match: Match, decision: Decision) -> Match:
         for pause in growing():
             turn.writing = True
             try:

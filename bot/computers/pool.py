@@ -53,7 +53,7 @@ class _Running:
     """A pool, and a future that completes when the pool can give no more answers."""
 
     pool: ProcessPool
-    ended: asyncio.Future[None]
+    end: asyncio.Future[None]
 
 
 class Thinkers:
@@ -72,7 +72,7 @@ class Thinkers:
         self._places = Places(self.processes)
         self._starting: asyncio.Task[_Running] | None = None
         self._newest: _Running | None = None
-        self._discarded: set[asyncio.Task[None]] = set()
+        self._endings: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
@@ -102,7 +102,7 @@ class Thinkers:
         await self._places.take(rank, person=person, since=since)
         leave: Callable[[], object] = partial(self._places.give_back, person)
         try:
-            return await self._tried(function, question, limit, tries)
+            return await self._try(function, question, limit, tries)
         except asyncio.CancelledError:
             # A worker that is being killed must not get another question in its last moment.
             leave = partial(asyncio.get_running_loop().call_later, UNTIL_KILLED, leave)
@@ -119,12 +119,12 @@ class Thinkers:
             await asyncio.wait({starting})
             if not starting.cancelled() and starting.exception() is None:
                 self._discard(starting.result())
-        if self._discarded:
-            await asyncio.wait(self._discarded)
+        if self._endings:
+            await asyncio.wait(self._endings)
 
     # The pool
 
-    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
+    async def _try(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
         for _ in range(tries):
             try:
                 running = await self._running()
@@ -156,7 +156,7 @@ class Thinkers:
         return running
 
     async def _start(self) -> _Running:
-        pool = await asyncio.to_thread(_started, self.processes, self._priority)
+        pool = await asyncio.to_thread(_start_pool, self.processes, self._priority)
         log.info("Started %d worker processes", self.processes)
         self._newest = _Running(pool, asyncio.get_running_loop().create_future())
         return self._newest
@@ -169,7 +169,7 @@ class Thinkers:
             raise BrokenProcessPool from None
         answer = asyncio.wrap_future(job)
         try:
-            either: set[asyncio.Future[Any]] = {answer, running.ended}
+            either: set[asyncio.Future[Any]] = {answer, running.end}
             left = limit + GRACE
             # Now and then pebble forgets a question that it is asked in the moment in which its pool breaks.
             while left > 0 and not any(one.done() for one in either) and running.pool.active:
@@ -186,20 +186,20 @@ class Thinkers:
 
     def _discard(self, running: _Running) -> None:
         """Ends a pool that no longer works, which notifies everyone who waits for it."""
-        if running.ended.done():
+        if running.end.done():
             return
-        running.ended.set_result(None)
+        running.end.set_result(None)
         if self._newest is running:
             self._starting = None
         ending = asyncio.create_task(asyncio.to_thread(_stop, running.pool), name="ending workers")
-        self._discarded.add(ending)
-        ending.add_done_callback(self._discarded.discard)
+        self._endings.add(ending)
+        ending.add_done_callback(self._endings.discard)
 
 
-def _started(processes: int, priority: int) -> ProcessPool:
+def _start_pool(processes: int, priority: int) -> ProcessPool:
     """Starts a pool with its processes. Raises OSError or BrokenProcessPool if that fails."""
     # Ctrl+C is for the bot, which ends the workers. They and the threads that start them ignore it from the start.
-    heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         context = get_context("forkserver")
         context.set_forkserver_preload(LOADED)
@@ -212,7 +212,7 @@ def _started(processes: int, priority: int) -> ProcessPool:
             raise
         return pool
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _stop(pool: ProcessPool) -> None:

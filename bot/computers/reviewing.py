@@ -73,7 +73,7 @@ class MatchReview:
                 [
                     one.played.number,
                     one.appraisal.loss,
-                    *([_stored(one.appraisal.best)] if one.played.number in moments else []),
+                    *([_advice_document(one.appraisal.best)] if one.played.number in moments else []),
                 ]
                 for one in self.moves
             ],
@@ -84,7 +84,7 @@ class MatchReview:
     @classmethod
     def of(cls, document: Mapping[str, Any], replay: Replay) -> "MatchReview":
         """The reverse of `document`. Raises LookupError, TypeError, ValueError if it doesn't fit the replay."""
-        played = {one.number: (step, one) for step in range(1, replay.last + 1) for one in replay.turn(step)}
+        by_number = {one.number: (step, one) for step in range(1, replay.last + 1) for one in replay.turn(step)}
         leads = tuple(tuple(map(float, one)) for one in document["leads"])
         if len(leads) != replay.last + 1:
             raise ValueError("leads")
@@ -92,14 +92,14 @@ class MatchReview:
         for number, loss, *best in document["moves"]:
             advice = Advice("", ())
             for move, reasons in best:
-                played[number][1].before.parse(move)
+                by_number[number][1].before.parse(move)
                 advice = Advice(move, tuple(Reason(text, values, tuple(places)) for text, values, places in reasons))
-            moves.append(ReviewedMove(*played[number], Appraisal(advice, 0.0, float(loss))))
+            moves.append(ReviewedMove(*by_number[number], Appraisal(advice, 0.0, float(loss))))
         luck = document["luck"]
         return cls(tuple(moves), leads, None if luck is None else tuple(map(float, luck)))
 
 
-def _stored(advice: Advice) -> list[Any]:
+def _advice_document(advice: Advice) -> list[Any]:
     return [advice.move, [[one.sentence, dict(one.values), one.places] for one in advice.reasons]]
 
 
@@ -131,26 +131,26 @@ class Reviewer:
         except Closed:
             raise NoHintAnyMore from None
         except (Failed, NoAnswer) as error:
-            noted = reference()
-            log.error("Reference %s: no review of match %d: %s", noted, replay.match.id, type(error).__name__)
-            raise NoReviewNow(reference=noted) from None
+            code = reference()
+            log.error("Reference %s: no review of match %d: %s", code, replay.match.id, type(error).__name__)
+            raise NoReviewNow(reference=code) from None
         finally:
             self._waiting.discard(person)
 
     async def _review(self, replay: Replay, person: int, progress: Progress) -> MatchReview:
         decisions = [
-            (step, played)
+            (step, move)
             for step in range(1, replay.last + 1)
-            for played in replay.turn(step)
-            if not played.automatic and len(played.before.legal()) > 1
+            for move in replay.turn(step)
+            if not move.automatic and len(move.before.legal()) > 1
         ]
         seconds = min(self._most, seconds_for(len(decisions)))
         moves = []
-        for number, (step, played) in enumerate(decisions):
+        for number, (step, move) in enumerate(decisions):
             await progress(number, len(decisions))
-            question = self._question(replay, played.before.view(played.seat), played.seat, seconds)
-            appraisal = await self._think(partial(appraise, played=played.move), question, SEARCHES * seconds, person)
-            moves.append(ReviewedMove(step, played, appraisal))
+            question = self._question(replay, move.before.view(move.seat), move.seat, seconds)
+            appraisal = await self._think(partial(appraise, move=move.move), question, SEARCHES * seconds, person)
+            moves.append(ReviewedMove(step, move, appraisal))
         leads = await self._leads(replay, person)
         return MatchReview(tuple(moves), leads, _luck(replay, moves, leads))
 
@@ -179,13 +179,13 @@ def _luck(replay: Replay, moves: Sequence[ReviewedMove], leads: Sequence[Sequenc
     """What each seat's throws brought, compared to an average throw in this match: its best lead after a throw less
     its lead before."""
     best = {one.step: one.appraisal.worth for one in reversed(moves)}  # at the first decision of each turn
-    brought: dict[int, list[float]] = {seat: [] for seat in range(len(replay.match.seats))}
+    gains: dict[int, list[float]] = {seat: [] for seat in range(len(replay.match.seats))}
     for step in range(1, replay.last + 1):
-        if any(played.lucky and played.chance for played in replay.turn(step)):
+        if any(move.lucky and move.chance for move in replay.turn(step)):
             seat = replay.turn(step)[0].seat
-            brought[seat].append(best.get(step, leads[step][seat]) - leads[step - 1][seat])
-    throws = [one for each in brought.values() for one in each]
+            gains[seat].append(best.get(step, leads[step][seat]) - leads[step - 1][seat])
+    throws = [one for each in gains.values() for one in each]
     if not throws:
         return None
     usual = fmean(throws)
-    return tuple(sum(one - usual for one in brought[seat]) for seat in sorted(brought))
+    return tuple(sum(one - usual for one in gains[seat]) for seat in sorted(gains))

@@ -84,20 +84,20 @@ class Appraisal:
 
 def choose(question: Question) -> Choice:
     """The move a computer of this level plays. Raises Failed for an error in the player or the question."""
-    with _nothing_told():
+    with _without_details():
         player = _player(question)
         return replace(player.choose(question.view), hopeless=player.is_hopeless(question.view))
 
 
 def is_ahead(question: Question) -> bool:
     """Whether the seat's side is ahead of all others; the seat needn't be to move. Raises Failed as `choose` does."""
-    with _nothing_told():
+    with _without_details():
         return _player(question).lead(question.view) > 0
 
 
 def advise(question: Question) -> Advice:
     """The move this level would play, and why. Raises Failed as `choose` does."""
-    with _nothing_told():
+    with _without_details():
         player = _player(question)
         choice = player.choose(question.view)
         reasons = _reasons(player, question.view, choice)
@@ -106,7 +106,7 @@ def advise(question: Question) -> Advice:
 
 def review(question: Question) -> Review:
     """The move this level would play, why, and which others are almost as good. Raises Failed as `choose` does."""
-    with _nothing_told():
+    with _without_details():
         player = _player(question)
         choice = player.choose(question.view)
         reasons = tuple(player.reasons(question.view, choice.move)[:REASONS])
@@ -121,29 +121,29 @@ def review(question: Question) -> Review:
         return Review(Advice(choice.move, reasons), good)
 
 
-def appraise(question: Question, played: str) -> Appraisal:
+def appraise(question: Question, move: str) -> Appraisal:
     """How good this move was by what the seat saw. Failed as for `choose`."""
-    with _nothing_told():
+    with _without_details():
         player, view = _player(question), question.view
         choice = player.choose(view)
         worth, loss = choice.ranked[0][1], 0.0
-        if played not in (choice.move, *choice.equal):
-            worth, loss = _compared(question, choice.move, played)
+        if move not in (choice.move, *choice.equal):
+            worth, loss = _compare(question, choice.move, move)
         reasons = _reasons(player, view, choice) if loss else ()
         return Appraisal(Advice(choice.move, reasons), worth, loss)
 
 
-def weighed(question: Question, move: str) -> float:
+def worth_of(question: Question, move: str) -> float:
     """What this move is worth if it's searched by itself, in points of the game. Failed as for `choose`."""
-    with _nothing_told():
-        return _weighed(question, move)
+    with _without_details():
+        return _worth(question, move)
 
 
-def _weighed(question: Question, move: str) -> float:
+def _worth(question: Question, move: str) -> float:
     return _player(question).choose(question.view, only=move).ranked[0][1]
 
 
-def _compared(question: Question, best: str, played: str) -> tuple[float, float]:
+def _compare(question: Question, best: str, move: str) -> tuple[float, float]:
     """What the best move is worth, and how much less the other one, in grains.
 
     Each is searched by itself and with the same luck: a search of all moves only says that the others aren't better.
@@ -152,7 +152,7 @@ def _compared(question: Question, best: str, played: str) -> tuple[float, float]
     worths, losses = list[float](), list[float]()
     for number in range(1, COMPARISONS + 1):
         again = replace(question, source=question.source + number)
-        one, other = _weighed(again, best), _weighed(again, played)
+        one, other = _worth(again, best), _worth(again, move)
         worths.append(one)
         losses.append((one - other) / JUDGES[question.game].grain)
         if number == 2 and (losses[0] >= CLEARLY) == (losses[1] >= CLEARLY):
@@ -167,7 +167,7 @@ def _reasons(player: Player, view: Mapping[str, object], choice: Choice) -> tupl
 
 def leads(question: Question, views: Sequence[Mapping[str, object]]) -> list[float]:
     """How far ahead the seat's side was of the best other one in each of these views. Failed as for `choose`."""
-    with _nothing_told():
+    with _without_details():
         player = _player(question)
         return [player.lead(view) for view in views]
 
@@ -181,14 +181,14 @@ def _level(question: Question) -> Level:
     level = LEVELS[question.level]
     if question.positions is not None:
         return level.within(Budget(positions=question.positions))
-    paced = level.paced(question.seconds).budget
-    own = paced.seconds or question.seconds
-    seconds = own if paced.positions is None else min(question.seconds, own)
-    return level.within(Budget(paced.positions, seconds, question.patience))
+    pace = level.paced(question.seconds).budget
+    own = pace.seconds or question.seconds
+    seconds = own if pace.positions is None else min(question.seconds, own)
+    return level.within(Budget(pace.positions, seconds, question.patience))
 
 
 @contextmanager
-def _nothing_told() -> Iterator[None]:
+def _without_details() -> Iterator[None]:
     try:
         yield
     except Exception as error:

@@ -24,7 +24,7 @@ ADA, BEN = 900_000_011, 900_000_012
 POSITIONS = 20  # of a thought in these tests
 HERE = Place(guild_id=1, channel_id=20)
 
-Begun = Callable[..., Awaitable[Match]]
+Begin = Callable[..., Awaitable[Match]]
 Playing = Callable[..., Driver]
 
 
@@ -33,7 +33,7 @@ class QuickThinkers(Thinkers):
 
     def __init__(self) -> None:
         super().__init__(1)
-        self.asked: list[Question] = []
+        self.questions: list[Question] = []
         self.since: list[datetime] = []
         self.people: list[object] = []
         self.given_up = 0
@@ -53,7 +53,7 @@ class QuickThinkers(Thinkers):
         rank: int = TURNS,
         tries: int = 1,
     ) -> T:
-        self.asked.append(question)
+        self.questions.append(question)
         self.people.append(person)
         self.since.append(since)
         try:
@@ -76,8 +76,8 @@ def url(tmp_path: Path) -> str:
 @pytest.fixture
 async def store(tmp_path: Path, url: str) -> AsyncIterator[Store]:
     put_database(tmp_path / "crux.db")
-    async with await Store.open(url) as opened:
-        yield opened
+    async with await Store.open(url) as database:
+        yield database
 
 
 @pytest.fixture
@@ -91,10 +91,10 @@ def thinkers() -> QuickThinkers:
 
 
 @pytest.fixture
-def begun(matches: Matches) -> Begun:
+def begin(matches: Matches) -> Begin:
     """A match of Ada on the first seat against computers on all others."""
 
-    async def begin(
+    async def open_and_begin(
         game: str = "cirondo", seats: int = 2, level: str = "easy", options: Mapping[str, object] | None = None
     ) -> Match:
         match = await matches.tables.open(
@@ -105,7 +105,7 @@ def begun(matches: Matches) -> Begun:
         )
         return await matches.act(match.id, lobby.begin(ADA, message_id=7000 + match.id))
 
-    return begin
+    return open_and_begin
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ async def playing(matches: Matches, thinkers: QuickThinkers) -> AsyncIterator[Pl
         await driver.close()
 
 
-async def moved(matches: Matches, match: Match) -> Match:
+async def after_adas_moves(matches: Matches, match: Match) -> Match:
     """Ada plays the first legal move until it isn't her turn; the match then, which may have moved on already."""
     while match.to_move == 0:
         assert match.state is not None
@@ -135,10 +135,10 @@ async def moved(matches: Matches, match: Match) -> Match:
 async def adas_turn(matches: Matches, match_id: int) -> Match:
     """The match as soon as no computer is to move."""
 
-    async def found() -> Match | None:
+    async def match_if_ready() -> Match | None:
         match = await matches.get(match_id)
         return match if match.to_move in (0, None) else None
 
-    match = await until(found, "a person's turn")
+    match = await until(match_if_ready, "a person's turn")
     assert isinstance(match, Match)
     return match

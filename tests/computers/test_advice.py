@@ -10,7 +10,7 @@ from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtAT
 from bot.computers.pool import Closed, NoAnswer
 from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals
-from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved
+from tests.computers.conftest import ADA, BEN, HERE, Begin, QuickThinkers, after_adas_moves
 from tests.waiting import until
 
 
@@ -20,47 +20,47 @@ def advisor(thinkers: QuickThinkers) -> Advisor:
 
 
 async def test_a_hint_is_what_a_hard_player_would_do_in_this_seat(
-    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+    begin: Begin, advisor: Advisor, thinkers: QuickThinkers
 ) -> None:
-    match = await begun("parcheesi", 2, "easy")
+    match = await begin("parcheesi", 2, "easy")
     advice = await advisor.advise(match, 0, ADA)
     assert match.state is not None
     assert advice.move in {match.state.notate(move) for move in match.state.legal()}
-    (question,) = thinkers.asked
+    (question,) = thinkers.questions
     assert (question.level, question.seat, question.view) == ("hard", 0, match.state.view(0))
 
 
 async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
-    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+    begin: Begin, advisor: Advisor, thinkers: QuickThinkers
 ) -> None:
-    match, thinkers_wait = await begun(), thinkers.go_on
+    match, thinkers_wait = await begin(), thinkers.go_on
     thinkers_wait.clear()
-    asked = asyncio.create_task(advisor.advise(match, 0, ADA))
-    await until(lambda: thinkers.asked)
+    task = asyncio.create_task(advisor.advise(match, 0, ADA))
+    await until(lambda: thinkers.questions)
     with pytest.raises(OneHintAtATime):
         await advisor.advise(match, 0, ADA)
     other = asyncio.create_task(advisor.advise(match, 0, BEN))
     thinkers_wait.set()
-    await asyncio.gather(asked, other)
+    await asyncio.gather(task, other)
     await advisor.advise(match, 0, ADA)
 
 
 async def test_a_hint_that_nobody_waits_for_is_given_up(
-    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+    begin: Begin, advisor: Advisor, thinkers: QuickThinkers
 ) -> None:
-    match = await begun()
+    match = await begin()
     thinkers.go_on.clear()
-    asked = asyncio.create_task(advisor.advise(match, 0, ADA))
-    await until(lambda: thinkers.asked)
-    asked.cancel()
-    await asyncio.wait({asked})
+    task = asyncio.create_task(advisor.advise(match, 0, ADA))
+    await until(lambda: thinkers.questions)
+    task.cancel()
+    await asyncio.wait({task})
     assert thinkers.given_up == 1
     thinkers.go_on.set()
     await advisor.advise(match, 0, ADA)
 
 
-async def test_who_is_not_to_move_gets_none(matches: Matches, begun: Begun, advisor: Advisor) -> None:
-    match = await moved(matches, await begun())
+async def test_who_is_not_to_move_gets_none(matches: Matches, begin: Begin, advisor: Advisor) -> None:
+    match = await after_adas_moves(matches, await begin())
     with pytest.raises(NotYourTurn):
         await advisor.advise(match, 0, ADA)
     over = await matches.act(match.id, proposals.resign(ADA))
@@ -68,8 +68,8 @@ async def test_who_is_not_to_move_gets_none(matches: Matches, begun: Begun, advi
         await advisor.advise(over, 0, ADA)
 
 
-async def test_a_match_that_nobody_can_move_in_gives_none(matches: Matches, begun: Begun, advisor: Advisor) -> None:
-    frozen = replace(await begun(), state=None, status=Status.FROZEN, to_move=None)
+async def test_a_match_that_nobody_can_move_in_gives_none(matches: Matches, begin: Begin, advisor: Advisor) -> None:
+    frozen = replace(await begin(), state=None, status=Status.FROZEN, to_move=None)
     with pytest.raises(Refusal):
         await advisor.advise(frozen, 0, ADA)
     apart = await matches.tables.open(
@@ -92,11 +92,11 @@ async def test_tables_can_do_without(matches: Matches, advisor: Advisor) -> None
 
 @pytest.mark.parametrize(("trouble", "refusal"), [(Closed(), NoHintAnyMore), (NoAnswer(), NoHintNow)])
 async def test_a_failure_is_reported_to_the_person(
-    trouble: Exception, refusal: type[Refusal], begun: Begun, advisor: Advisor, thinkers: QuickThinkers,
+    trouble: Exception, refusal: type[Refusal], begin: Begin, advisor: Advisor, thinkers: QuickThinkers,
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
     thinkers.trouble = trouble
-    match = await begun()
+    match = await begin()
     with pytest.raises(refusal) as told:
         await advisor.advise(match, 0, ADA)
     if "reference" in told.value.values:
@@ -104,12 +104,12 @@ async def test_a_failure_is_reported_to_the_person(
 
 
 async def test_a_review_names_the_best_move_and_those_that_are_hardly_worse(
-    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+    begin: Begin, advisor: Advisor, thinkers: QuickThinkers
 ) -> None:
-    match = await begun("parcheesi", 2, "easy")
+    match = await begin("parcheesi", 2, "easy")
     review = await advisor.review(match, 0, ADA)
     assert match.state is not None
     assert review.best.move in review.good
     assert review.good <= {match.state.notate(move) for move in match.state.legal()}
-    (question,) = thinkers.asked
+    (question,) = thinkers.questions
     assert (question.level, question.view) == ("hard", match.state.view(0))

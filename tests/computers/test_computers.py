@@ -12,7 +12,7 @@ from bot.computers.thinking import advise, review
 from bot.match import Matches
 from bot.players import Choice
 from bot.rules import Result
-from tests.computers.conftest import ADA, Begun, QuickThinkers
+from tests.computers.conftest import ADA, Begin, QuickThinkers
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
 ) -> None:
     thinkers.answer = Choice("on", 0, 0, ())
     assert await played_alone(matches, thinkers, Counting()) == 3
-    assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.asked] == [
+    assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.questions] == [
         (1, 0, "hard", {"seat": 0, "moves": moves}) for moves in range(3)
     ]
 
@@ -64,20 +64,20 @@ async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, t
 
 
 async def test_hints_and_reviews_are_thought_about_by_the_same_workers_which_end_with_the_driver(
-    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computers = Computers(matches, seconds=0.05, processes=1)
-    asked: list[Any] = []
+    questions: list[Any] = []
 
     async def think(function: Any, question: Any, **named: Any) -> Any:
-        asked.append((function, question.seat, named["person"]))
+        questions.append((function, question.seat, named["person"]))
         return "an answer"
 
     monkeypatch.setattr(computers.thinkers, "think", think)
-    match = await begun()
+    match = await begin()
     answers: list[Any] = [await computers.advise(match, 0, ADA), await computers.review(match, 0, ADA)]
     assert answers == ["an answer"] * 2
-    assert asked == [(advise, 0, ADA), (review, 0, ADA)]
+    assert questions == [(advise, 0, ADA), (review, 0, ADA)]
     await computers.close()
     with pytest.raises(Closed):
         await Thinkers.think(computers.thinkers, str, 3, since=datetime.now(UTC), limit=1)

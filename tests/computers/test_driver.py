@@ -20,7 +20,17 @@ from bot.match.decisions import lobby, proposals, turns
 from bot.players import Choice
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.computers.conftest import ADA, BEN, HERE, POSITIONS, Begun, Playing, QuickThinkers, adas_turn, moved
+from tests.computers.conftest import (
+    ADA,
+    BEN,
+    HERE,
+    POSITIONS,
+    Begin,
+    Playing,
+    QuickThinkers,
+    adas_turn,
+    after_adas_moves,
+)
 from tests.waiting import until
 
 PAUSE = 1000.0
@@ -28,7 +38,7 @@ PAUSE = 1000.0
 
 async def decisions(matches: Matches, match_id: int) -> list[tuple[int | None, str | None]]:
     """Who moved what, oldest first."""
-    return [(done.seat, done.move) for done in await matches.records.log(match_id) if done.kind == "move"]
+    return [(event.seat, event.move) for event in await matches.records.log(match_id) if event.kind == "move"]
 
 
 def test_the_delay_between_retries_doubles_up_to_ten_minutes() -> None:
@@ -38,73 +48,73 @@ def test_the_delay_between_retries_doubles_up_to_ten_minutes() -> None:
 class TestTurns:
     @pytest.mark.parametrize(("game", "seats"), [("cirondo", 4), ("parcheesi", 3), ("southern_cross", 4)])
     async def test_all_computers_in_a_row_play_until_it_is_a_persons_turn(
-        self, game: str, seats: int, matches: Matches, begun: Begun, playing: Playing
+        self, game: str, seats: int, matches: Matches, begin: Begin, playing: Playing
     ) -> None:
         playing()
-        match = await begun(game, seats)
-        match = await moved(matches, match)
+        match = await begin(game, seats)
+        match = await after_adas_moves(matches, match)
         match = await adas_turn(matches, match.id)
         seated = [seat for seat, _ in await decisions(matches, match.id)]
         assert set(seated) == set(range(seats))
         assert await matches.records.check(match.id) == []
 
-    async def test_a_computer_that_begins_begins(self, matches: Matches, begun: Begun, playing: Playing) -> None:
-        while (match := await begun("southern_cards", 4)).to_move == 0:  # who begins is a matter of luck
+    async def test_a_computer_that_begins_begins(self, matches: Matches, begin: Begin, playing: Playing) -> None:
+        while (match := await begin("southern_cards", 4)).to_move == 0:  # who begins is a matter of luck
             continue
         playing()
         assert (await adas_turn(matches, match.id)).to_move == 0
 
     async def test_a_decision_without_a_choice_is_no_question(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         playing()
-        match = await moved(matches, await adas_turn(matches, (await begun("parcheesi", 2)).id))
+        match = await after_adas_moves(matches, await adas_turn(matches, (await begin("parcheesi", 2)).id))
         await adas_turn(matches, match.id)
         rolled = [move for seat, move in await decisions(matches, match.id) if seat == 1 and move == "roll"]
         assert rolled
-        views = [question.view for question in thinkers.asked]
+        views = [question.view for question in thinkers.questions]
         assert all("roll" not in str(view.get("phase")) for view in views)
 
     async def test_several_matches_are_played_side_by_side(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         thinkers.go_on.clear()
         playing()
-        ids = [(await moved(matches, await begun())).id for _ in range(3)]
-        await until(lambda: len(thinkers.asked) == 3)
+        ids = [(await after_adas_moves(matches, await begin())).id for _ in range(3)]
+        await until(lambda: len(thinkers.questions) == 3)
         thinkers.go_on.set()
         for match_id in ids:
             assert (await adas_turn(matches, match_id)).to_move == 0
 
     async def test_turns_that_another_process_left_are_found(
-        self, url: str, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, url: str, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "LOOK_AGAIN", 0.02)
-        match = await begun()
+        match = await begin()
         playing()
         async with await Store.open(url) as another:
-            await moved(Matches(another), match)
+            await after_adas_moves(Matches(another), match)
         assert (await adas_turn(matches, match.id)).to_move == 0
 
     async def test_two_processes_may_play_for_the_same_computers(
-        self, url: str, matches: Matches, begun: Begun, playing: Playing, caplog: pytest.LogCaptureFixture
+        self, url: str, matches: Matches, begin: Begin, playing: Playing, caplog: pytest.LogCaptureFixture
     ) -> None:
         async with await Store.open(url) as another:
             other = playing(matches=Matches(another))
             playing()
-            match = await begun(seats=4)
+            match = await begin(seats=4)
             for _ in range(4):
-                match = await adas_turn(matches, (await moved(matches, match)).id)
+                match = await adas_turn(matches, (await after_adas_moves(matches, match)).id)
             await other.close()
         seats = [seat for seat, _ in await decisions(matches, match.id)]
         assert seats == [number % 4 for number in range(len(seats))]
         assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
-    async def test_real_workers_play(self, matches: Matches, begun: Begun) -> None:
+    async def test_real_workers_play(self, matches: Matches, begin: Begin) -> None:
         computers = Computers(matches, seconds=0.05, processes=1, pause=0.0)
         computers.start()
         try:
-            match = await moved(matches, await begun("southern_cards", 2, "hard"))
+            match = await after_adas_moves(matches, await begin("southern_cards", 2, "hard"))
             assert (await adas_turn(matches, match.id)).to_move == 0
             match = await matches.get(match.id)
             advice = await computers.advise(match, 0, ADA)
@@ -116,25 +126,25 @@ class TestTurns:
 
 class TestFairness:
     async def test_someone_with_many_matches_holds_up_nobody_elses_for_more_than_the_thought_going_on(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "AT_ONCE", 4)
-        thinkers, go_on, asked = Thinkers(1), asyncio.Event(), list[int]()
+        thinkers, go_on, questions = Thinkers(1), asyncio.Event(), list[int]()
 
         async def nothing() -> None:
             return None
 
         async def answer(_running: object, function: Any, question: Question, _limit: float) -> Any:
-            asked.append(question.seats)
+            questions.append(question.seats)
             await go_on.wait()
             return function(replace(question, positions=POSITIONS))
 
         monkeypatch.setattr(thinkers, "_running", nothing)  # no processes are needed for this
         monkeypatch.setattr(thinkers, "_answer", answer)
         for _ in range(8):
-            await moved(matches, await begun(seats=2))
+            await after_adas_moves(matches, await begin(seats=2))
         playing(thinkers=thinkers)
-        await until(lambda: asked)
+        await until(lambda: questions)
         bens = await matches.tables.open(
             TableTerms(game="cirondo", seats=4), opener=BEN, place=HERE, computers=ComputerLevel.EASY
         )
@@ -143,27 +153,27 @@ class TestFairness:
         await matches.act(bens.id, turns.play(BEN, bens.state.notate(bens.state.legal()[0])))
         await until(lambda: BEN in thinkers._places._waiting)
         go_on.set()
-        await until(lambda: len(asked) > 1)
-        assert asked[:2] == [2, 4]
+        await until(lambda: len(questions) > 1)
+        assert questions[:2] == [2, 4]
 
     async def test_a_hint_is_thought_about_for_the_person_who_asked(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         playing()
-        match = await adas_turn(matches, (await moved(matches, await begun())).id)
+        match = await adas_turn(matches, (await after_adas_moves(matches, await begin())).id)
         await Advisor(thinkers, seconds=0.05).advise(match, 0, BEN)
         assert thinkers.people == [ADA, BEN]
 
 
 class TestWhatAWorkerIsTold:
     async def test_what_the_seat_sees_and_nothing_that_decides_luck_or_names_people(
-        self, store: Store, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, store: Store, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         thinkers.go_on.clear()
         playing()
-        match = await moved(matches, await begun("southern_cards", 2, "normal"))
-        await until(lambda: thinkers.asked)
-        (question,) = thinkers.asked
+        match = await after_adas_moves(matches, await begin("southern_cards", 2, "normal"))
+        await until(lambda: thinkers.questions)
+        (question,) = thinkers.questions
         assert match.state is not None
         assert question.view == match.state.view(1)
         assert question.view != match.state.view(0)
@@ -178,34 +188,34 @@ class TestWhatAWorkerIsTold:
         assert ADA.to_bytes(4, "little") not in sent
 
     async def test_each_thought_has_a_source_of_its_own(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         playing()
-        match = await moved(matches, await begun(seats=4))
+        match = await after_adas_moves(matches, await begin(seats=4))
         await adas_turn(matches, match.id)
-        assert len({question.source for question in thinkers.asked}) == len(thinkers.asked) == 3
+        assert len({question.source for question in thinkers.questions}) == len(thinkers.questions) == 3
 
 
 class TestPauses:
     async def test_a_turn_waits_a_moment_less_within_a_turn_and_not_where_nothing_is_to_be_chosen(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         pauses: list[tuple[int, float, int]] = []
 
         async def sleep(seconds: float) -> None:
-            pauses.append((len(await decisions(matches, match.id)), seconds, len(thinkers.asked)))
+            pauses.append((len(await decisions(matches, match.id)), seconds, len(thinkers.questions)))
 
-        match = await begun("southern_cross", 4)
+        match = await begin("southern_cross", 4)
         for _ in range(3):
-            match = await moved(matches, match)
+            match = await after_adas_moves(matches, match)
             driver = playing(pause=PAUSE, sleep=sleep)
             match = await adas_turn(matches, match.id)
             await driver.close()
         seats = [seat for seat, _ in await decisions(matches, match.id)]
         found = {1.0: 0, driving.WITHIN_A_TURN: 0, 0.0: 0}
         asked_before = 0
-        for number, seconds, asked in pauses:
-            chosen, asked_before = asked > asked_before, asked
+        for number, seconds, questions in pauses:
+            chosen, asked_before = questions > asked_before, questions
             share = next(one for one in sorted(found) if seconds <= PAUSE * one)
             assert seconds > PAUSE * share - 100
             # A seat may also be the next to begin a turn right after it has decided in another's.
@@ -215,14 +225,14 @@ class TestPauses:
         assert all(found.values())
 
     async def test_the_time_that_a_turn_has_waited_counts(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pauses: list[float] = []
 
         async def sleep(seconds: float) -> None:
             pauses.append(seconds)
 
-        match = await moved(matches, await begun())
+        match = await after_adas_moves(matches, await begin())
         ((_, since),) = await matches.lists.computer_turns()
 
         class Later:
@@ -239,24 +249,24 @@ class TestPauses:
 
 class TestMovingOn:
     async def test_thinking_stops_when_the_match_ends(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "LOOK_WHILE_PLAYING", 0.02)
         thinkers.go_on.clear()
         playing()
-        match = await moved(matches, await begun())
-        await until(lambda: thinkers.asked)
+        match = await after_adas_moves(matches, await begin())
+        await until(lambda: thinkers.questions)
         await matches.act(match.id, proposals.resign(ADA))
         await until(lambda: thinkers.given_up)
 
     async def test_a_move_for_another_position_is_thrown_away_in_silence(
-        self, url: str, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers,
+        self, url: str, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers,
         caplog: pytest.LogCaptureFixture,
     ) -> None:  # fmt: skip
         thinkers.go_on.clear()
         playing()
-        match = await moved(matches, await begun())
-        await until(lambda: thinkers.asked)
+        match = await after_adas_moves(matches, await begin())
+        await until(lambda: thinkers.questions)
         assert match.state is not None
         await matches.act(
             match.id, turns.play_computer(match.state.notate(match.state.legal()[0]), seen_version=match.version)
@@ -270,16 +280,16 @@ class TestMovingOn:
 class TestTrouble:
     @pytest.mark.parametrize("trouble", [Failed("players/x.py:1 > KeyError"), NoAnswer(), NoWorkers()])
     async def test_a_match_goes_on_when_nobody_can_think(
-        self, trouble: Exception, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers,
+        self, trouble: Exception, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers,
         caplog: pytest.LogCaptureFixture,
     ) -> None:  # fmt: skip
         thinkers.trouble = trouble
         playing()
-        match = await moved(matches, await begun("southern_cards", 2, "hard"))
+        match = await after_adas_moves(matches, await begin("southern_cards", 2, "hard"))
         match = await adas_turn(matches, match.id)
-        (_, move), *_ = [done for done in await decisions(matches, match.id) if done[0] == 1]
+        (_, move), *_ = [one for one in await decisions(matches, match.id) if one[0] == 1]
         errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-        assert len(errors) == len(thinkers.asked)
+        assert len(errors) == len(thinkers.questions)
         assert all("Reference " in error for error in errors)
         assert move is not None
         assert not any(f" {move}" in error for error in errors)
@@ -287,20 +297,20 @@ class TestTrouble:
     async def test_an_answer_that_is_not_legal_is_replaced(
         self,
         matches: Matches,
-        begun: Begun,
+        begin: Begin,
         playing: Playing,
         thinkers: QuickThinkers,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         thinkers.answer = Choice("Z9-Z10", 0, 0, ())
         playing()
-        match = await adas_turn(matches, (await moved(matches, await begun())).id)
+        match = await adas_turn(matches, (await after_adas_moves(matches, await begin())).id)
         assert match.to_move == 0
         assert "isn't legal" in caplog.text
         assert "Z9" not in caplog.text
 
     async def test_a_busy_database_is_tried_again_later_without_thinking_again(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
         tries = 0
@@ -313,14 +323,14 @@ class TestTrouble:
                 raise Busy
             return await act(match_id, decision)
 
-        match = await moved(matches, await begun())
+        match = await after_adas_moves(matches, await begin())
         monkeypatch.setattr(matches, "act", busy_at_first)
         playing()
         await adas_turn(matches, match.id)
-        assert (tries, len(thinkers.asked)) == (4, 1)
+        assert (tries, len(thinkers.questions)) == (4, 1)
 
     async def test_a_busy_database_is_not_waited_for_at_the_end(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         busy, go_on = asyncio.Event(), asyncio.Event()
 
@@ -329,7 +339,7 @@ class TestTrouble:
             await go_on.wait()
             raise Busy
 
-        match = await moved(matches, await begun())
+        match = await after_adas_moves(matches, await begin())
         with monkeypatch.context() as patched:
             patched.setattr(matches, "act", act)
             patched.setattr(driving, "RETRY_FIRST", PAUSE)
@@ -343,10 +353,10 @@ class TestTrouble:
         assert not driver._turns
 
     async def test_a_match_in_which_no_computer_is_to_move_is_left_alone_for_a_while(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """What the list says is older than the match."""
-        match = await begun()
+        match = await begin()
         looks = 0
 
         async def outdated(limit: int = 50) -> list[Any]:
@@ -371,10 +381,10 @@ class TestTrouble:
         assert read == [match.id]
 
     async def test_a_match_with_a_fault_is_not_tried_again_whenever_another_one_goes_on(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "RETRY_FIRST", 1000.0)
-        broken = await moved(matches, await begun())
+        broken = await after_adas_moves(matches, await begin())
         get = matches.get
         tries: list[int] = []
 
@@ -387,15 +397,15 @@ class TestTrouble:
         monkeypatch.setattr(matches, "get", get_all_but_one)
         playing()
         for _ in range(3):
-            await adas_turn(matches, (await moved(matches, await begun())).id)
+            await adas_turn(matches, (await after_adas_moves(matches, await begin())).id)
         assert tries == [broken.id]
 
     async def test_a_fault_in_one_match_is_noted_without_its_text_and_holds_up_no_other(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch,
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
     ) -> None:  # fmt: skip
         monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
-        broken = await moved(matches, await begun())
+        broken = await after_adas_moves(matches, await begin())
         get = matches.get
         tries = 0
 
@@ -408,7 +418,7 @@ class TestTrouble:
 
         monkeypatch.setattr(matches, "get", get_all_but_one)
         playing()
-        other = await moved(matches, await begun())
+        other = await after_adas_moves(matches, await begin())
         await adas_turn(matches, other.id)
         await until(lambda: tries == 3)
         await adas_turn(matches, broken.id)  # and it is tried again
@@ -417,7 +427,7 @@ class TestTrouble:
         assert "king" not in caplog.text
 
     async def test_looking_for_turns_goes_on_after_trouble_with_the_database(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
         look, tries = matches.lists.computer_turns, 0
@@ -430,19 +440,19 @@ class TestTrouble:
             return [None] if tries == 2 else await look(limit)
 
         monkeypatch.setattr(matches.lists, "computer_turns", fail_at_first)
-        match = await moved(matches, await begun())
+        match = await after_adas_moves(matches, await begin())
         playing()
         assert (await adas_turn(matches, match.id)).to_move == 0
 
 
 class TestStopping:
     async def test_thinking_stops_and_the_turn_waits_for_the_next_start(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         thinkers.go_on.clear()
         driver = playing()
-        match = await moved(matches, await begun())
-        await until(lambda: thinkers.asked)
+        match = await after_adas_moves(matches, await begin())
+        await until(lambda: thinkers.questions)
         await driver.close()
         assert thinkers.given_up == 1
         assert driver._watching is not None
@@ -453,7 +463,7 @@ class TestStopping:
         assert (await adas_turn(matches, match.id)).to_move == 0
 
     async def test_what_is_being_written_is_finished(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         begun_to_write, go_on = asyncio.Event(), asyncio.Event()
         act = matches.act
@@ -463,7 +473,7 @@ class TestStopping:
             await go_on.wait()
             return await act(match_id, decision)
 
-        match = await moved(matches, await begun(seats=4))
+        match = await after_adas_moves(matches, await begin(seats=4))
         monkeypatch.setattr(matches, "act", slowly)
         driver = playing()
         await begun_to_write.wait()
@@ -475,7 +485,7 @@ class TestStopping:
         assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
 
     async def test_a_thought_is_given_up_though_the_turn_has_been_written_before(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         act = matches.act
 
@@ -483,10 +493,10 @@ class TestStopping:
             thinkers.go_on.clear()
             return await act(match_id, decision)
 
-        match = await moved(matches, await begun(seats=4))
+        match = await after_adas_moves(matches, await begin(seats=4))
         monkeypatch.setattr(matches, "act", holding_up_the_next)
         driver = playing()
-        await until(lambda: len(thinkers.asked) == 2)
+        await until(lambda: len(thinkers.questions) == 2)
         await driver.close()
         assert thinkers.given_up == 1
         assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
@@ -497,35 +507,37 @@ class TestDraws:
 
     @pytest.mark.parametrize("ahead", [False, True])
     async def test_an_offer_is_answered(
-        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch, ahead: bool
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch, ahead: bool
     ) -> None:
         monkeypatch.setattr(driving, "is_ahead", lambda _question: ahead)
         playing()
-        match = await matches.act((await begun(seats=4)).id, proposals.offer_draw(ADA))
+        match = await matches.act((await begin(seats=4)).id, proposals.offer_draw(ADA))
         match = await self.answered(matches, match.id)
         assert (match.status is Status.OVER) is not ahead
         assert [one.kind for one in match.recent[-3:]].count("agree") == (0 if ahead else 3)
         assert await matches.records.check(match.id) == []
 
     async def test_each_computer_goes_by_what_its_own_seat_sees(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "is_ahead", lambda _question: False)
-        while (match := await begun("southern_cards", 3)).to_move != 0:  # who begins is a matter of luck
+        while (match := await begin("southern_cards", 3)).to_move != 0:  # who begins is a matter of luck
             continue
         playing()
         assert match.state is not None
         await matches.act(match.id, proposals.offer_draw(ADA))
         await self.answered(matches, match.id)
-        asked = [(one.seat, one.view) for one in thinkers.asked]  # also about matches in which a computer has begun
-        assert all((seat, match.state.view(seat)) in asked for seat in (1, 2))
+        questions = [
+            (one.seat, one.view) for one in thinkers.questions
+        ]  # also about matches in which a computer has begun
+        assert all((seat, match.state.view(seat)) in questions for seat in (1, 2))
 
     async def test_a_computer_that_can_not_think_declines(
-        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         thinkers.trouble = NoAnswer()
         playing()
-        match = await matches.act((await begun()).id, proposals.offer_draw(ADA))
+        match = await matches.act((await begin()).id, proposals.offer_draw(ADA))
         assert (await self.answered(matches, match.id)).recent[-1].kind == "decline"
 
     async def answered(self, matches: Matches, match_id: int) -> Match:
@@ -541,16 +553,16 @@ class TestDraws:
 
 
 async def test_a_computer_without_hope_offers_to_resign(
-    matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def give_up(question: Question) -> Choice:
         return replace(choose(question), hopeless=True)
 
     monkeypatch.setattr(driving, "choose", give_up)
     playing()
-    match = await begun()
+    match = await begin()
     for _ in range(turns.CONCEDES_AFTER):
         assert match.proposal is None
-        match = await adas_turn(matches, (await moved(matches, match)).id)
+        match = await adas_turn(matches, (await after_adas_moves(matches, match)).id)
     assert match.proposal is not None
     assert match.proposal.kind == "concede"

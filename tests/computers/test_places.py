@@ -29,21 +29,21 @@ async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
     ],
 )
 async def test_people_take_turns(number: int, order: list[str]) -> None:
-    places, begun, go_on = Places(number), list[str](), defaultdict[str, asyncio.Event](asyncio.Event)
+    places, turns, go_on = Places(number), list[str](), defaultdict[str, asyncio.Event](asyncio.Event)
 
     async def come(name: str) -> None:
         await places.take(0, person=name[0])
-        begun.append(name)
+        turns.append(name)
         await go_on[name].wait()
         places.give_back(name[0])
 
     coming = {name: asyncio.create_task(come(name)) for name in ("a1", "a2", "a3", "a4", "a5", "b1", "b2", "c1")}
     await asyncio.sleep(0)
-    for done in range(len(coming)):
-        go_on[begun[done]].set()
-        await coming[begun[done]]
+    for turn in range(len(coming)):
+        go_on[turns[turn]].set()
+        await coming[turns[turn]]
         await asyncio.sleep(0)
-    assert begun == order
+    assert turns == order
 
 
 async def test_a_rank_goes_before_turns_and_what_one_person_waits_for_goes_by_its_time() -> None:

@@ -76,7 +76,7 @@ class TestWorkers:
         await thinkers.close()
 
     async def test_nothing_is_started_before_someone_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pool, "_started", lambda *_: pytest.fail("a process was started"))
+        monkeypatch.setattr(pool, "_start_pool", lambda *_: pytest.fail("a process was started"))
         await Thinkers(1).close()
 
     def test_there_are_no_more_processes_than_cores(self) -> None:
@@ -95,9 +95,9 @@ class TestTrouble:
     async def test_a_question_that_is_cancelled_ends_its_worker_and_the_next_one_is_answered(
         self, thinkers: Thinkers, tmp_path: Path
     ) -> None:
-        asked = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
+        task = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
         (hanging,) = await noted(tmp_path)
-        asked.cancel()
+        task.cancel()
         assert await ask(thinkers, work.double, 21) == 42
         await until(lambda: not runs(hanging))
 
@@ -159,7 +159,7 @@ class TestTrouble:
 
     def test_starting_workers_leaves_the_bot_the_signals_that_it_heard(self) -> None:
         heard = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-        pool._stop(pool._started(1, LOWEST))
+        pool._stop(pool._start_pool(1, LOWEST))
         assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == heard
 
     async def test_where_no_process_can_be_started_the_question_says_so(
@@ -169,7 +169,7 @@ class TestTrouble:
             raise BlockingIOError(11, "Resource temporarily unavailable")
 
         with monkeypatch.context() as patched:
-            patched.setattr(pool, "_started", refuse)
+            patched.setattr(pool, "_start_pool", refuse)
             with pytest.raises(NoWorkers):
                 await ask(thinkers, work.double, 3)
         assert await ask(thinkers, work.double, 3) == 6
@@ -212,11 +212,11 @@ class TestOrder:
     async def test_hints_come_first_then_turns_by_how_long_they_have_waited_and_reviews_last(
         self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        asked: list[str] = []
+        order: list[str] = []
         go_on = asyncio.Event()
 
         async def answer(_running: object, _function: object, question: str, _limit: float) -> str:
-            asked.append(question)
+            order.append(question)
             await go_on.wait()
             return question
 
@@ -240,21 +240,21 @@ class TestOrder:
         await asyncio.sleep(0)
         questions[4].cancel()
         await asyncio.sleep(0)
-        assert asked == ["the first"]
+        assert order == ["the first"]
         go_on.set()
         await asyncio.gather(*questions, return_exceptions=True)
-        assert asked == ["the first", "an early hint", "a late hint", "an early turn", "a late turn", "a review"]
+        assert order == ["the first", "an early hint", "a late hint", "an early turn", "a late turn", "a review"]
 
 
 class TestClosing:
     async def test_those_who_ask_or_wait_get_an_error_and_no_worker_stays(self, tmp_path: Path) -> None:
         thinkers = Thinkers(1)
-        asked = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
+        hanging = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
         workers = await noted(tmp_path)
         waiting = asyncio.create_task(ask(thinkers, work.double, 1))
         await asyncio.sleep(0)
         await thinkers.close()
-        for task in (asked, waiting):
+        for task in (hanging, waiting):
             with pytest.raises(Closed):
                 await task
         with pytest.raises(Closed):
@@ -263,11 +263,11 @@ class TestClosing:
 
     async def test_closing_while_the_first_worker_is_being_started_leaves_none(self) -> None:
         thinkers = Thinkers(1)
-        asked = asyncio.create_task(ask(thinkers, work.who))
+        question = asyncio.create_task(ask(thinkers, work.who))
         await asyncio.sleep(0)
         await thinkers.close()
         with pytest.raises(Closed):
-            await asked
+            await question
 
     @pytest.mark.parametrize("cancelled", [False, True])
     async def test_closing_while_the_first_worker_fails_to_start_asks_nothing_of_it(
@@ -282,7 +282,7 @@ class TestClosing:
 
         thinkers = Thinkers(1)
         monkeypatch.setattr(thinkers, "_start", fail)
-        asked = asyncio.create_task(ask(thinkers, work.who))
+        question = asyncio.create_task(ask(thinkers, work.who))
         await starting.wait()
         closing = asyncio.create_task(thinkers.close())
         if cancelled:
@@ -292,7 +292,7 @@ class TestClosing:
         go_on.set()
         await closing
         with pytest.raises((NoWorkers, asyncio.CancelledError)):
-            await asked
+            await question
 
 
 # Signals are heard as the bot itself does: by its event loop.

@@ -56,9 +56,9 @@ async def test_every_decision_is_reviewed_on_what_its_seat_saw(
     review = await reviewer.review(replay, ADA, report)
     assert [one.played for one in review.moves] == decisions
     assert reported == [(number, len(decisions)) for number in range(len(decisions))]
-    asked = thinkers.asked[: len(decisions)]
-    assert [one.view for one in asked] == [played.before.view(played.seat) for played in decisions]
-    assert [one.seat for one in asked] == [played.seat for played in decisions]
+    questions = thinkers.questions[: len(decisions)]
+    assert [one.view for one in questions] == [played.before.view(played.seat) for played in decisions]
+    assert [one.seat for one in questions] == [played.seat for played in decisions]
     assert all(one.appraisal.loss >= 0 for one in review.moves)
     assert len(review.leads) == replay.last + 1
     assert {len(step) for step in review.leads} == {len(replay.match.seats)}
@@ -116,12 +116,12 @@ def test_the_moments_are_the_worst_mistakes_in_the_order_of_the_match() -> None:
 
 def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
     """Compared with the lead before, which is that after the turn before; a throw without a decision counts as well."""
-    thrown, moved = (
+    thrown, after_adas_moves = (
         [SimpleNamespace(seat=0, lucky=True, chance=("4",))],
         [SimpleNamespace(seat=0, lucky=True, chance=())],
     )
     others = [SimpleNamespace(seat=1, lucky=True, chance=("6",))]
-    steps: list[Any] = [[], thrown, others, moved, thrown]
+    steps: list[Any] = [[], thrown, others, after_adas_moves, thrown]
     replay: Any = SimpleNamespace(match=SimpleNamespace(seats=(0, 1)), last=4, turn=steps.__getitem__)
     moves: list[Any] = [
         SimpleNamespace(step=step, appraisal=SimpleNamespace(worth=worth)) for step, worth in ((1, 7), (1, 50), (3, 60))
@@ -129,7 +129,7 @@ def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
     leads = [(1.0, -1.0), (5.0, -5.0), (20.0, -2.0), (4.0, -4.0), (10.0, -10.0)]
     # 7 - 1, -2 + 5 and 10 - 4: the average is 5
     assert _luck(replay, moves, leads) == (2.0, -2.0)
-    assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: moved), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
+    assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: after_adas_moves), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, think
     replay = shortest("cirondo")
     thinkers.go_on.clear()
     first = asyncio.create_task(reviewer.review(replay, ADA, ignore))
-    await until(lambda: thinkers.asked)
+    await until(lambda: thinkers.questions)
     with pytest.raises(OneReviewAtATime):
         await reviewer.review(replay, ADA, ignore)
     other = asyncio.create_task(reviewer.review(replay, BEN, ignore))

@@ -24,7 +24,7 @@ from bot.computers.thinking import (
     choose,
     is_ahead,
     review,
-    weighed,
+    worth_of,
 )
 from bot.match import ComputerLevel
 from bot.players import JUDGES, LEVELS, Budget, Choice, Reason, cirondo, player_for
@@ -34,7 +34,7 @@ from bot.rules.chance import Scripted
 from tests.players.test_every_player import PLAYED, at
 
 
-def asked(
+def question_for(
     game: Game[Any], seats: int, options: Mapping[str, object], state: State[Any], level: str = "hard"
 ) -> Question:
     seat = state.to_move
@@ -60,7 +60,7 @@ def test_shuffling_what_is_hidden_changes_no_choice_and_no_hint(
         assert seat is not None
         others = [state.determinise(seat, Luck(seed)) for seed in range(2)]
         assert any(other != state for other in others)
-        questions = [asked(game, seats, options, one, LEVEL) for one in (state, *others)]
+        questions = [question_for(game, seats, options, one, LEVEL) for one in (state, *others)]
         assert len({choose(question) for question in questions}) == 1
         assert len({is_ahead(question) for question in questions}) == 1
         for answer in (advise, review):
@@ -77,19 +77,19 @@ async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
     thinkers = Thinkers(1)
     try:
         choices = {
-            await thinkers.think(choose, asked(game, 2, {}, one), since=datetime.now(UTC), limit=30)
+            await thinkers.think(choose, question_for(game, 2, {}, one), since=datetime.now(UTC), limit=30)
             for one in (state, *others)
         }
     finally:
         await thinkers.close()
-    assert choices == {choose(asked(game, 2, {}, state))}
+    assert choices == {choose(question_for(game, 2, {}, state))}
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
     for decisions in (0, 9, 25, 40):
         state = at(game, seats, options, decisions, seed=decisions)
-        advice = pickle.loads(pickle.dumps(advise(asked(game, seats, options, state))))  # noqa: S301 - as above
+        advice = pickle.loads(pickle.dumps(advise(question_for(game, seats, options, state))))  # noqa: S301 - as above
         assert advice.move in {state.notate(move) for move in state.legal()}
         assert 1 <= len(advice.reasons) <= 2
         assert not all(reason.against for reason in advice.reasons)
@@ -98,22 +98,22 @@ def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, op
 def test_advice_says_something_for_a_move_of_which_the_game_has_nothing_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(cirondo.judge), "reasons", lambda *_: [])
     game = GAMES["cirondo"]
-    (reason,) = advise(asked(game, 2, {}, at(game, 2, {}, 9, seed=9))).reasons
+    (reason,) = advise(question_for(game, 2, {}, at(game, 2, {}, 9, seed=9))).reasons
     assert str(reason).startswith("looks best")
 
 
 def test_what_is_logged_of_a_question_and_of_a_fault_tells_nothing_of_the_position() -> None:
     game = next(game for game in GAMES.values() if game.hidden)
     state = at(game, 2, {}, 5, seed=3)
-    question = replace(asked(game, 2, {}, state), source=0xC0FFEE)
+    question = replace(question_for(game, 2, {}, state), source=0xC0FFEE)
     assert "view" not in repr(question)
     assert str(0xC0FFEE) not in repr(question)
     broken = replace(question, view={**question.view, "hands": "the queen of hearts"}, seat=1)
-    with pytest.raises(Failed) as failed:
+    with pytest.raises(Failed) as failure:
         choose(broken)
-    assert "queen" not in str(failed.value)
-    assert failed.value.__suppress_context__
-    assert str(failed.value).endswith("BadDocument")
+    assert "queen" not in str(failure.value)
+    assert failure.value.__suppress_context__
+    assert str(failure.value).endswith("BadDocument")
 
 
 @pytest.mark.parametrize(
@@ -131,23 +131,23 @@ def test_the_setting_is_the_hard_players_time_and_the_others_most(
     level: str, allowed: float, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["cirondo"]
-    found: list[Any] = []
+    levels: list[Any] = []
 
     def player_for(*arguments: Any) -> None:
-        found.append(arguments[4])
+        levels.append(arguments[4])
         raise LookupError
 
     monkeypatch.setattr("bot.computers.thinking.player_for", player_for)
     state = game.start(2, {}, Luck(1))
     with pytest.raises(Failed):
-        choose(replace(asked(game, 2, {}, state, level), seconds=allowed, positions=None))
-    assert found[0].budget == replace(LEVELS[level].budget, seconds=seconds)
+        choose(replace(question_for(game, 2, {}, state, level), seconds=allowed, positions=None))
+    assert levels[0].budget == replace(LEVELS[level].budget, seconds=seconds)
 
 
 def test_the_source_is_all_the_randomness_there_is() -> None:
     game = GAMES["cirondo"]
     state = game.start(2, {}, Luck(1))
-    question = asked(game, 2, {}, state, "easy")
+    question = question_for(game, 2, {}, state, "easy")
     random.seed(1)
     one = choose(question)
     random.seed(2)
@@ -160,10 +160,10 @@ def test_a_review_takes_a_bad_exchange_for_worse_and_quiet_moves_for_about_as_go
     state = game.start(2, {}, Scripted([]))
     for text in ("B8-C8", "B24-C24"):
         state = state.play(state.parse(text), Scripted([]))
-    found = review(replace(asked(game, 2, {}, state), positions=3_000))
-    assert found.best.move in found.good
-    assert "A1xB32" not in found.good  # a planet for a moon: the planet on A31 takes back
-    assert {"B9-C9", "B10-C10"} <= found.good
+    assessment = review(replace(question_for(game, 2, {}, state), positions=3_000))
+    assert assessment.best.move in assessment.good
+    assert "A1xB32" not in assessment.good  # a planet for a moon: the planet on A31 takes back
+    assert {"B9-C9", "B10-C10"} <= assessment.good
 
 
 @pytest.mark.parametrize(
@@ -183,17 +183,17 @@ def test_a_move_is_compared_again_until_chance_does_not_decide(
     """In grains; `CLEARLY` lies between those that disagree."""
     game = GAMES["cirondo"]
     state = at(game, 2, {}, 9, seed=9)
-    question = asked(game, 2, {}, state)
+    question = question_for(game, 2, {}, state)
     best = choose(question).move
     other = next(text for text in map(state.notate, state.legal()) if text != best)
     sources: dict[str, list[int]] = {best: [], other: []}
 
-    def known(asked_now: Question, move: str) -> float:
-        sources[move].append(asked_now.source)
+    def known_worth(about: Question, move: str) -> float:
+        sources[move].append(about.source)
         grain = JUDGES["cirondo"].grain
         return 10.0 - (losses[len(sources[other]) - 1] * grain if move == other else 0.0)
 
-    monkeypatch.setattr(thinking, "_weighed", known)
+    monkeypatch.setattr(thinking, "_worth", known_worth)
     appraisal = appraise(question, other)
     assert appraisal.worth == 10.0
     assert appraisal.loss == pytest.approx(mean)
@@ -205,10 +205,10 @@ def test_a_move_is_compared_again_until_chance_does_not_decide(
 def test_a_move_weighs_what_its_search_says() -> None:
     game = GAMES["cirondo"]
     state = at(game, 2, {}, 9, seed=9)
-    question = asked(game, 2, {}, state)
+    question = question_for(game, 2, {}, state)
     move = state.notate(state.legal()[0])
     player = player_for("cirondo", 2, {}, question.seat, LEVELS["hard"].within(Budget(150)), random.Random(7))
-    assert weighed(question, move) == player.choose(question.view, only=move).ranked[0][1]
+    assert worth_of(question, move) == player.choose(question.view, only=move).ranked[0][1]
 
 
 @pytest.mark.parametrize(
@@ -234,8 +234,8 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
     monkeypatch.setattr("bot.computers.thinking.CLEARLY", 1.5)
     monkeypatch.setattr("bot.computers.thinking.JUDGES", {"cirondo": SimpleNamespace(grain=1.0)})
     monkeypatch.setattr("bot.computers.thinking.player_for", lambda *_: Judging())
-    found = review(asked(game, 2, {}, game.start(2, {}, Luck(1))))
-    assert ("other" in found.good, "best" in found.good) == (good, True)
+    assessment = review(question_for(game, 2, {}, game.start(2, {}, Luck(1))))
+    assert ("other" in assessment.good, "best" in assessment.good) == (good, True)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_one_of_two_sides_at_most_is_ahead_whoever_is_to_move(
 def test_nobody_gives_up_at_the_start(key: str) -> None:
     for seats in GAMES[key].seats({}):
         state = at(GAMES[key], seats, {}, 0, seed=1)
-        assert not choose(asked(GAMES[key], seats, {}, state)).hopeless
+        assert not choose(question_for(GAMES[key], seats, {}, state)).hopeless
 
 
 def test_a_side_that_is_far_enough_behind_has_no_hope(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,9 +274,9 @@ def test_a_side_that_is_far_enough_behind_has_no_hope(monkeypatch: pytest.Monkey
     assert state.to_move is not None
     player = player_for("cirondo", 2, {}, state.to_move, LEVELS["easy"], random.Random(0))
     view = state.view(state.to_move)
-    for behind, expected in ((0.1, False), (-0.1, True)):
+    for behind, hopeless in ((0.1, False), (-0.1, True)):
         monkeypatch.setattr(cirondo.judge, "lost", -player.lead(view) + behind, raising=False)
-        assert player.is_hopeless(view) is expected
+        assert player.is_hopeless(view) is hopeless
 
 
 @pytest.mark.parametrize(("lead", "ahead"), [(-1.0, False), (0.0, False), (0.25, True), (1.0, True)])
@@ -288,12 +288,12 @@ def test_any_lead_counts_as_being_ahead(lead: float, ahead: bool, monkeypatch: p
             return lead
 
     monkeypatch.setattr("bot.computers.thinking.player_for", lambda *_: Leading())
-    assert is_ahead(asked(game, 2, {}, game.start(2, {}, Luck(1)))) is ahead
+    assert is_ahead(question_for(game, 2, {}, game.start(2, {}, Luck(1)))) is ahead
 
 
 def test_what_is_logged_of_advice_tells_neither_the_move_nor_its_reasons() -> None:
     game = next(game for game in GAMES.values() if game.hidden)
-    advice = replace(advise(asked(game, 2, {}, at(game, 2, {}, 5, seed=3))), equal=("A1 b2",), line=("C3 d4",))
+    advice = replace(advise(question_for(game, 2, {}, at(game, 2, {}, 5, seed=3))), equal=("A1 b2",), line=("C3 d4",))
     assert advice.reasons
     told = repr(advice)
     assert not [word for word in (advice.move, "reasons", *advice.equal, *advice.line) if word in told]
