@@ -132,15 +132,15 @@ def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None],
 
     Keeps no more than two of the pictures, and a few for the palette, in memory.
     """
-    height, sample = _sampled(draw, frames)
+    height, sample = _sample(draw, frames)
 
     def write(frames: Sequence[Frame], quality: Quality, height: float) -> bytes:
-        return _written(draw, frames, sample, quality, height, report, limit)
+        return _write(draw, frames, sample, quality, height, report, limit)
 
     return best(frames, QUALITIES, height, write)
 
 
-def _sampled(draw: Draw, frames: Sequence[Frame]) -> tuple[float, Image.Image]:
+def _sample(draw: Draw, frames: Sequence[Frame]) -> tuple[float, Image.Image]:
     """What some frames tell about all: the greatest height as a share of the width, and a picture of their colours."""
     height, samples = 0.0, []
     for index in chosen(len(frames), SAMPLES):
@@ -164,7 +164,7 @@ def _palette(sample: Image.Image, colours: int) -> Image.Image:
     return palette
 
 
-def _written(
+def _write(
     draw: Draw,
     frames: Sequence[Frame],
     sample: Image.Image,
@@ -176,19 +176,19 @@ def _written(
     size = (quality.width, round(height * quality.width))
     palette = _palette(sample, quality.colours)
     out = BytesIO()
-    shown: Image.Image | None = None  # what the frames so far show, in RGB
+    screen: Image.Image | None = None  # what the frames so far show, in RGB
     for number, frame in enumerate(frames, 1):
-        drawn = draw(*frame)
-        small = drawn.resize((size[0], round(drawn.height * size[0] / drawn.width)), REDUCING)
+        whole = draw(*frame)
+        small = whole.resize((size[0], round(whole.height * size[0] / whole.width)), REDUCING)
         picture = on_film(small, size).quantize(palette=palette, dither=Image.Dither.NONE)
         duration = HELD if number == len(frames) else pace(len(frames))
-        if shown is None:
+        if screen is None:
             header, _ = GifImagePlugin.getheader(picture, info={"loop": 0, "duration": duration})
             out.writelines(header)
             out.writelines(GifImagePlugin.getdata(picture, duration=duration))
-            shown = picture.convert("RGB")
+            screen = picture.convert("RGB")
         else:
-            out.writelines(_change(picture, shown, quality, duration))
+            out.writelines(_change(picture, screen, quality, duration))
         hopeless = number == len(frames) // 3 and out.tell() * len(frames) / number > HOPELESS * limit
         if hopeless or out.tell() >= limit:
             raise TooLarge
@@ -197,16 +197,16 @@ def _written(
     return out.getvalue()
 
 
-def _change(picture: Image.Image, shown: Image.Image, quality: Quality, duration: int) -> list[bytes]:
+def _change(picture: Image.Image, screen: Image.Image, quality: Quality, duration: int) -> list[bytes]:
     """The part of a picture that must be written: its changes, with the rest transparent. Updates `shown`."""
     colours = picture.convert("RGB")
-    strongest, *others = ImageChops.difference(colours, shown).split()
+    strongest, *others = ImageChops.difference(colours, screen).split()
     for band in others:
         strongest = ImageChops.lighter(strongest, band)
-    changed = strongest.point([0] * (quality.near + 1) + [255] * (255 - quality.near))
-    left, top, right, bottom = changed.getbbox() or (0, 0, 1, 1)
-    shown.paste(colours, mask=changed)
+    changes = strongest.point([0] * (quality.near + 1) + [255] * (255 - quality.near))
+    left, top, right, bottom = changes.getbbox() or (0, 0, 1, 1)
+    screen.paste(colours, mask=changes)
     clear = quality.colours  # the index behind the last colour
-    picture.paste(clear, mask=ImageChops.invert(changed))
+    picture.paste(clear, mask=ImageChops.invert(changes))
     part = picture.crop((left, top, right, bottom))
     return GifImagePlugin.getdata(part, (left, top), duration=duration, transparency=clear, disposal=1)

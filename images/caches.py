@@ -19,24 +19,24 @@ class PictureCache(Generic[T]):
     def __init__(self, limit: int, weigh: Callable[[T], int]) -> None:
         self.limit = limit
         self._weigh = weigh
-        self._held = 0
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._bytes = 0
+        self._pictures: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = RLock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The picture cached under `key`, drawn now if there is none, by one thread at a time."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            made = self._kept[key] = make()
-            self._held += self._weigh(made)
-            while self._held > self.limit and len(self._kept) > 1:
-                self._held -= self._weigh(self._kept.popitem(last=False)[1])
-            return made
+            if key in self._pictures:
+                self._pictures.move_to_end(key)
+                return self._pictures[key]
+            picture = self._pictures[key] = make()
+            self._bytes += self._weigh(picture)
+            while self._bytes > self.limit and len(self._pictures) > 1:
+                self._bytes -= self._weigh(self._pictures.popitem(last=False)[1])
+            return picture
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._pictures)
 
 
 def bytes_of(image: Image.Image) -> int:

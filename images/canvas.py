@@ -101,16 +101,16 @@ def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
     """The part of a path between `start` pixels after its beginning and `stop` pixels before its end."""
     stop = length(way) - stop
     part: list[Point] = []
-    done = 0.0
+    so_far = 0.0
     for a, b in pairwise(way):
         piece = dist(a, b)
-        if piece and done + piece >= start and done <= stop:
-            first, last = max(0.0, (start - done) / piece), min(1.0, (stop - done) / piece)
+        if piece and so_far + piece >= start and so_far <= stop:
+            first, last = max(0.0, (start - so_far) / piece), min(1.0, (stop - so_far) / piece)
             for share in (first, last):
                 point = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
                 if not part or dist(point, part[-1]) > 0.01:
                     part.append(point)
-        done += piece
+        so_far += piece
     return part
 
 
@@ -118,13 +118,13 @@ def spaced(way: Sequence[Point], count: int) -> list[Point]:
     """`count` points along a path, each in the middle of its share."""
     share = length(way) / count if count else 0.0
     points: list[Point] = []
-    done = 0.0
+    so_far = 0.0
     for a, b in pairwise(way):
         piece = dist(a, b)
-        while len(points) < count and (len(points) + 0.5) * share <= done + piece:
-            part = ((len(points) + 0.5) * share - done) / piece
+        while len(points) < count and (len(points) + 0.5) * share <= so_far + piece:
+            part = ((len(points) + 0.5) * share - so_far) / piece
             points.append((a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part))
-        done += piece
+        so_far += piece
     return points
 
 
@@ -215,9 +215,9 @@ def lit(
     shape: Image.Image, light: Colour, dark: Colour, focus: Point = (0.36, 0.32), reach: float = 0.85
 ) -> Image.Image:
     """A mask's shape in a colour that goes from `light` to `dark` as in `shaded`."""
-    filled = shaded(light, dark, max(shape.size), focus, reach).crop((0, 0, *shape.size)).convert("RGBA")
-    filled.putalpha(shape)
-    return filled
+    square = shaded(light, dark, max(shape.size), focus, reach).crop((0, 0, *shape.size)).convert("RGBA")
+    square.putalpha(shape)
+    return square
 
 
 # --- the sky ----------------------------------------------------------------------------------------------------------
@@ -364,8 +364,8 @@ class Canvas:
         left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
         self.image.paste(sprite, (left, top), sprite)
         if remember:
-            inked = sprite.getbbox() or (0, 0, 0, 0)
-            self.boxes.append(Box(kind, name, left + inked[0], top + inked[1], left + inked[2], top + inked[3]))
+            ink = sprite.getbbox() or (0, 0, 0, 0)
+            self.boxes.append(Box(kind, name, left + ink[0], top + ink[1], left + ink[2], top + ink[3]))
 
     def text(
         self, at: Point, text: str, size: int, fill: Colour, weight: Weight = "Semibold", anchor: Anchor = "lm"
@@ -428,8 +428,8 @@ class Canvas:
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""
-        drawn = pen.reduced()
-        self.image.paste(drawn, (round(at[0]), round(at[1])), drawn)
+        sprite = pen.reduced()
+        self.image.paste(sprite, (round(at[0]), round(at[1])), sprite)
 
 
 # --- the encoder ------------------------------------------------------------------------------------------------------

@@ -19,12 +19,12 @@ SHORTEST = 4  # pixels of a bar that nobody's score is in
 def draw(scores: Sequence[int], own: int) -> Image.Image:
     """A bar chart of `scores`, which aren't empty; the bar with `own`, one of them, is bright."""
     low, step, bars = bars_of(scores)
-    counted = Counter((score - low) // step for score in scores)
+    counts = Counter((score - low) // step for score in scores)
     canvas = Canvas(sky((WIDTH, TALL), 1, NIGHT, lambda _x, _y: True))
     pen, wide = Pen((WIDTH, TALL), 2), (RIGHT - LEFT) / bars
-    most, mine = max(counted.values()), (own - low) // step
+    most, mine = max(counts.values()), (own - low) // step
     for bar in range(bars):
-        left, high = LEFT + bar * wide, max(SHORTEST, counted[bar] / most * (FLOOR - TOP))
+        left, high = LEFT + bar * wide, max(SHORTEST, counts[bar] / most * (FLOOR - TOP))
         hue = NIGHT.seats["gold"] if bar == mine else NIGHT.path
         pen.plate((left + GAP / 2, FLOOR - high, left + wide - GAP / 2, FLOOR), 5, hue)
     pen.plate((LEFT, FLOOR + 6, RIGHT, FLOOR + 9), 1, NIGHT.line)

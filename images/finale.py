@@ -85,8 +85,8 @@ def _height(room: Rectangle, tall: float, lit: Sequence[Point], wide: float) -> 
     left, right = (room[0] + room[2] - wide) / 2 - _CLEAR, (room[0] + room[2] + wide) / 2 + _CLEAR
 
     def price(y: float) -> float:
-        hidden = sum(abs(at[1] - y) < tall / 2 + _CLEAR and left < at[0] < right for at in lit)
-        return hidden * 200 + abs(y - middle)
+        overlaps = sum(abs(at[1] - y) < tall / 2 + _CLEAR and left < at[0] < right for at in lit)
+        return overlaps * 200 + abs(y - middle)
 
     return min(steps, key=price, default=middle)
 

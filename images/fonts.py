@@ -34,9 +34,9 @@ EAST_ASIAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 @cache
 def japanese_font() -> Path | None:
     """The file of a font with Japanese characters, or None."""
-    packaged = find_spec("noto_cjk_sans_jp_bold")
-    found = [] if packaged is None or packaged.origin is None else sorted(Path(packaged.origin).parent.glob("*.otf"))
-    return next((path for path in (*found, *JAPANESE_FONTS) if path.exists()), None)
+    package = find_spec("noto_cjk_sans_jp_bold")
+    files = [] if package is None or package.origin is None else sorted(Path(package.origin).parent.glob("*.otf"))
+    return next((path for path in (*files, *JAPANESE_FONTS) if path.exists()), None)
 
 
 def drawable(language: str) -> str:

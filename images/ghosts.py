@@ -20,8 +20,8 @@ def coming(sprite: Image.Image, hue: Colour) -> Image.Image:
     room = Image.new("RGBA", (sprite.width + 2 * margin, sprite.height + 2 * margin))
     room.paste(sprite, (margin, margin))
     shape = room.getchannel("A").point(lambda value: 255 if value > 127 else 0)
-    grown = shape.filter(ImageFilter.MaxFilter(_LINE))
+    outline = shape.filter(ImageFilter.MaxFilter(_LINE))
     edge = Image.new("RGBA", room.size, (*hue, 0))
-    edge.putalpha(ImageChops.subtract(grown, shape).filter(ImageFilter.SMOOTH))
+    edge.putalpha(ImageChops.subtract(outline, shape).filter(ImageFilter.SMOOTH))
     edge.alpha_composite(faded(room, _CLEAR))
     return edge

@@ -96,8 +96,8 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
     for index, other in enumerate(rows):
         x = MARGIN + LEFT + width * (index + 0.5)
         if other is not row and other.number in row.against:
-            met = points_text(row.against[other.number])
-            canvas.text((x, middle), met, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
+            result = points_text(row.against[other.number])
+            canvas.text((x, middle), result, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
     at = WIDTH - MARGIN - RIGHT + 62, middle
     if row.gone:
         canvas.fitted(at, say(N_("left")), (32, 28, 26, 24, 22), HEADING, ink, "Bold", "mm")

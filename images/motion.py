@@ -89,8 +89,8 @@ def spans(steps: int) -> list[Span]:
 
 def _within(share: float, span: Span) -> float:
     """How far a step has come, 0 to 1: slow at its ends."""
-    done = min(1.0, max(0.0, (share - span[0]) / (span[1] - span[0])))
-    return done * done * (3 - 2 * done)
+    progress = min(1.0, max(0.0, (share - span[0]) / (span[1] - span[0])))
+    return progress * progress * (3 - 2 * progress)
 
 
 def _on(way: Way, share: float) -> Point:
@@ -122,8 +122,8 @@ def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0) -> Player:
         end = legs[-1][1][-1]
         span, way = next((leg for leg in legs if share <= leg[0][1]), legs[-1])
         at = _on(way, _within(share, span))
-        done = _within(share, (legs[0][0][0], legs[-1][0][1]))
-        return _scaled(sprite, scale + (1 - scale) * done), (at[0] + x - end[0], at[1] + y - end[1])
+        progress = _within(share, (legs[0][0][0], legs[-1][0][1]))
+        return _scaled(sprite, scale + (1 - scale) * progress), (at[0] + x - end[0], at[1] + y - end[1])
 
     return play
 
@@ -140,8 +140,8 @@ def leaves(span: Span, goal: Point) -> Player:
         if share >= span[1]:
             return None
         sprite, at = last
-        done = _within(share, span)
-        return _scaled(sprite, 1 - 0.75 * done), _on((at, goal), done)
+        progress = _within(share, span)
+        return _scaled(sprite, 1 - 0.75 * progress), _on((at, goal), progress)
 
     return play
 
@@ -153,8 +153,8 @@ def comes(span: Span, origin: Point) -> Player:
         if share < span[0]:
             return None
         sprite, at = last
-        done = _within(share, span)
-        return _scaled(sprite, 0.25 + 0.75 * done), _on((origin, at), done)
+        progress = _within(share, span)
+        return _scaled(sprite, 0.25 + 0.75 * progress), _on((origin, at), progress)
 
     return play
 
@@ -184,8 +184,8 @@ def tumbles(span: Span, faces: Sequence[Image.Image]) -> Player:
         left = 1 - min(1.0, max(0.0, (share - span[0]) / (span[1] - span[0])))
         face = faces[int(left * 5.99) % len(faces)] if left > 0.15 else sprite
         hop = abs((left * 3) % 1 * 2 - 1) * left
-        turned = face.rotate(300 * left, Image.Resampling.BICUBIC, expand=True)
-        return turned, (x, y + sprite.height * 0.25 * (hop - left))
+        picture = face.rotate(300 * left, Image.Resampling.BICUBIC, expand=True)
+        return picture, (x, y + sprite.height * 0.25 * (hop - left))
 
     return play
 
@@ -228,12 +228,12 @@ class Film:
     """A finished picture `wide` pixels wide, and the moments on the way there; none of those if it is `still`."""
 
     def __init__(self, pictures: Filmed, view: dict[str, Any], marks: Marks, wide: int, *, still: bool = False) -> None:
-        finished = pictures.paint(view, marks)
-        self._whole = finished.image
-        self._covers = finished.covers
+        canvas = pictures.paint(view, marks)
+        self._whole = canvas.image
+        self._covers = canvas.covers
         self._size = wide, round(self._whole.height * wide / self._whole.width)
         self.last = self._whole.resize(self._size, REDUCING)
-        acts = () if still else pictures.acts(view, marks, finished.boxes)
+        acts = () if still else pictures.acts(view, marks, canvas.boxes)
         self.steps = max([len(marks.last), *(act.steps for act in acts)])
         self._cast: list[tuple[Player, Pose]] = []
         self._empty, self._ground = self._whole, self.last
@@ -253,16 +253,16 @@ class Film:
 
     def moment(self, share: float) -> Image.Image:
         """The picture at a share of the film, 0 to 1."""
-        whole, small, changed = self._empty.copy(), self._ground.copy(), list[tuple[int, int, int, int]]()
+        whole, small, areas = self._empty.copy(), self._ground.copy(), list[tuple[int, int, int, int]]()
         for play, last in self._cast:
             if pose := play(share, last):
                 for sprite, (x, y) in [*_shadow(pose, last), pose]:
                     left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
                     whole.paste(sprite, (left, top), sprite)
-                    changed.append((left, top, left + sprite.width, top + sprite.height))
+                    areas.append((left, top, left + sprite.width, top + sprite.height))
         for area in self._covers:
             whole.paste(self._whole.crop(area), area)
-        for area in changed:
+        for area in areas:
             self._reduce(whole, area, small)
         return small
 

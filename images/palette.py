@@ -113,7 +113,7 @@ READABLE = 4.5
 def legible(hue: Colour, theme: Theme, share: float = 0.35) -> Colour:
     """A seat colour for text on a panel, even on one tinted with it: dark ones are lightened as far as needed."""
     ground = mixed(theme.panel, hue, 0.12)
-    lifted = mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue
-    while contrast(lifted, ground) < READABLE:
-        lifted = mixed(lifted, theme.ink, 0.05)
-    return lifted
+    text_hue = mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue
+    while contrast(text_hue, ground) < READABLE:
+        text_hue = mixed(text_hue, theme.ink, 0.05)
+    return text_hue

@@ -20,11 +20,11 @@ def choice_sentences(marks: Marks, between: str = ", ") -> tuple[list[str], list
 
     What has been chosen includes what a hint is about.
     """
-    chosen = [say(N_("Chosen: {places}."), places=between.join(marks.chosen))] if marks.chosen else []
+    sentences = [say(N_("Chosen: {places}."), places=between.join(marks.chosen))] if marks.chosen else []
     if marks.named:
-        chosen.append(say(N_("The hint is about: {places}."), places=commas(marks.named)))
+        sentences.append(say(N_("The hint is about: {places}."), places=commas(marks.named)))
     choices = commas(f"{choice.label} {choice.at}" for choice in marks.choices)
-    return [*chosen, say(N_("Choices: {choices}."), choices=choices)] if choices else chosen, chosen, []
+    return [*sentences, say(N_("Choices: {choices}."), choices=choices)] if choices else sentences, sentences, []
 
 
 def with_room_for(words: str, *more: str) -> str:
@@ -36,10 +36,10 @@ def with_room_for(words: str, *more: str) -> str:
     return words
 
 
-def round_sentence(marks: Marks, names: Sequence[str], told: Callable[[Played], str]) -> str:
+def round_sentence(marks: Marks, names: Sequence[str], describe: Callable[[Played], str]) -> str:
     """What the other seats played before, in one sentence, the newest first; empty if nothing is known of it."""
     turns = [
-        say(N_("{seat} {did}"), seat=names[seat], did=commas(filter(None, map(told, played))))
+        say(N_("{seat} {did}"), seat=names[seat], did=commas(filter(None, map(describe, played))))
         for seat, _, played in marks.round()
     ]
     return say(N_("Before that: {turns}."), turns=semicolons(reversed(turns))) if turns else ""

@@ -64,7 +64,7 @@ def _sign(canvas: Canvas, colour: str, hue: Colour, at: Point) -> None:
 
 def _apart(heights: Sequence[float], room: float = 46) -> list[float]:
     """The same heights, ascending, moved apart where they are closer than this."""
-    placed: list[float] = []
+    spread: list[float] = []
     for height in heights:
-        placed.append(max(height, placed[-1] + room) if placed else height)
-    return placed
+        spread.append(max(height, spread[-1] + room) if spread else height)
+    return spread

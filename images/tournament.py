@@ -114,10 +114,10 @@ def brackets_alt(title: str, remark: str, brackets: Sequence[Bracket]) -> str:
     lines = []
     for bracket in brackets:
         for number, pairs in enumerate(bracket.rounds, start=1):
-            said = [_in_words(pair) for pair in pairs if any(pair.sides)]
-            if said:
+            phrases = [_in_words(pair) for pair in pairs if any(pair.sides)]
+            if phrases:
                 words = N_("{bracket}, column {number}: {matches}")
-                lines.append(say(words, bracket=bracket.name, number=number, matches=commas(said)))
+                lines.append(say(words, bracket=bracket.name, number=number, matches=commas(phrases)))
     return table_alt(title, remark, lines)
 
 
@@ -142,10 +142,10 @@ def _row(canvas: Canvas, row: Row, top: float, width: float, theme: Theme) -> No
     for index, result in enumerate(row.results):
         if result is None:
             continue
-        gained, met = result
+        half_points, opponents = result
         x = MARGIN + LEFT + width * (index + 0.5)
-        one = met[0] if len(met) == 1 else None
-        canvas.text((x, middle - (14 if one else 0)), points_text(gained), 28, ink, "Semibold", "mm")
+        one = opponents[0] if len(opponents) == 1 else None
+        canvas.text((x, middle - (14 if one else 0)), points_text(half_points), 28, ink, "Semibold", "mm")
         if one:
             canvas.text((x, middle + 18), f"({one})", 24, theme.faint, "Semibold", "mm")
     words = say(N_("left")) if row.gone else points_text(row.half_points)

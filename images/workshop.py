@@ -37,15 +37,15 @@ def _line(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document, separators=(",", ":")).encode() + b"\n"
 
 
-def _played(documents: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
+def _decisions(documents: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
     return tuple(Played(**{**one, "chance": tuple(one["chance"])}) for one in documents)
 
 
 def _marks(document: Mapping[str, Any]) -> Marks:
     verdict = document["verdict"]
     return Marks(
-        last=_played(document["last"]),
-        earlier=_played(document["earlier"]),
+        last=_decisions(document["last"]),
+        earlier=_decisions(document["earlier"]),
         choices=tuple(Choice(**one) for one in document["choices"]),
         chosen=tuple(document["chosen"]),
         verdict=None if verdict is None else Verdict(**{**verdict, "seats": tuple(verdict["seats"])}),
@@ -70,9 +70,9 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
 
     make = partial(filmed, pictures) if head["format"] == "webp" else partial(animated, pictures.draw)
     with speaking(drawable(head["language"])):
-        made = make(frames, report)
-    out.write(DONE + b"%d\n" % len(made))
-    out.write(made)
+        file = make(frames, report)
+    out.write(DONE + b"%d\n" % len(file))
+    out.write(file)
     out.flush()
 
 

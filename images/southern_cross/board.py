@@ -49,8 +49,8 @@ def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
     for step in range(10):
         reach = (12 - step * 1.2) * scale
         left, top, right, bottom = plate
-        grown = (left - reach, top - reach, right + reach, bottom + reach)
-        pen.plate(grown, 30 * scale, None, (*theme.void, 16), reach + 8 * scale)
+        margin = (left - reach, top - reach, right + reach, bottom + reach)
+        pen.plate(margin, 30 * scale, None, (*theme.void, 16), reach + 8 * scale)
     pen.plate(plate, 24 * scale, rim_tone(theme), mixed(theme.line, theme.path, 0.25), 2.2 * scale)
     for colour in HOMES:
         _gate(pen, layout, colour, theme)

@@ -20,9 +20,9 @@ def lit_disc(pen: Pen, centre: Point, radius: float, light: Colour, dark: Colour
     size = round(2 * radius * pen.scale)
     shape = Image.new("L", (size, size))
     ImageDraw.Draw(shape).ellipse((0, 0, size - 1, size - 1), fill=255)
-    filled = shaded(light, dark, size, focus, 0.95).convert("RGBA")
+    lit_square = shaded(light, dark, size, focus, 0.95).convert("RGBA")
     at = round(centre[0] * pen.scale - size / 2), round(centre[1] * pen.scale - size / 2)
-    pen.image.paste(filled, at, shape)
+    pen.image.paste(lit_square, at, shape)
 
 
 @cached_sprite

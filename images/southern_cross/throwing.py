@@ -200,10 +200,10 @@ def _bucket(tolerance: int, paint: Colour, theme: Theme, *, ghost: bool) -> Imag
     x, top, low = pen.size[0] / 2, 12.0, float(pen.size[1] - 3)
     deep = 9.0
 
-    def outline(grown: float) -> list[Point]:
+    def outline(more: float) -> list[Point]:
         foot = half * 0.8
-        bottom = [(x + (foot + grown) * cos(t * pi / 16), low - 5 + (5 + grown) * sin(t * pi / 16)) for t in range(17)]
-        return [(x - half - grown, top), (x + half + grown, top), *bottom]
+        bottom = [(x + (foot + more) * cos(t * pi / 16), low - 5 + (5 + more) * sin(t * pi / 16)) for t in range(17)]
+        return [(x - half - more, top), (x + half + more, top), *bottom]
 
     if ghost:
         points = outline(0)
