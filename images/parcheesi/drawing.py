@@ -270,7 +270,7 @@ def _figures(
         if plan.start in figures:
             figures[plan.start][-1] = plan.colour, "leaves"
         if on_way(plan.stop):
-            here = [(plan.captured, "gone")] if plan.captured else figures.get(plan.stop, [])[:1]
+            here = [(plan.capture, "gone")] if plan.capture else figures.get(plan.stop, [])[:1]
             figures[plan.stop] = [*here, (plan.colour, "comes")]
     return figures
 

@@ -9,7 +9,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from images import cirondo, parcheesi, southern_cross
 from images.canvas import Canvas
-from images.cirondo.facts import planned
+from images.cirondo.facts import plan_of
 from images.ghosts import coming, faded
 from images.marks import Choice, Marks, Played
 from tests.images.parcheesi_positions import moved
@@ -48,7 +48,7 @@ def test_a_chosen_move_shows_its_result(game: Any, view: Document, chosen: tuple
 def test_a_moon_that_becomes_a_solar_system_is_shown_as_one() -> None:
     view = fen("3.2gP7.sP6.3sP10./9.gM22./32./32./27.sM4./32./4.gM10.sM16./5.sP26. g 2d - - - -").dump()
     assert GAMES["cirondo"].load(view).parse("G5xH6=S")
-    plan = planned(view, Marks(chosen=("G5", "H6")))
+    plan = plan_of(view, Marks(chosen=("G5", "H6")))
     assert plan is not None
     assert (plan.kind, plan.captures) == ("solars", True)
 
