@@ -141,16 +141,10 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
         placement.append(row)
     rows = placement + rest
     if last["reach"]:
-        reach_size = len(last["reach"])
-        rows.append(
-            {
-                "words": title(name)
-                if (name := reach_name(reach_size)) == "southern_cross"
-                else reach_title(reach_size),
-                "points": reach_points(reach_size),
-                "reach": True,
-            }
-        )
+        reach = len(last["reach"])
+        name = reach_name(reach)
+        words = title(name) if name == "southern_cross" else reach_title(reach)
+        rows.append({"words": words, "points": reach_points(reach), "reach": True})
     if last["eclipse"]:
         rows.append({"words": say(N_("Total eclipse")), "points": ECLIPSE_POINTS, "trick": True})
     return rows
