@@ -170,12 +170,12 @@ def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
     left, top = min(x for x, _ in way) - 14, min(y for _, y in way) - 14
     right, bottom = max(x for x, _ in way) + 14, max(y for _, y in way) + 14
     inside = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
-    sprite = _glowing((round(right - left, 1), round(bottom - top, 1)), inside, hue)
+    sprite = _glowing((ceil(right - left), ceil(bottom - top)), inside, hue)
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name="line", remember=False)
 
 
 @cached_sprite
-def _glowing(size: tuple[float, float], way: tuple[Point, ...], hue: Colour) -> Image.Image:
+def _glowing(size: tuple[int, int], way: tuple[Point, ...], hue: Colour) -> Image.Image:
     pen = Pen(size, 2)
     for step in range(5):
         pen.line(way, (*hue, 34), 20 - 3 * step)

@@ -92,17 +92,17 @@ class Layout:
             y + (self.spread if corner in (2, 3) else -self.spread),
         )
 
+    def base_middle(self, colour: str) -> Point:
+        """The middle of a base's straight side."""
+        (x, y), (dx, dy) = self.centre, _OUTWARD_STEP[colour]
+        return x + dx * (self.grid / 2 + self.rim), y + dy * (self.grid / 2 + self.rim)
+
     def based(self, colour: str, across: float, out: float) -> Point:
         """A point in a base: `out` pixels outward of its straight side, `across` clockwise round the board from its
         middle.
         """
-        (x, y), far = self.centre, self.grid / 2 + self.rim + out
-        dx, dy = _OUTWARD_STEP[colour]
-        return x + dx * far - dy * across, y + dy * far + dx * across
-
-    def base_middle(self, colour: str) -> Point:
-        """The middle of a base's straight side."""
-        return self.based(colour, 0, 0)
+        (x, y), (dx, dy) = self.base_middle(colour), _OUTWARD_STEP[colour]
+        return x + dx * out - dy * across, y + dy * out + dx * across
 
     def rests(self, colour: str) -> list[Point]:
         """Where the counters of a base lie, in the order in which they leave it: the outermost last."""
