@@ -34,7 +34,7 @@ Shares = list[float]
 
 
 @dataclass
-class Explored:
+class Exploration:
     """The result for some moves.
 
     `ranked` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
@@ -131,7 +131,7 @@ class Explorer:
         self._known: dict[Hashable, Node] = {}
         self._depth = 0
 
-    def rated(self, moves: Sequence[Any], most: int) -> Explored:
+    def rated(self, moves: Sequence[Any], most: int) -> Exploration:
         """Explores for at most this many rounds; completed rounds count when the budget runs out."""
         root: Node | None = None
         try:
@@ -142,11 +142,11 @@ class Explorer:
         except OutOfBudget:
             self._back()
         if root is None:
-            return Explored([(0.0, move) for move in moves], 0)
+            return Exploration([(0.0, move) for move in moves], 0)
         ranked = root.ranked()
         first, outcomes = ranked[0], root.outcomes
         two, share = len(self._seats) == 2, root.share(ranked[0])
-        return Explored(
+        return Exploration(
             [(self._lead(root.share(number)), root.moves[number]) for number in ranked],
             _turns_seen(root),
             wins=two and outcomes[first] is not None and share > OUTRIGHT,

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from bot.players.budget import Budget, Meter, OutOfBudget
-from bot.players.exploring import Explored, Explorer
+from bot.players.exploring import Exploration, Explorer
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
 from bot.players.luck import Luck
@@ -39,7 +39,7 @@ class Choice:
     the moves it considered, best first, with what they seem to be worth to it; `wins` whether the move is proved to win
     against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
     exactly as good; `line` what is expected next: the reply, and this seat's next move if it comes right after;
-    `hopeless` whether its side has no hope left (`Player.is_hopeless`); `trials` those of `Explored`.
+    `hopeless` whether its side has no hope left (`Player.is_hopeless`); `trials` those of `Exploration`.
     """
 
     move: str
@@ -113,10 +113,10 @@ class Player:
             return self._world(state, seed, number)
 
         steps = 0
-        explored: Explored | None = None
+        exploration: Exploration | None = None
         if level.rounds and self._judge.explores(state):
-            explored = self._explored(state, moves, meter)
-            ranked, steps = explored.ranked, explored.steps
+            exploration = self._exploration(state, moves, meter)
+            ranked, steps = exploration.ranked, exploration.steps
         elif level.limits is None:
             ranked = self._at_first_sight(search, world(0), moves, loud=int(self._is_careful()))
         elif level.plain and not self._is_careful():
@@ -135,18 +135,18 @@ class Player:
             )
             ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
             steps = self._judge.playout
-        if explored is None:
-            explored = self._searched(search, state, ranked, steps)
+        if exploration is None:
+            exploration = self._conclusion(search, state, ranked, steps)
         return Choice(
             state.notate(self._slipped(state, ranked[0][1])),
             steps,
             meter.positions,
             tuple((state.notate(move), value) for value, move in ranked),
-            explored.wins,
-            explored.loses,
-            tuple(state.notate(move) for move in explored.equal),
-            self._line(state, ranked[0][1], explored.line),
-            trials=explored.trials,
+            exploration.wins,
+            exploration.loses,
+            tuple(state.notate(move) for move in exploration.equal),
+            self._line(state, ranked[0][1], exploration.line),
+            trials=exploration.trials,
         )
 
     def lead(self, view: Mapping[str, object]) -> float:
@@ -242,7 +242,7 @@ class Player:
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
 
-    def _explored(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> Explored:
+    def _exploration(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> Exploration:
         """The result of `Explorer.rated` for the moves."""
         position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
         named = {position.coded(move): move for move in moves}
@@ -254,12 +254,14 @@ class Player:
             equal=[named[code] for code in result.equal],
         )
 
-    def _searched(self, search: Search, state: State[Any], ranked: list[tuple[float, Any]], steps: int) -> Explored:
+    def _conclusion(
+        self, search: Search, state: State[Any], ranked: list[tuple[float, Any]], steps: int
+    ) -> Exploration:
         """What a search found out about the moves besides their values."""
         best, move = ranked[0]
         two = len(self._sides) == 2
         exact = steps and (search.drew or self._game.hidden)  # otherwise values only say that moves aren't better
-        return Explored(
+        return Exploration(
             ranked,
             steps,
             wins=two and search.proved and best > 0,

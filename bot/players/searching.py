@@ -114,11 +114,11 @@ class Search(Tree):
         position.make(position.coded(move))
         moves: list[Any] = []
         while position.to_move is not None and len(moves) < most:
-            known = self._table.get(position.key())
-            if known is None or known.move is None:
+            entry = self._table.get(position.key())
+            if entry is None or entry.move is None:
                 break
-            moves.append(known.move)
-            position.make(known.move)
+            moves.append(entry.move)
+            position.make(entry.move)
         return moves
 
     @property

@@ -318,9 +318,9 @@ def _planned(state: Position, source: random.Random) -> Move:
     known = {others.rest: others}
     following: list[tuple[_Others, int, bytes, tuple[Move, ...]]] = [(others, own, state.cells, ())]
     best = -1e9
-    chosen: tuple[Move, ...] = ()
+    plan: tuple[Move, ...] = ()
     for left in range(state.actions_left, -1, -1):
-        grown: list[tuple[float, _Others, int, bytes, tuple[Move, ...], Action]] = []
+        actions: list[tuple[float, _Others, int, bytes, tuple[Move, ...], Action]] = []
         for others, own, cells, path in following:
             full = full_tiles(others.taken | own)
             if len(full) <= 1:
@@ -329,7 +329,7 @@ def _planned(state: Position, source: random.Random) -> Move:
                 if own.bit_count() == COUNTERS and largest_group(own & ~home).bit_count() == COUNTERS:
                     worth += COMPLETE * STAYS[challenged]
                 if worth > best:
-                    best, chosen = worth, path
+                    best, plan = worth, path
             if not left:
                 continue
             leads, ahead = others.leads, others.ahead
@@ -344,18 +344,18 @@ def _planned(state: Position, source: random.Random) -> Move:
                     squares = own & ~mask | places[own & mask]
                     if squares not in there.leads:
                         there.leads[squares] = lead = _standing(squares, colour) - there.ahead
-                        grown.append((lead, there, squares, cells, path, move))
+                        actions.append((lead, there, squares, cells, path, move))
                 elif isinstance(move, Step | Jump):
                     squares = own & ~_SQUARE_BIT[move.start] | _SQUARE_BIT[move.target]
                     if squares not in leads:
                         leads[squares] = lead = _standing(squares, colour) - ahead
-                        grown.append((lead, others, squares, cells, path, move))
-        grown.sort(key=_by_lead, reverse=True)
+                        actions.append((lead, others, squares, cells, path, move))
+        actions.sort(key=_by_lead, reverse=True)
         following = [
             (there, squares, after(cells, move, colour), (*path, move))
-            for _, there, squares, cells, path, move in grown[:FOLLOWED]
+            for _, there, squares, cells, path, move in actions[:FOLLOWED]
         ]
-    return chosen[0] if chosen else END
+    return plan[0] if plan else END
 
 
 judge = SouthernCrossJudge()

@@ -105,21 +105,21 @@ class Tree:
         position = self._position
         seat = position.to_move
         key = position.key()
-        known = self._table.get(key)
-        if known is not None and known.depth >= steps:
-            if known.bound == EXACT:
-                return known.value
-            if known.bound == LOWER and known.value >= beta:
-                return known.value
-            if known.bound == UPPER and known.value <= alpha:
-                return known.value
+        entry = self._table.get(key)
+        if entry is not None and entry.depth >= steps:
+            if entry.bound == EXACT:
+                return entry.value
+            if entry.bound == LOWER and entry.value >= beta:
+                return entry.value
+            if entry.bound == UPPER and entry.value <= alpha:
+                return entry.value
         if may_pass and self._null_move_cuts(steps, beta, ply):
             return beta
         low, best, best_move = alpha, -4 * WON, None
         late = self._judge.late_moves_from
         lean = steps == 1 and not self._judge.looks and not position.turn_goes_on
         stand = self._stand()
-        for number, (move, loud) in enumerate(self._ordered(steps, alpha, ply, known.move if known else None)):
+        for number, (move, loud) in enumerate(self._ordered(steps, alpha, ply, entry.move if entry else None)):
             if move is None:  # no quiet move changes enough
                 best = max(best, stand + position.margin())
                 break

@@ -34,9 +34,9 @@ class Moves(Standing):
     def loud(self) -> list[int]:
         """Captures and moons that become Solar Systems, most valuable victims and cheapest attackers first."""
         key = self._key
-        known = self._loud.get(key)
-        if known is not None:
-            return known
+        cached = self._loud.get(key)
+        if cached is not None:
+            return cached
         seat = self.to_move
         if seat is None or self.owed:
             return []

@@ -120,8 +120,8 @@ def _lead_after(table: Table, position: Position, move: Any, side: int, number: 
         else:
             moves = position.moves()
             mover = next(one for one, seats in enumerate(table.sides) if position.to_move in seats)
-            drawn = dict.fromkeys(source.choice(moves) for _ in range(TRIES))
-            following = max(drawn, key=lambda one: position.glance(one, mover)) if len(drawn) > 1 else next(iter(drawn))
+            tried = dict.fromkeys(source.choice(moves) for _ in range(TRIES))
+            following = max(tried, key=lambda one: position.glance(one, mover)) if len(tried) > 1 else next(iter(tried))
         position.make(following, number)
         turns -= not position.turn_goes_on
     return position.lead(side)

@@ -162,17 +162,17 @@ class Star:
         partial: list[tuple[int, int, int, int, tuple[Pattern, ...]]] = [(0, 0, 0, 0, ())]
         for number, ways in enumerate(lines):
             must = number + 1 - len(lines) + self._least  # roles needed by now
-            grown = [plan for plan in partial if plan[1] >= must]
-            grown += [
+            longer = [plan for plan in partial if plan[1] >= must]
+            longer += [
                 (missing + more, roles + 1, points + pattern.points, needs + needed, (*chosen, pattern))
                 for missing, roles, points, needs, chosen in partial
                 if roles + 1 >= must
                 for more, needed, pattern in ways
             ]
-            if len(grown) > self._beam:
-                grown.sort(key=lambda plan: MISSING * plan[0] - plan[2] * (plan[1] + 2))
-                grown = list(islice((plan for plan in grown if self._possible(plan[4])), self._beam))
-            partial = grown
+            if len(longer) > self._beam:
+                longer.sort(key=lambda plan: MISSING * plan[0] - plan[2] * (plan[1] + 2))
+                longer = list(islice((plan for plan in longer if self._possible(plan[4])), self._beam))
+            partial = longer
         weighed = [
             (points * self._multiplier(roles, points), missing, needs, chosen)
             for missing, roles, points, needs, chosen in partial
