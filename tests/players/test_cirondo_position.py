@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.players.budget import Budget, Meter, OutOfBudget
+from bot.players.cirondo import moves
 from bot.players.cirondo.judge import COUNT, PLAIN_COUNT
 from bot.players.cirondo.position import CirondoPosition
 from bot.rules import GAMES
@@ -137,6 +138,23 @@ def test_each_move_and_a_pass_can_be_taken_back(seats: int, options: Mapping[str
             assert position.key() != before[0][-1]
             position.unmake()
         assert (content(position), history(position)) == before
+
+
+@pytest.mark.parametrize("remembered", [1, 5, 10_000])
+def test_loud_moves_are_the_same_where_a_position_is_met_again(
+    remembered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether they are still remembered or not."""
+    monkeypatch.setattr(moves, "REMEMBERED", remembered)
+    for state, position, _ in matches(2, {}, range(12, 13), capturing=0.5):
+        loud = list(position.loud())
+        for move in position.moves()[::9]:
+            position.make(move)
+            position.loud()
+            position.unmake()
+            assert position.loud() == loud
+        assert sorted(position_of(state).loud()) == sorted(loud)
+        assert len(position._loud) <= remembered
 
 
 def test_positions_have_one_key_each() -> None:
