@@ -33,14 +33,10 @@ def _made_again(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
 
 
 class NoSuchMatch(Refusal):
-    """No match has this number."""
-
     SENTENCE = N_("There's no match {match}.")
 
 
 class UnknownGame(Refusal):
-    """The game isn't installed."""
-
     SENTENCE = N_("This bot doesn't have the game {game}.")
 
 
@@ -75,44 +71,30 @@ class BadOption(Refusal):
 
 
 class NotInThisChannel(Refusal):
-    """The server allows tables only in other channels."""
-
     SENTENCE = N_("This server opens tables only in {channels}.")
 
 
 class NoComputersHere(Refusal):
-    """The server doesn't allow computers."""
-
     SENTENCE = N_("Computers are off on this server. Invite people instead.")
 
 
 class TooManyTables(Refusal):
-    """The person has opened too many tables that haven't started."""
-
     SENTENCE = N_("You've reached the limit of open tables ({limit}). Start or cancel one of them first.")
 
 
 class TooManyMatches(Refusal):
-    """The person already plays as many matches as one person may."""
-
     SENTENCE = N_("You've reached the limit of matches ({limit}). Finish or resign one of them first.")
 
 
 class PlaysTooMany(Refusal):
-    """Someone at the table already plays as many matches as one person may."""
-
     SENTENCE = N_("Someone on {colour} has reached the limit of matches ({limit}).")
 
 
 class TooManyInvited(Refusal):
-    """More people are invited than there are seats left."""
-
     SENTENCE = N_("You invited {invited}, but there's room for only {free} besides you.")
 
 
 class NotOpen(Refusal):
-    """Only possible before the start."""
-
     SENTENCE = N_("This table is no longer open.")
 
 
@@ -129,20 +111,14 @@ class MatchOver(NotRunning):
 
 
 class NotOver(Refusal):
-    """Only possible after the end."""
-
     SENTENCE = N_("This match isn't over yet.")
 
 
 class NoRematch(Refusal):
-    """The match was private, or its series isn't over."""
-
     SENTENCE = N_("This match can't have a rematch: it was private, or its series isn't over.")
 
 
 class NotReplayable(Refusal):
-    """The installed rules don't accept every move of the match."""
-
     SENTENCE = N_("Parts of this match were played under older rules that this version of Crux can't replay.")
 
 
@@ -156,56 +132,38 @@ class Frozen(NotRunning):
 
 
 class TableFull(Refusal):
-    """Every seat is taken."""
-
     SENTENCE = N_("Every seat at this table is taken.")
 
 
 class SeatTaken(Refusal):
-    """Someone else sits there."""
-
     SENTENCE = N_("Someone else already has {colour}.")
 
 
 class SeatCrowded(Refusal):
-    """The seat is shared by as many people as may share one."""
-
     SENTENCE = N_("{people} people already share {colour}, and a seat can't hold more.")
 
 
 class NoSuchSeat(Refusal):
-    """The table has no seat with this number."""
-
     SENTENCE = N_("This table doesn't have that seat.")
 
 
 class AlreadySeated(Refusal):
-    """The person already sits at this table."""
-
     SENTENCE = N_("You already have a seat at this table.")
 
 
 class NotInvited(Refusal):
-    """The seats left are reserved for people who were invited."""
-
     SENTENCE = N_("The remaining seats are reserved for invited players.")
 
 
 class NotInThisMatch(Refusal):
-    """The person has no seat in the match."""
-
     SENTENCE = N_("You don't play in this match.")
 
 
 class NotTheOpener(Refusal):
-    """Only the person who opened the table may do this."""
-
     SENTENCE = N_("Only the person who opened this table can do that.")
 
 
 class SeatsEmpty(Refusal):
-    """The match can't start yet."""
-
     SENTENCE = N_("These seats are still empty: {empty}. The match can start once they're all taken.")
 
 
@@ -227,8 +185,6 @@ class BoardHasMoved(Refusal):
 
 
 class NotYourTurn(Refusal):
-    """Another seat is to move."""
-
     SENTENCE = N_("It's {colour}'s turn.")
 
 
@@ -245,8 +201,6 @@ class TooLongAVacation(Refusal):
 
 
 class UnknownZone(Refusal):
-    """No time zone has this name."""
-
     SENTENCE = N_("“{zone}” isn't a time zone I know. Write it like Europe/Rome or America/New_York.")
 
 
@@ -257,14 +211,10 @@ class NoComputer(Refusal):
 
 
 class NoComputerToMove(Refusal):
-    """It isn't a computer's turn."""
-
     SENTENCE = N_("It isn't a computer's turn.")
 
 
 class NotAbsent(Refusal):
-    """A computer may take over only a seat whose players have all left."""
-
     SENTENCE = N_(
         "A computer can take over {colour} only if everyone on that seat has left the server or missed two turns in a "
         "row."
@@ -272,26 +222,18 @@ class NotAbsent(Refusal):
 
 
 class NotReplaceable(Refusal):
-    """A new player may take only a seat whose players have all left."""
-
     SENTENCE = N_("You can replace {colour} only if everyone on that seat has left the server or missed the last turn.")
 
 
 class PlaysAlready(Refusal):
-    """The person already has a seat in the match."""
-
     SENTENCE = N_("That player is already in this match.")
 
 
 class HasResigned(Refusal):
-    """The seat has resigned, so a computer plays it to the end."""
-
     SENTENCE = N_("{colour} has resigned, and a computer is already playing that seat.")
 
 
 class NothingProposed(Refusal):
-    """There is no proposal that this person could answer."""
-
     SENTENCE = N_("There's nothing for you to agree to or decline.")
 
 
@@ -305,8 +247,6 @@ class NothingToTakeBack(Refusal):
 
 
 class NothingToUndo(Refusal):
-    """The seat has no standing decision that the others could be asked about."""
-
     SENTENCE = N_("You have no move to undo.")
 
 
@@ -323,20 +263,14 @@ class HidesTooMuchAlone(HidesTooMuch):
 
 
 class LuckHasSpoken(Refusal):
-    """Luck was drawn by the newest decision or after it."""
-
     SENTENCE = N_("You can't undo your last move: dice have been rolled or cards drawn since.")
 
 
 class OtherRulesSince(Refusal):
-    """The match moved to newer rules after the newest decision."""
-
     SENTENCE = N_("You can't undo your last move: Crux was updated to new rules since then.")
 
 
 class RatedNoUndo(Refusal):
-    """Finished moves of a rated match can't be undone."""
-
     SENTENCE = N_("This match is rated, so finished moves can't be undone.")
 
 
@@ -347,14 +281,10 @@ class ProfileHidden(Refusal):
 
 
 class StaysApart(Refusal):
-    """A match is to be moved whose luck others play with."""
-
     SENTENCE = N_("Other tables play with the same luck, so this match stays in its thread until the round is over.")
 
 
 class AlreadyProposed(Refusal):
-    """There can't be a second proposal while one waits for answers."""
-
     SENTENCE = N_("There's already an open request. It has to be answered first.")
 
 
@@ -365,8 +295,6 @@ class PlaysApart(Refusal):
 
 
 class NotFinished(Refusal):
-    """The results of the others are hidden from those who still play."""
-
     SENTENCE = N_("You can see the others' scores once you've finished your own game.")
 
 
@@ -411,16 +339,12 @@ class OthersStillPlay(NotOver):
 
 
 class StillSealed(NotOver):
-    """The match's seed isn't published yet."""
-
     SENTENCE = N_(
         "The luck of this match is still sealed. Its seed is published once the match, or its series, is over."
     )
 
 
 class NothingPlayed(Refusal):
-    """The table was closed before anything was played."""
-
     SENTENCE = N_("Nothing was played at this table.")
 
 
@@ -444,8 +368,6 @@ class TookTooLong(NotARecord):
 
 
 class KeptBack(Refusal):
-    """The record was exported while the match was running, without the luck needed to replay it."""
-
     SENTENCE = N_(
         "This file was exported during the match, so its luck is missing. Export it again with `/match export` once "
         "the match is over."
@@ -462,14 +384,10 @@ class NoSuchDaily(Refusal):
 
 
 class DailyIsOver(Refusal):
-    """It's too late to begin this deal."""
-
     SENTENCE = N_("This daily is over. Play today's with `/daily play`.")
 
 
 class DailyNotFinished(Refusal):
-    """People can practise a deal only after finishing their own try."""
-
     SENTENCE = N_("Finish your own try first. Then you can practise with the same cards.")
 
 
@@ -477,12 +395,8 @@ class DailyNotFinished(Refusal):
 
 
 class NoMorePuzzles(Refusal):
-    """Somebody has tried all of them."""
-
     SENTENCE = N_("You've tried every puzzle of {game}. Choose another game with `/puzzle`.")
 
 
 class NoSuchPuzzle(Refusal):
-    """A puzzle isn't there any more, or was made under other rules."""
-
     SENTENCE = N_("This puzzle doesn't fit today's rules of the game. Get another one with `/puzzle`.")

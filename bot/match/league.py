@@ -170,30 +170,20 @@ def lots_of(seed: bytes, numbers: Sequence[int]) -> dict[int, str]:
 
 
 class NoSuchLeague(Refusal):
-    """The server has no open league of this name."""
-
     SENTENCE = N_("This server has no league called “{name}”. Choose one of the suggestions.")
 
 
 class LeagueExists(Refusal):
-    """The name is taken."""
-
     SENTENCE = N_("This server already has a league called “{name}”. Choose another name.")
 
 
 class TooManyLeagues(Refusal):
-    """The server has as many leagues as it may have."""
-
     SENTENCE = N_("This server has {limit} leagues already. Close one with `/league close`.")
 
 
 class NotInTheLeague(Refusal):
-    """Somebody leaves who isn't in."""
-
     SENTENCE = N_("You're not in this league.")
 
 
 class SeatsForLeague(Refusal):
-    """A division is smaller than a table."""
-
     SENTENCE = N_("A division needs at least as many people as a table has seats ({seats}).")

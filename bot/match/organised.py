@@ -25,14 +25,10 @@ Secret = Callable[[int], bytes]
 
 
 class AlreadyIn(Refusal):
-    """Somebody joins a second time."""
-
     SENTENCE = N_("You're already in.")
 
 
 class TeamsInLeague(Refusal):
-    """Several seats win together."""
-
     SENTENCE = N_("In leagues and tournaments everyone plays alone. Choose options without teams.")
 
 

@@ -178,72 +178,48 @@ class Tournament:
 
 
 class NoSuchTournament(Refusal):
-    """The server has no tournament of this name."""
-
     SENTENCE = N_("This server has no tournament called “{name}”. Choose one of the suggestions.")
 
 
 class TournamentExists(Refusal):
-    """The name is taken."""
-
     SENTENCE = N_("This server already has a tournament called “{name}”. Choose another name.")
 
 
 class TooManyTournaments(Refusal):
-    """The server has as many tournaments as it may have."""
-
     SENTENCE = N_("This server has {limit} tournaments already. Close one with `/tournament close`.")
 
 
 class SeatsForTournament(Refusal):
-    """So many don't sit at a table of this kind."""
-
     SENTENCE = N_("Groups have three to five at a table. In all other tournaments two play each other.")
 
 
 class NoLuckToShare(Refusal):
-    """All tables would have the same luck in a game without luck."""
-
     SENTENCE = N_("This game has no luck, so leave out `duplicate`.")
 
 
 class RoundTooShort(Refusal):
-    """A turn could take longer than a round."""
-
     SENTENCE = N_("A round must be at least as long as a turn. Choose a longer `round`, or a shorter `time`.")
 
 
 class TournamentFull(Refusal):
-    """As many have joined as can play."""
-
     SENTENCE = N_("This tournament is full: {limit} people play.")
 
 
 class TooLateToJoin(Refusal):
-    """Somebody joins who can't any more."""
-
     SENTENCE = N_("This tournament has begun, and it's too late to join.")
 
 
 class NotInTheTournament(Refusal):
-    """Somebody leaves or checks in who hasn't joined."""
-
     SENTENCE = N_("You're not in this tournament.")
 
 
 class NoCheckInNow(Refusal):
-    """Somebody checks in before or after the time for that."""
-
     SENTENCE = N_("You can't check in now.")
 
 
 class HasBegun(Refusal):
-    """A tournament is to be started that has begun."""
-
     SENTENCE = N_("This tournament has begun already.")
 
 
 class TooFewForTournament(Refusal):
-    """A tournament is to be started that too few have joined."""
-
     SENTENCE = N_("A tournament like this needs at least {needed} people, and {number} have joined.")
