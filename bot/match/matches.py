@@ -17,6 +17,7 @@ from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.overview import Overviews
+from bot.match.parts.part import Basis
 from bot.match.parts.people import People
 from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
@@ -59,33 +60,33 @@ class Matches:
         limits: Limits = DEFAULT_LIMITS,
     ) -> None:
         """`clock` returns the time as an aware datetime; `secret(n)` returns n unguessable bytes."""
-        per_person = limits.matches_per_person
         self.limits = limits
         reader = Reader(store, games, clock)
         self.duty = reader.duty
-        self._engine = engine = Engine(store, reader, matches_per_person=per_person)
-        self.servers = Servers(store, reader)
-        self.tables = Tables(store, reader, engine, self.servers, secret=secret, limits=limits)
-        self.lists = Lists(store, reader, engine)
-        self.outbox = Outbox(store, reader, engine)
-        self.records = Records(store, reader, engine)
-        self.solos = Solos(store, reader)
-        self.dailies = Dailies(store, reader, engine, secret=secret, matches_per_person=per_person)
-        self.leagues = Leagues(store, reader, engine, secret=secret)
-        self.seasons = Seasons(store, reader, engine, self.servers, secret=secret)
-        self.tournaments = Tournaments(store, reader, engine, secret=secret)
-        self.tournament_rounds = TournamentRounds(store, reader, engine, self.tournaments, secret=secret)
-        self.puzzles = Puzzles(store, reader, self.dailies.seeds)
-        self.reviews = Reviews(store, reader)
-        self.reminders = Reminders(store, clock, reader.duty)
-        self.clocks = Clocks(store, reader, engine, self.reminders)
-        self.vacations = Vacations(store, reader, engine)
-        self.lessons = Lessons(store, reader)
-        self.ratings = Ratings(store, reader)
-        self.ledger = Ledgers(store)
-        self.people = People(store, reader, engine)
-        self.service = Service(store, reader, self.people)
-        self.overviews = Overviews(store, reader)
+        self._engine = Engine(store, reader, matches_per_person=limits.matches_per_person)
+        basis = Basis(store, reader, self._engine, secret, limits)
+        self.servers = Servers(basis)
+        self.tables = Tables(basis, self.servers)
+        self.lists = Lists(basis)
+        self.outbox = Outbox(basis)
+        self.records = Records(basis)
+        self.solos = Solos(basis)
+        self.dailies = Dailies(basis)
+        self.leagues = Leagues(basis)
+        self.seasons = Seasons(basis, self.servers)
+        self.tournaments = Tournaments(basis)
+        self.tournament_rounds = TournamentRounds(basis, self.tournaments)
+        self.puzzles = Puzzles(basis, self.dailies.seeds)
+        self.reviews = Reviews(basis)
+        self.reminders = Reminders(basis)
+        self.clocks = Clocks(basis, self.reminders)
+        self.vacations = Vacations(basis)
+        self.lessons = Lessons(basis)
+        self.ratings = Ratings(basis)
+        self.ledger = Ledgers(basis)
+        self.people = People(basis)
+        self.service = Service(basis, self.people)
+        self.overviews = Overviews(basis)
 
     @property
     def on_turn(self) -> asyncio.Event:

@@ -1,7 +1,7 @@
 """What leagues and tournaments have in common: matches that nobody opens by hand."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +15,12 @@ from bot.match.reader import Reader
 from bot.match.terms import CheckedTerms, TableTerms
 from bot.match.values import ComputerLevel
 from bot.match.writing import write_event
-from bot.rules.chance import SEED_BYTES, Sealed
+from bot.rules import Game
+from bot.rules.api import Chance
+from bot.rules.chance import Sealed
 from bot.text import N_
 
 log = logging.getLogger(__name__)
-
-Secret = Callable[[int], bytes]
-"""Returns so many unguessable bytes."""
 
 
 class AlreadyIn(Refusal):
@@ -32,12 +31,12 @@ class TeamsInLeague(Refusal):
     SENTENCE = N_("In leagues and tournaments everyone plays alone. Choose options without teams.")
 
 
-def checked_alone(terms: TableTerms, reader: Reader, secret: Secret) -> CheckedTerms:
+def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chance) -> CheckedTerms:
     """Checks what matches are to be played by in which everybody plays alone.
 
     TeamsInLeague, UnknownGame, BadOption.
     """
-    agreed = terms.checked(reader.games, Sealed(secret(SEED_BYTES), "a trial"))
+    agreed = terms.checked(games, trial)
     if len(agreed.game.sides(terms.seats, agreed.terms.options)) < terms.seats:
         raise TeamsInLeague
     return agreed

@@ -1,7 +1,7 @@
 """The daily: one deal a day for everyone, its seed, and how people did. See docs/daily.md."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from bot.daily.streaks import Streak, streak_of
 from bot.daily.values import Daily, DailyResult, Points, place_of
 from bot.match import limits
 from bot.match.decisions import lobby
-from bot.match.engine import TRIES, Engine
+from bot.match.engine import TRIES
 from bot.match.errors import Busy, DailyIsOver, DailyNotFinished, NoSuchDaily
 from bot.match.history import standing_events
 from bot.match.match import DailyMatch, Match
@@ -24,14 +24,12 @@ from bot.match.opening import open_match
 from bot.match.options import all_options
 from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.parts.daily_shares import DailyShares
-from bot.match.reader import Reader
+from bot.match.parts.part import Basis, Part
 from bot.match.terms import TableTerms
-from bot.match.transactions import writing
 from bot.match.values import DAILY, Place, Status
 from bot.match.writing import write_event
 from bot.rules.api import State
 from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
-from bot.store import Store
 from bot.store.queries import dailies, matches, people
 from bot.store.queries import series as series_queries
 
@@ -39,23 +37,18 @@ AWAY = timedelta(hours=6)
 """A day on which the bot was down for at least this long breaks no streak."""
 
 
-class Dailies:
+class Dailies(Part):
     """The daily deals."""
 
-    def __init__(
-        self, store: Store, reader: Reader, engine: Engine, *, secret: Callable[[int], bytes], matches_per_person: int
-    ) -> None:
-        self.seeds = DailySeeds(store, reader, secret=secret)
-        self.shares = DailyShares(store, reader)
-        self._store = store
-        self._reader = reader
-        self._engine = engine
-        self._matches_per_person = matches_per_person
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis)
+        self.seeds = DailySeeds(basis)
+        self.shares = DailyShares(basis)
 
     @property
     def today(self) -> date:
         """The day whose deal can be begun now."""
-        return day_of(self._reader.clock())
+        return day_of(self._now())
 
     async def get(self, day: date) -> Daily:
         """The deal of a day that has begun. Raises NoSuchDaily."""
@@ -101,7 +94,7 @@ class Dailies:
     async def _begun(self, user: int, day: date, place: Place, interaction: int | None, *, practice: bool) -> Match:
         for _ in range(TRIES):
             try:
-                async with writing(self._store) as connection:
+                async with self._writing() as connection:
                     running = dailies.practice_of if practice else dailies.try_of
                     known = await running(connection, day, user)
                     if known is None and interaction is not None:
@@ -123,12 +116,12 @@ class Dailies:
         *,
         practice: bool,
     ) -> int:
-        now = self._reader.clock()
+        now = self._now()
         row = await self._open(connection, day)
         if day_of(now) != day or self._is_over(day, row):
             raise DailyIsOver
         user_row = await people.user_row_for(connection, user, now)
-        await limits.may_play_another(connection, user, self._matches_per_person)
+        await limits.may_play_another(connection, user, self._limits.matches_per_person)
         seed, salt = await self.seeds.of(connection, day), salt_of(row["game"], day)
         terms = TableTerms(game=row["game"], options=row["options"], seats=SEATS, hints=False, private=True)
         match_id = await open_match(
@@ -158,7 +151,7 @@ class Dailies:
         """The row of a day's deal, written if nobody has begun it yet."""
         row = await dailies.read(connection, day)
         if row is None:
-            deal, now = deal_of(day), self._reader.clock()
+            deal, now = deal_of(day), self._now()
             of_series = {"kind": DAILY, "standing": None, "created_at": now}
             columns = {
                 "day": day,
@@ -178,7 +171,7 @@ class Dailies:
 
     def _is_over(self, day: date, row: RowMapping | None = None) -> bool:
         """Whether the day is over, by the time or because it was closed before the clock was set back."""
-        return self._reader.clock() >= closes_at(day) or (row is not None and row["ended_at"] is not None)
+        return self._now() >= closes_at(day) or (row is not None and row["ended_at"] is not None)
 
     # Results
 
@@ -241,7 +234,7 @@ class Dailies:
 
     async def note_benchmark(self, day: date, score: int) -> None:
         """Stores the hard computer's score."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await self._open(connection, day)
             await dailies.set_benchmark(connection, day, score)
 
@@ -254,21 +247,21 @@ class Dailies:
 
     async def to_announce(self) -> list[tuple[int, int]]:
         """The servers that are to be told of today's deal now, with the channel. Each is returned once."""
-        now = self._reader.clock()
+        now = self._now()
         async with self._store.read() as connection:
             hour = now.astimezone(UTC).hour
-            waiting = await dailies.to_announce(connection, self.today, hour, self._reader.duty.shards)
+            waiting = await dailies.to_announce(connection, self.today, hour, self._shards)
         claimed = []
         for guild_id, channel_id in waiting:
             with suppress(IntegrityError):  # another process tells it
-                async with writing(self._store) as connection:
+                async with self._writing() as connection:
                     await dailies.note_announced(connection, guild_id, self.today)
                 claimed.append((guild_id, channel_id))
         return claimed
 
     async def announce_again(self, guild_id: int, day: date) -> None:
         """Discord couldn't take the announcement: it's due again."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await dailies.forget_announced(connection, guild_id, day)
 
     # Afterwards
@@ -278,9 +271,9 @@ class Dailies:
         async with self._store.read() as connection:
             past = [row for row in await dailies.open_days(connection) if self._is_over(row["day"])]
         if past:
-            async with writing(self._store) as connection:
+            async with self._writing() as connection:
                 for row in past:
-                    await series_queries.end(connection, row["series_id"], self._reader.clock())
+                    await series_queries.end(connection, row["series_id"], self._now())
         return [row["day"] for row in past]
 
     async def export(self, day: date) -> dict[str, Any]:

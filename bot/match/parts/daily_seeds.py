@@ -1,6 +1,6 @@
 """The seeds of the dailies; see `bot.daily.chain`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, timedelta
 
 from sqlalchemy import RowMapping
@@ -10,38 +10,30 @@ from bot.daily import closes_at, day_of
 from bot.daily.chain import LINKS, link
 from bot.daily.values import PublishedSeeds
 from bot.match.errors import NoSuchDaily
-from bot.match.reader import Reader
-from bot.match.transactions import writing
-from bot.rules.chance import SEED_BYTES
-from bot.store import Store
+from bot.match.parts.part import Part
 from bot.store.queries import dailies
 
 AHEAD = timedelta(days=30)
 """How long before a chain's first day its first link is published."""
 
 
-class DailySeeds:
+class DailySeeds(Part):
     """The chains of seeds."""
-
-    def __init__(self, store: Store, reader: Reader, *, secret: Callable[[int], bytes]) -> None:
-        self._store = store
-        self._reader = reader
-        self._secret = secret
 
     async def prepare(self) -> None:
         """Makes sure there are seeds for today and some time ahead."""
-        today = day_of(self._reader.clock())
+        today = day_of(self._now())
         async with self._store.read() as connection:
             chains = await dailies.chains(connection)
         missing = [day for day in (today, today + AHEAD) if _chain_of(day, chains) is None]
         if missing:
-            async with writing(self._store) as connection:
+            async with self._writing() as connection:
                 for day in missing:
                     await self._add(connection, day)
 
     async def published(self) -> list[PublishedSeeds]:
         """What anyone may know about today's chain, and about the next one if it exists."""
-        now = self._reader.clock()
+        now = self._now()
         async with self._store.read() as connection:
             chains = await dailies.chains(connection)
         published = []
@@ -70,7 +62,7 @@ class DailySeeds:
             return
         ends = [one["first_day"] + timedelta(days=one["links"]) for one in chains]
         first = max((end for end in ends if end <= day < end + timedelta(days=LINKS)), default=day)
-        await dailies.add_chain(connection, first, LINKS, self._secret(SEED_BYTES))
+        await dailies.add_chain(connection, first, LINKS, self._new_seed())
 
 
 def _number(day: date, chain: RowMapping) -> int:

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.match.reader import Reader
-from bot.match.transactions import writing
+from bot.match.parts.part import Part
 from bot.match.values import Place
-from bot.store import Store
 from bot.store.queries import dailies
 
 UNDER_WAY = timedelta(minutes=1)
@@ -22,20 +20,16 @@ class Shared:
     message_id: int | None
 
 
-class DailyShares:
+class DailyShares(Part):
     """Shared results."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def begin(self, match_id: int, place: Place) -> Shared | None:
         """Notes that the result of this try is about to be shared; returns where it was already, if it was.
 
         Then call `posted` or `failed`. Raises Busy, NotWritable.
         """
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             row = await dailies.share_of(connection, match_id)
             if row is not None and (row["message_id"] is not None or row["shared_at"] > now - UNDER_WAY):
                 return Shared(row["guild_id"], row["channel_id"], row["message_id"])
@@ -45,10 +39,10 @@ class DailyShares:
 
     async def posted(self, match_id: int, message_id: int) -> None:
         """Notes the message."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await dailies.set_shared_message(connection, match_id, message_id)
 
     async def failed(self, match_id: int) -> None:
         """It couldn't be posted, so it can be shared again."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await dailies.delete_share(connection, match_id)

@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.engine import Engine
 from bot.match.league import (
     ELSEWHERE,
     LEAGUES_PER_SERVER,
@@ -26,28 +25,23 @@ from bot.match.league import (
     TooManyLeagues,
     lots_of,
 )
-from bot.match.organised import AlreadyIn, Secret, checked_alone
-from bot.match.reader import Reader
+from bot.match.organised import AlreadyIn, checked_alone
+from bot.match.parts.part import Basis, Part
 from bot.match.standings import ending_of
 from bot.match.terms import TableTerms
-from bot.match.transactions import writing
 from bot.match.values import FORGOTTEN, Expiry, Status
-from bot.rules.chance import SEED_BYTES
-from bot.store import Store
 from bot.store.queries import leagues, people
 
 SECOND = timedelta(seconds=1)
 _TIMES = ("move_time", "bank", "sign_up")
 
 
-class Leagues:
+class Leagues(Part):
     """The leagues of all servers. `bot.match.parts.seasons` is what goes on in them by itself."""
 
-    def __init__(self, store: Store, reader: Reader, engine: Engine, *, secret: Secret) -> None:
-        self._store = store
-        self._reader = reader
-        self._secret = secret
-        self.on_change = engine.on_end
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis)
+        self.on_change = basis.engine.on_end
         """Set after each commit through this object, and when a match has ended, so that what is shown follows soon."""
 
     async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:
@@ -55,11 +49,11 @@ class Leagues:
 
         LeagueExists, TooManyLeagues, SeatsForLeague, TeamsInLeague, UnknownGame, BadOption.
         """
-        agreed = checked_alone(table_terms(terms, rated=False), self._reader, self._secret)
+        agreed = checked_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
         if terms.seats < 2 or terms.size < terms.seats:
             raise SeatsForLeague(seats=terms.seats)
-        name, now = " ".join(name.split())[:LONGEST_NAME], self._reader.clock()
-        async with writing(self._store) as connection:
+        name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
+        async with self._writing() as connection:
             there = await leagues.of_guild(connection, guild_id)
             if any(one["name"].casefold() == name.casefold() for one in there):
                 raise LeagueExists(name=name)
@@ -68,7 +62,7 @@ class Leagues:
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
             columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
             league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
-            season_id = await add_season(connection, league_id, 1, self._secret)
+            season_id = await add_season(connection, league_id, 1, self._new_seed())
             await leagues.change_season(connection, season_id, {"begins_at": now + terms.sign_up})
             season = await read_season(connection, season_id)
         self.on_change.set()
@@ -112,8 +106,8 @@ class Leagues:
 
         AlreadyIn; NoSuchLeague if it is closed.
         """
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             row, season = await self._next(connection, league_id)
             columns = {
                 "season_id": season["id"],
@@ -134,7 +128,7 @@ class Leagues:
         Returns the season that was left while it went on, None if none was. NotInTheLeague; NoSuchLeague if it is
         closed.
         """
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             _, following = await self._next(connection, league_id)
             user_row = await people.user_row(connection, user)
             if user_row is None:
@@ -162,15 +156,15 @@ class Leagues:
 
     async def move(self, league_id: int, channel_id: int) -> None:
         """From here on a league is in this channel: what shows it is posted there anew."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await leagues.change(connection, league_id, {"channel_id": channel_id})
             await leagues.forget_messages(connection, league_id, ELSEWHERE)
         self.on_change.set()
 
     async def close(self, league_id: int) -> None:
         """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             await self._next(connection, league_id)
             await leagues.change(connection, league_id, {"closed_at": now})
             await leagues.close_seasons(connection, league_id, now)
@@ -191,9 +185,9 @@ def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:
     )
 
 
-async def add_season(connection: AsyncConnection, league_id: int, number: int, secret: Secret) -> int:
+async def add_season(connection: AsyncConnection, league_id: int, number: int, seed: bytes) -> int:
     """A season that hasn't begun; returns its row. IntegrityError if the league has one of this number."""
-    columns = {"league_id": league_id, "number": number, "seed": secret(SEED_BYTES), "finished": False}
+    columns = {"league_id": league_id, "number": number, "seed": seed, "finished": False}
     return await leagues.add_season(connection, columns)
 
 

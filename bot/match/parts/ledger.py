@@ -8,11 +8,10 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.parts.part import Part
 from bot.match.results import changes_of, result_of, standing_columns, standing_of
 from bot.match.standings import ending_of
-from bot.match.transactions import writing
 from bot.ratings.ledger import Ledger, Result, Worth
-from bot.store import Store
 from bot.store.queries import ratings
 from bot.store.sqlite import plenty_of_memory
 
@@ -20,11 +19,8 @@ AT_A_TIME = 5_000
 """How many results are read at a time."""
 
 
-class Ledgers:
+class Ledgers(Part):
     """Checks and repairs ratings, which follow from the results alone, in the order in which matches ended."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def check(self) -> list[str]:
         """Recomputes all ratings; returns every difference from the stored ones, down to a single bit."""
@@ -59,7 +55,7 @@ class Ledgers:
     async def rebuild(self) -> int:
         """Recomputes all ratings and stores them; returns the number of results. Raises Busy, NotWritable."""
         ledger, count = Ledger(), 0
-        async with writing(self._store) as connection, plenty_of_memory(connection):
+        async with self._writing() as connection, plenty_of_memory(connection):
             await ratings.clear(connection)
             async for rows in _pages(connection):
                 changes, now_counts = [], dict[bool, list[int]]({False: [], True: []})

@@ -1,17 +1,11 @@
 """How far people have come in the lessons."""
 
-from bot.match.reader import Reader
-from bot.match.transactions import writing
-from bot.store import Store
+from bot.match.parts.part import Part
 from bot.store.queries import lessons, people
 
 
-class Lessons:
+class Lessons(Part):
     """People's places in the lessons."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def reached(self, user: int, game: str) -> int:
         """The step that someone has reached in the lesson of a game, counted from 0."""
@@ -22,6 +16,6 @@ class Lessons:
         """Stores the step that someone has reached, or gone back to."""
         if step == await self.reached(user, game):
             return
-        async with writing(self._store) as connection:
-            row = await people.user_row_for(connection, user, self._reader.clock())
+        async with self._writing() as connection:
+            row = await people.user_row_for(connection, user, self._now())
             await lessons.reach(connection, row, game, step)

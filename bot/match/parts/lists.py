@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.match.engine import Engine
 from bot.match.match import Match
+from bot.match.parts.part import Part
 from bot.match.publishing import publish
-from bot.match.reader import Reader
 from bot.match.values import LIVE, Place, Proposal, Status
-from bot.store import Store
 from bot.store.queries import lists, matches
 
 
@@ -38,13 +36,8 @@ class Glance:
         return self.part == 0
 
 
-class Lists:
+class Lists(Part):
     """Lists many matches at a time. `glance` and `outlines` are cheap however many there are."""
-
-    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
 
     async def of_user(
         self,
@@ -82,7 +75,7 @@ class Lists:
             with_private=False,
             with_positions=False,
         )
-        now = self._reader.clock()
+        now = self._now()
         return [match for match in invitations if match.status is Status.OPEN or _is_asked(match.proposal, user, now)]
 
     async def in_channel(
@@ -139,7 +132,7 @@ class Lists:
         rules can't continue, and servers that this process doesn't work for.
         """
         async with self._store.read() as connection:
-            return await matches.of_computers(connection, self._reader.rules_versions, limit, self._reader.duty.shards)
+            return await matches.of_computers(connection, self._reader.rules_versions, limit, self._shards)
 
     async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:
         async with self._store.read() as connection:

@@ -8,14 +8,11 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.engine import Engine
 from bot.match.guards import require_a_board
 from bot.match.match import Match
-from bot.match.reader import Reader
-from bot.match.transactions import writing
+from bot.match.parts.part import Basis, Part
 from bot.match.values import Place, Post
 from bot.match.writing import write_post
-from bot.store import Store
 from bot.store.queries import posts
 
 LONGEST_WAIT = timedelta(minutes=15)
@@ -29,16 +26,14 @@ Notes = list[tuple[Note, asyncio.Future[None]]]
 """Each with the future that its caller waits for."""
 
 
-class Outbox:
+class Outbox(Part):
     """What the worker that posts boards needs. All attempts at a post share its nonce. Writing may raise `Busy`.
 
     What is due, waiting, left behind or given up is that of the servers this process works for.
     """
 
-    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis)
         self._notes: Notes = []  # not yet written
         self._noting: asyncio.Task[None] | None = None
 
@@ -57,8 +52,8 @@ class Outbox:
         first.
         """
         async with self._store.read() as connection:
-            now = self._reader.clock()
-            rows = await posts.due(connection, now, now + LONGEST_WAIT, limit, self._reader.duty.shards)
+            now = self._now()
+            rows = await posts.due(connection, now, now + LONGEST_WAIT, limit, self._shards)
         return [_post(row) for row in rows]
 
     async def match_to_show(self, post: Post) -> Match:
@@ -74,7 +69,7 @@ class Outbox:
     async def waiting(self) -> set[int]:
         """The ids of all posts still to be delivered, including those whose next attempt is some time away."""
         async with self._store.read() as connection:
-            return set(await posts.waiting(connection, self._reader.duty.shards))
+            return set(await posts.waiting(connection, self._shards))
 
     async def next_due_at(self) -> datetime | None:
         """When the next post is due, which may be in the past; None if nothing waits."""
@@ -95,7 +90,7 @@ class Outbox:
         `words` should name people only by their ids, as mentions or numbers: when a person is forgotten, ids can be
         found, but names can't. An id that the match doesn't know is stored as 0.
         """
-        now = self._reader.clock()
+        now = self._now()
         await self._note(lambda connection: posts.note_posted(connection, post_id, message_id, words, now))
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
@@ -104,8 +99,8 @@ class Outbox:
 
         A `retry_in` above `LONGEST_WAIT` is reduced to it.
         """
-        due_at = None if retry_in is None else self._reader.clock() + min(retry_in, LONGEST_WAIT)
-        async with writing(self._store) as connection:
+        due_at = None if retry_in is None else self._now() + min(retry_in, LONGEST_WAIT)
+        async with self._writing() as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
@@ -170,17 +165,17 @@ class Outbox:
     async def left_behind(self) -> list[int]:
         """The matches for which `boards_to_strip` isn't empty. Reads all matches, so call it only at start."""
         async with self._store.read() as connection:
-            return await posts.left_behind(connection, self._reader.duty.shards)
+            return await posts.left_behind(connection, self._shards)
 
     async def given_up(self, problem: str) -> list[Post]:
         """The boards that were given up because of this problem and still show the current state of their matches."""
         async with self._store.read() as connection:
-            return [_post(row) for row in await posts.given_up(connection, problem, self._reader.duty.shards)]
+            return [_post(row) for row in await posts.given_up(connection, problem, self._shards)]
 
     async def retry(self, post_id: int) -> None:
         """Makes a board that was given up due again, unless a newer one has replaced it. Raises Busy."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             await posts.retry(connection, post_id, now)
         self.on_post.set()
 
@@ -191,10 +186,10 @@ class Outbox:
         """
         async with self._engine.lock(match_id):
             await self._engine.current(match_id)
-            async with writing(self._store) as connection:
+            async with self._writing() as connection:
                 match = await self._reader.read_in(connection, match_id)
                 require_a_board(match)
-                now = self._reader.clock()
+                now = self._now()
                 if not await posts.hurry(connection, match.id, match.version, now):
                     await write_post(connection, match, match.version, match.place, now, run=match.run)
                 if not self._reader.duty.shards.include(match.place.guild_id):
@@ -204,7 +199,7 @@ class Outbox:
 
     async def stripped(self, post_id: int) -> None:
         """Records that this board's buttons are gone or can't be removed any more. Deletes its words."""
-        now = self._reader.clock()
+        now = self._now()
         await self._note(lambda connection: posts.note_stripped(connection, post_id, now))
 
     async def _note(self, note: Note) -> None:
@@ -219,7 +214,7 @@ class Outbox:
         while self._notes:
             notes: Notes = []
             try:
-                async with writing(self._store) as connection:
+                async with self._writing() as connection:
                     notes, self._notes = self._notes, []
                     for note, _ in notes:
                         await note(connection)
@@ -238,7 +233,7 @@ class Outbox:
             try:
                 if len(notes) == 1:
                     raise error
-                async with writing(self._store) as connection:
+                async with self._writing() as connection:
                     await note(connection)
             except Exception as own:
                 _tell([(note, written)], own)

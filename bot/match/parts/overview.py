@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.match.reader import Reader
-from bot.store import Store
+from bot.match.parts.part import Part
 from bot.store.queries import overview
 
 
@@ -32,20 +31,16 @@ class Overview:
     overdue: timedelta
 
 
-class Overviews:
+class Overviews(Part):
     """Looks over all matches."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def overview(self) -> Overview:
         """All matches as they are now. Reads every match, so ask a few times a minute at most."""
         async with self._store.read() as connection:
             counted = await overview.matches_by_status(connection)
             frozen = await overview.frozen(connection)
-            waiting, first = await overview.boards_waiting(connection, self._reader.duty.shards)
-        now = self._reader.clock()
+            waiting, first = await overview.boards_waiting(connection, self._shards)
+        now = self._now()
         return Overview(
             matches={(game, status): number for game, status, number in counted},
             frozen=tuple(

@@ -7,27 +7,19 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import presence, proposals
-from bot.match.engine import Engine
 from bot.match.errors import Frozen, NotInThisMatch
 from bot.match.match import Match
-from bot.match.reader import Reader
+from bot.match.parts.part import Part
 from bot.match.stored import StoredMatch
-from bot.match.transactions import writing
 from bot.match.values import LIVE, Status
 from bot.match.writing import write_post
-from bot.store import Store
 from bot.store.queries import kept, matches, people, service
 
 log = logging.getLogger(__name__)
 
 
-class People:
+class People(Part):
     """What Crux stores about people."""
-
-    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
 
     async def kept(self, user: int) -> dict[str, list[Mapping[str, Any]]]:
         """Everything stored about this person, by subject (`bot.store.queries.kept`); {} if there is nothing."""
@@ -49,7 +41,7 @@ class People:
 
     async def note_locales(self, locales: Mapping[int, str]) -> None:
         """Stores the languages of people, except of those who have no row. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             for user, locale in locales.items():
                 await people.note_locale(connection, user, locale)
 
@@ -62,7 +54,7 @@ class People:
         person left, but its seats will.
         """
         await self._note_gone(user)
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             waiting = await self._waiting_for(connection, user)
             await people.forget(connection, user)
             await self._post(connection, waiting)  # due only now, so that a new board can't name the person
@@ -76,7 +68,7 @@ class People:
         If it was this person's turn, the board is posted so that the others find out. Raises Busy, NotWritable.
         """
         left = await self._note_gone(user)
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             waiting = await self._waiting_for(connection, user)
             await self._post(connection, waiting)
         if waiting:
@@ -106,7 +98,7 @@ class People:
 
     async def _post(self, connection: AsyncConnection, waiting: Sequence[StoredMatch]) -> None:
         for match in waiting:
-            await write_post(connection, match, match.version, match.place, self._reader.clock(), run=match.run)
+            await write_post(connection, match, match.version, match.place, self._now(), run=match.run)
 
     async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
         """The running matches where it's this person's turn, including tables of parallel matches."""

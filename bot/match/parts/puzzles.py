@@ -9,13 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.daily import day_of, deal_of
 from bot.match.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
 from bot.match.parts.daily_seeds import DailySeeds
-from bot.match.reader import Reader
-from bot.match.transactions import writing
+from bot.match.parts.part import Basis, Part
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from bot.store import Store
 from bot.store.queries import people, puzzles
 
 GRADED = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
@@ -51,12 +49,11 @@ class PuzzleOfTheDay:
     solved: int
 
 
-class Puzzles:
+class Puzzles(Part):
     """The puzzles, and how people do at them."""
 
-    def __init__(self, store: Store, reader: Reader, seeds: DailySeeds) -> None:
-        self._store = store
-        self._reader = reader
+    def __init__(self, basis: Basis, seeds: DailySeeds) -> None:
+        super().__init__(basis)
         self._seeds = seeds
 
     @property
@@ -99,8 +96,8 @@ class Puzzles:
 
     async def attempt(self, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry | None:
         """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             row = await people.user_row_for(connection, user, now)
             if await puzzles.try_of(connection, row, puzzle.game, puzzle.id) is not None:
                 return None
@@ -118,7 +115,7 @@ class Puzzles:
     @property
     def today(self) -> date:
         """The day whose puzzle is asked now."""
-        return day_of(self._reader.clock())
+        return day_of(self._now())
 
     async def of_today(self, user: int) -> PuzzleOfTheDay | None:
         """Today's puzzle, and how this person and all others have done; None if there are no puzzles for it."""

@@ -8,14 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.errors import ProfileHidden
 from bot.match.options import all_options, texts_like
+from bot.match.parts.part import Part
 from bot.match.privacy import document_of, privacy_of
-from bot.match.reader import Reader
 from bot.match.results import standing_of
-from bot.match.transactions import writing
 from bot.match.values import Audience, Privacy
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import Rating
-from bot.store import Store
 from bot.store.queries import bests, people, profiles, ratings
 
 GRAPH = 50
@@ -75,12 +73,8 @@ class Profile:
     record: Record | None
 
 
-class Ratings:
+class Ratings(Part):
     """Leaderboards and profiles."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def leaderboard(
         self, game: str, guild_id: int | None, viewer: int, *, limit: int = 10, skip: int = 0
@@ -135,8 +129,8 @@ class Ratings:
 
     async def set_privacy(self, user: int, privacy: Privacy) -> None:
         """Changes this person's privacy settings. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
-            row = await people.user_row_for(connection, user, self._reader.clock())
+        async with self._writing() as connection:
+            row = await people.user_row_for(connection, user, self._now())
             await people.set_privacy(connection, row, document_of(privacy))
             await ratings.list_anew(connection, row)
 

@@ -7,27 +7,20 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from bot.match import history
-from bot.match.engine import Engine
 from bot.match.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart, Refusal
 from bot.match.hosting import StoredHost
 from bot.match.match import Match
+from bot.match.parts.part import Part
 from bot.match.publishing import logged, publish
-from bot.match.reader import Reader
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.stored import StoredMatch
 from bot.match.values import LoggedEvent, Status
 from bot.rules.record import MatchRecord
-from bot.store import Store
 from bot.store.queries import matches
 
 
-class Records:
+class Records(Part):
     """Reads, replays, checks and repairs logs."""
-
-    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
 
     async def log(self, match_id: int) -> list[LoggedEvent]:
         """Every event of the match, oldest first. Raises NoSuchMatch."""

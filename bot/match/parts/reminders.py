@@ -1,7 +1,7 @@
 """Reminders of turns whose time is running out, and how people want to get them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any
@@ -9,30 +9,26 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.duty import Duty
 from bot.match.habits import document_of, habits_of, quiet_until
 from bot.match.parts.outbox import LONGEST_WAIT
+from bot.match.parts.part import Basis, Part
 from bot.match.stored import StoredMatch
-from bot.match.transactions import writing
 from bot.match.values import Habits, Place, Reminder, Reminding, Stage, Status
-from bot.store import Store
 from bot.store.queries import people, times
 
 LEASE = timedelta(minutes=1)
 """How long a process has to deliver a reminder before another one tries."""
 
 
-class Reminders:
+class Reminders(Part):
     """What the worker that delivers reminders needs, and each person's settings for them.
 
     `on_reminder` is set after each commit of this process that queued a reminder.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], duty: Duty) -> None:
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis)
         self.on_reminder = asyncio.Event()
-        self._store = store
-        self._clock = clock
-        self._duty = duty
 
     async def write(
         self, connection: AsyncConnection, match: StoredMatch, clock: Mapping[str, Any], *, half: bool
@@ -60,12 +56,12 @@ class Reminders:
         """
         async with self._store.read() as connection:
             first = await times.next_reminder_at(connection)
-        now = self._clock()
-        if first is None or first > now or not self._duty.has_begun:
+        now = self._now()
+        if first is None or first > now or not self._reader.duty.has_begun:
             return []
         reminders = []
-        async with writing(self._store) as connection:
-            for row in await times.lease(connection, now, LEASE, limit, self._duty.shards):
+        async with self._writing() as connection:
+            for row in await times.lease(connection, now, LEASE, limit, self._shards):
                 habits = habits_of(row["habits"])
                 morning = _still_quiet_until(habits, now)
                 if habits.remind is Reminding.NONE or not _is_still_due(row):
@@ -78,14 +74,14 @@ class Reminders:
 
     async def delivered(self, reminder_id: int) -> None:
         """Records that the reminder was delivered."""
-        async with writing(self._store) as connection:
-            await times.settle(connection, reminder_id, due_at=None, done_at=self._clock(), problem=None)
+        async with self._writing() as connection:
+            await times.settle(connection, reminder_id, due_at=None, done_at=self._now(), problem=None)
 
     async def failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """Records a failed attempt; with `retry_in` None the reminder is given up."""
-        now = self._clock()
+        now = self._now()
         done_at, due_at = (now, None) if retry_in is None else (None, now + min(retry_in, LONGEST_WAIT))
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await times.settle(connection, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
 
     async def habits(self, user: int) -> Habits:
@@ -97,8 +93,8 @@ class Reminders:
     async def set_habits(self, user: int, habits: Habits) -> None:
         """Changes this person's settings for reminders. Raises UnknownZone."""
         document = document_of(habits)
-        async with writing(self._store) as connection:
-            row = await people.user_row_for(connection, user, self._clock())
+        async with self._writing() as connection:
+            row = await people.user_row_for(connection, user, self._now())
             await times.note_person(connection, row, {"habits": document})
 
 

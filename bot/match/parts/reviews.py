@@ -4,21 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.match.match import Match
-from bot.match.reader import Reader
-from bot.match.transactions import writing
-from bot.store import Store
+from bot.match.parts.part import Part
 from bot.store.queries import reviews
 
 KEPT = 5_000
 """How many reviews are stored, about five kilobytes each. The oldest are made again when somebody asks for them."""
 
 
-class Reviews:
+class Reviews(Part):
     """The newest reviews of finished matches, as documents."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def get(self, match: Match) -> Mapping[str, Any] | None:
         """The review of a match under the installed rules; None if there is none."""
@@ -27,7 +21,7 @@ class Reviews:
 
     async def keep(self, match: Match, document: Mapping[str, Any]) -> None:
         """Stores the review of a match. Raises Busy, NotWritable."""
-        version, now = self._reader.rules_versions[match.game], self._reader.clock()
-        async with writing(self._store) as connection:
+        version, now = self._reader.rules_versions[match.game], self._now()
+        async with self._writing() as connection:
             await reviews.keep(connection, match.id, version, document, now)
             await reviews.thin_out(connection, KEPT)

@@ -13,16 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.divisions import LastSeason, assign_divisions, least
 from bot.leagues.schedules import ready, schedule
-from bot.match.engine import Engine
 from bot.match.league import League, LeagueMatch, Season
-from bot.match.organised import Secret, begin_match, resign_for
+from bot.match.organised import begin_match, resign_for
 from bot.match.parts.leagues import add_season, read_season, table_terms
+from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
-from bot.match.reader import Reader
-from bot.match.transactions import writing
 from bot.match.values import FORGOTTEN, Status
-from bot.rules.chance import SEED_BYTES
-from bot.store import Store
 from bot.store.queries import leagues
 
 Reachable = Callable[[League], bool]
@@ -38,20 +34,17 @@ class Announcement:
     commitment: str
 
 
-class Seasons:
+class Seasons(Part):
     """The seasons of all leagues."""
 
-    def __init__(self, store: Store, reader: Reader, engine: Engine, servers: Servers, *, secret: Secret) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
+    def __init__(self, basis: Basis, servers: Servers) -> None:
+        super().__init__(basis)
         self._servers = servers
-        self._secret = secret
 
     async def unfinished(self) -> list[Season]:
         """The seasons that something is still to be done or shown for."""
         async with self._store.read() as connection:
-            numbers = await leagues.unfinished(connection, self._reader.duty.shards)
+            numbers = await leagues.unfinished(connection, self._shards)
             return [await read_season(connection, one) for one in numbers]
 
     async def look_after(self, season: Season, reachable: Reachable) -> Season:
@@ -59,7 +52,7 @@ class Seasons:
         if season.ended_at is not None:
             return season
         if season.began_at is None:
-            due = season.begins_at is not None and season.begins_at <= self._reader.clock()
+            due = season.begins_at is not None and season.begins_at <= self._now()
             if not due or not reachable(season.league):
                 return season
             season = await self._begin(season.id)
@@ -75,8 +68,8 @@ class Seasons:
 
     async def _begin(self, season_id: int) -> Season:
         """Draw the divisions and the schedule; put off if too few people have signed up."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             season = await read_season(connection, season_id)
             terms = season.league.terms
             if season.began_at is not None or season.ended_at is not None:
@@ -108,7 +101,7 @@ class Seasons:
                 ]
                 await leagues.add_matches(connection, rows)
             await leagues.change_season(connection, season_id, {"began_at": now})
-            await add_season(connection, season.league.id, season.number + 1, self._secret)
+            await add_season(connection, season.league.id, season.number + 1, self._new_seed())
             return await read_season(connection, season_id)
 
     async def _last(self, connection: AsyncConnection, season: Season) -> dict[int, LastSeason]:
@@ -128,8 +121,8 @@ class Seasons:
 
     async def _end(self, season_id: int) -> Season:
         """Write down the places, and let people sign up for the next season."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             season = await read_season(connection, season_id)
             if season.ended_at is not None or not season.played_out:
                 return season
@@ -148,7 +141,7 @@ class Seasons:
 
     def _ready(self, season: Season) -> list[int]:
         """The matches that it is the turn of, by their rows."""
-        now, playing = self._reader.clock(), Counter[int]()
+        now, playing = self._now(), Counter[int]()
         for match in season.matches:
             if match.announced and not match.over and not (match.match_id is None and season.is_off(match)):
                 playing.update(match.players)
@@ -164,10 +157,10 @@ class Seasons:
 
     async def _announce(self, season_id: int) -> Season:
         """Draw the seeds of the matches that it is the turn of; see `announcements`."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             season = await read_season(connection, season_id)
             for number in self._ready(season):
-                await leagues.change_match(connection, number, {"seed": self._secret(SEED_BYTES)})
+                await leagues.change_match(connection, number, {"seed": self._new_seed()})
             return await read_season(connection, season_id)
 
     async def announcements(self, season: Season) -> list[Announcement]:
@@ -190,8 +183,8 @@ class Seasons:
         The message's id is the salt of its luck. A computer plays for people who have left meanwhile. None if too few
         are left. A match that has begun stays as it is.
         """
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             row = await leagues.match(connection, number)
             season = await read_season(connection, row["season_id"])
             match = next(one for one in season.matches if one.id == number)
@@ -247,10 +240,10 @@ class Seasons:
 
         Lower numbers are what the channel for announcements is told.
         """
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await leagues.note_message(connection, season_id, part, message_id, shown)
 
     async def finish(self, season_id: int) -> None:
         """Nothing is left to be shown of a season that is over."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await leagues.change_season(connection, season_id, {"finished": True})

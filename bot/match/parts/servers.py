@@ -5,19 +5,13 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.reader import Reader
+from bot.match.parts.part import Part
 from bot.match.server_settings import ServerSettings
-from bot.match.transactions import writing
-from bot.store import Store
 from bot.store.queries import servers
 
 
-class Servers:
+class Servers(Part):
     """Each server's settings."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def settings(self, guild_id: int | None) -> ServerSettings:
         """A server's settings; the defaults in direct messages."""
@@ -32,9 +26,9 @@ class Servers:
 
     async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:
         """Changes these fields of a server's settings; returns both versions of them. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             before = ServerSettings.of(await servers.settings(connection, guild_id))
             after = replace(before, **changes)
             if after != before:
-                await servers.set_settings(connection, guild_id, after.document(), self._reader.clock())
+                await servers.set_settings(connection, guild_id, after.document(), self._now())
         return before, after

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.match.match import Match
+from bot.match.parts.part import Basis, Part
 from bot.match.parts.people import People
-from bot.match.reader import Reader
-from bot.match.transactions import writing
-from bot.store import Store
 from bot.store.queries import service
 from bot.store.queries.service import PERSON, SERVER
 
@@ -29,7 +27,7 @@ class ServiceState:
     notice: Notice | None = None
 
 
-class Service:
+class Service(Part):
     """Blocks and the announcement.
 
     A blocked person leaves all open tables and counts in running matches as someone who has left the server: clocks go
@@ -37,16 +35,15 @@ class Service:
     block lasts until it is taken away, also if the person is forgotten meanwhile.
     """
 
-    def __init__(self, store: Store, reader: Reader, people: People) -> None:
-        self._store = store
-        self._reader = reader
+    def __init__(self, basis: Basis, people: People) -> None:
+        super().__init__(basis)
         self._people = people
 
     async def state(self) -> ServiceState:
         """What holds now."""
         async with self._store.read() as connection:
             blocks, row = await service.blocked(connection), await service.notice(connection)
-        notice = None if row is None or row["until"] <= self._reader.clock() else Notice(row["text"], row["until"])
+        notice = None if row is None or row["until"] <= self._now() else Notice(row["text"], row["until"])
         return ServiceState(
             tuple(block["discord_id"] for block in blocks if block["kind"] == PERSON),
             tuple(block["discord_id"] for block in blocks if block["kind"] == SERVER),
@@ -55,27 +52,27 @@ class Service:
 
     async def block_person(self, user: int) -> list[Match]:
         """Blocks a person. Returns the open tables and matches that the person has left. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
-            await service.block(connection, PERSON, user, self._reader.clock())
+        async with self._writing() as connection:
+            await service.block(connection, PERSON, user, self._now())
         return await self._people.leave_all(user)
 
     async def block_server(self, guild_id: int) -> None:
         """Blocks a server. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
-            await service.block(connection, SERVER, guild_id, self._reader.clock())
+        async with self._writing() as connection:
+            await service.block(connection, SERVER, guild_id, self._now())
 
     async def unblock(self, discord_id: int) -> bool:
         """Takes the block of a person or a server away; False if there is none. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             lifted = [await service.unblock(connection, kind, discord_id) for kind in (PERSON, SERVER)]
         return any(lifted)
 
     async def announce(self, text: str, until: datetime) -> None:
         """Announces this to everyone in place of the announcement before. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await service.set_notice(connection, text, until)
 
     async def take_back_notice(self) -> None:
         """Ends the announcement. Raises Busy, NotWritable."""
-        async with writing(self._store) as connection:
-            await service.set_notice(connection, None, self._reader.clock())
+        async with self._writing() as connection:
+            await service.set_notice(connection, None, self._now())

@@ -6,19 +6,14 @@ from typing import Any
 from bot.match.errors import NotOver
 from bot.match.hosting import StoredHost
 from bot.match.options import all_options, texts_like
-from bot.match.reader import Reader
+from bot.match.parts.part import Part
 from bot.match.standings import ending_of
 from bot.match.values import Best, Ending
-from bot.store import Store
 from bot.store.queries import bests, people
 
 
-class Solos:
+class Solos(Part):
     """Scores of matches with one seat."""
-
-    def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._reader = reader
 
     async def compare(self, match_id: int, user: int) -> tuple[tuple[int, Ending], ...]:
         """The results of parallel matches so far: seats and how their matches ended, with scores.

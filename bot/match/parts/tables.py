@@ -1,52 +1,38 @@
 """Opening tables, including those of rematches, and closing unused ones."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby
-from bot.match.engine import TRIES, Engine
+from bot.match.engine import TRIES
 from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited, Unsure
-from bot.match.limits import Limits, may_open
+from bot.match.limits import may_open
 from bot.match.match import Match
 from bot.match.opening import open_match
+from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
-from bot.match.reader import Reader
 from bot.match.rematch import Rematch, last_match, rematch_of, require_over
 from bot.match.series import open_series
 from bot.match.server_settings import ServerSettings
 from bot.match.terms import TableTerms
-from bot.match.transactions import settle, writing
+from bot.match.transactions import settle
 from bot.match.values import ComputerLevel, Place, Status
-from bot.rules.chance import SEED_BYTES, Sealed
-from bot.store import Store
 from bot.store.queries import deadlines, matches, people
 
 log = logging.getLogger(__name__)
 
 
-class Tables:
+class Tables(Part):
     """The tables at which matches begin."""
 
-    def __init__(
-        self,
-        store: Store,
-        reader: Reader,
-        engine: Engine,
-        servers: Servers,
-        *,
-        secret: Callable[[int], bytes],
-        limits: Limits,
-    ) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
+    def __init__(self, basis: Basis, servers: Servers) -> None:
+        super().__init__(basis)
         self._servers = servers
-        self._secret = secret
-        self._limits = limits
 
     async def open(
         self,
@@ -70,7 +56,7 @@ class Tables:
         Raises UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
         """
         settings = await self._servers.settings(place.guild_id)
-        agreed = settings.applied_to(terms).checked(self._reader.games, self._trial())
+        checked = settings.applied_to(terms).checked(self._reader.games, self._trial())
         if computers is not None and not settings.computers:
             raise NoComputersHere
         guests = [person for person in dict.fromkeys(invited) if person != opener]
@@ -79,35 +65,27 @@ class Tables:
             raise TooManyInvited(invited=len(guests), free=free)
         others = [number for number in range(terms.seats) if number != seat]
         levels = {number: computers for number in others[len(guests) :] if computers is not None}
-        seed = self._secret(SEED_BYTES)
-        now = self._reader.clock()
+        now = self._now()
         try:
-            async with writing(self._store) as connection:
-                known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
-                if known is None:
+            async with self._writing() as connection:
+                match_id = await matches.match_of_interaction(connection, interaction)
+                if match_id is None:
                     user_row = await people.user_row_for(connection, opener, now)
-                    settings, private = settings.among(existing), agreed.terms.private
+                    settings, private = settings.among(existing), checked.terms.private
                     await may_open(connection, opener, user_row, self._limits, settings, place, private=private)
                     rows = [await people.user_row_for(connection, guest, now) for guest in guests]
                     members = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
                     members += [{"user_id": row, "invited": True} for row in rows]
-                    columns = {
-                        "opener_id": user_row,
-                        "guild_id": place.guild_id,
-                        "channel_id": place.channel_id,
-                        "thread_id": place.thread_id,
-                        **await open_series(connection, terms, now),
-                    }
-                    known = await open_match(
-                        connection, agreed, seed, levels, members, columns, now, interaction=interaction
+                    columns = {"opener_id": user_row, **asdict(place), **await open_series(connection, terms, now)}
+                    match_id = await open_match(
+                        connection, checked, self._new_seed(), levels, members, columns, now, interaction=interaction
                     )
         except Unsure:
             await settle(self._store)
-            async with self._store.read() as connection:
-                known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
-            if known is None:
+            match_id = await self._read(matches.match_of_interaction, interaction)
+            if match_id is None:
                 raise Busy from None
-        return await self._engine.get(known)
+        return await self._engine.get(match_id)
 
     async def rematch(
         self, match_id: int, user: int, *, existing: Collection[int] | None = None, interaction: int | None = None
@@ -124,13 +102,12 @@ class Tables:
         for _ in range(TRIES):
             old = await self._reader.read(match_id)
             opener = require_over(old, user)
-            async with self._store.read() as connection:
-                known = await matches.rematch_of(connection, match_id)
-            if known is not None:
-                table = await self._engine.get(known)
+            number = await self._read(matches.rematch_of, match_id)
+            if number is not None:
+                table = await self._engine.get(number)
                 if table.status is not Status.OPEN or table.seat_of(user):
                     return table
-                return await self._engine.act(known, lobby.join(user), interaction=interaction)
+                return await self._engine.act(number, lobby.join(user), interaction=interaction)
             settings = (await self._servers.settings(old.place.guild_id)).among(existing)
             rematch = rematch_of(old, opener, settings, self._reader.games, self._trial())
             if rematch.computers and not settings.computers:
@@ -145,8 +122,7 @@ class Tables:
 
     async def posted(self, match_id: int, message_id: int) -> Match:
         """Records the table's message, which fixes the salt of the luck. Only the first id counts."""
-        async with writing(self._store) as connection:
-            await matches.set_salt(connection, match_id, message_id)
+        await self._write(matches.set_salt, match_id, message_id)
         return await self._engine.get(match_id)
 
     async def posted_again(self, match_id: int, gone: int, message_id: int) -> None:
@@ -154,17 +130,16 @@ class Tables:
 
         Changes nothing if the table already has another message.
         """
-        async with writing(self._store) as connection:
-            await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
+        await self._write(matches.set_table_message, match_id, gone, message_id, Status.OPEN)
 
     async def count_anew(self) -> list[Match]:
         """Begins the countdowns anew that ran out while nobody could press **Wait**; returns their tables.
 
         Call it after a start, before `begin_full`.
         """
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
-            late = await deadlines.to_begin(connection, Status.OPEN, now, self._reader.duty.shards)
+        now = self._now()
+        async with self._writing() as connection:
+            late = await deadlines.to_begin(connection, Status.OPEN, now, self._shards)
             await deadlines.look_later(connection, late, now, now + COUNTDOWN)
         return [await self._engine.get(match_id) for match_id in late]
 
@@ -173,8 +148,7 @@ class Tables:
 
         A table that can't start waits until someone clicks a button there, which then says why.
         """
-        async with self._store.read() as connection:
-            waiting = await deadlines.to_begin(connection, Status.OPEN, self._reader.clock(), self._reader.duty.shards)
+        waiting = await self._read(deadlines.to_begin, Status.OPEN, self._now(), self._shards)
         tables = []
         for match_id in waiting:
             for decision in (lobby.begin_by_itself(), lobby.wait()):
@@ -190,9 +164,9 @@ class Tables:
     async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
         """Cancels tables that were opened this long ago and never started; returns them."""
         async with self._store.read() as connection:
-            before = self._reader.clock() - older_than
-            old = await matches.open_since_before(connection, Status.OPEN, before, self._reader.duty.shards)
-        tidied = []
+            before = self._now() - older_than
+            old = await matches.open_since_before(connection, Status.OPEN, before, self._shards)
+        tables = []
         for match_id in old:
             try:
                 match = await self._engine.act(match_id, lobby.tidy())
@@ -200,8 +174,8 @@ class Tables:
                 log.exception("Can't clean up table %s now", match_id)  # the others can
                 continue
             if match.status is Status.CANCELLED:
-                tidied.append(match)
-        return tidied
+                tables.append(match)
+        return tables
 
     async def _open_again(
         self, match_id: int, user: int, rematch: Rematch, settings: ServerSettings, interaction: int | None
@@ -210,34 +184,21 @@ class Tables:
 
         Raises NotInThisChannel, TooManyTables, TooManyMatches.
         """
-        seed, now = self._secret(SEED_BYTES), self._reader.clock()
+        seed, now = self._new_seed(), self._now()
         (opener, seat), *others = rematch.people
         members = [{"user_id": opener, "seat": seat, "seated_by": 1}]
         members += [{"user_id": user_row, "invited": True, "kept_seat": kept} for user_row, kept in others]
-        async with writing(self._store) as connection:
-            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
-            if known is not None:
-                return known
+        async with self._writing() as connection:
+            table_id = await matches.match_of_interaction(connection, interaction)
+            if table_id is not None:
+                return table_id
             await may_open(connection, user, opener, self._limits, settings, rematch.place, private=False)
             columns = {
                 "opener_id": opener,
-                "guild_id": rematch.place.guild_id,
-                "channel_id": rematch.place.channel_id,
-                "thread_id": rematch.place.thread_id,
+                **asdict(rematch.place),
                 "rematch_of": match_id,
                 **await open_series(connection, rematch.agreed.terms, now),
             }
             return await open_match(
-                connection,
-                rematch.agreed,
-                seed,
-                rematch.computers,
-                members,
-                columns,
-                now,
-                interaction=interaction,
+                connection, rematch.agreed, seed, rematch.computers, members, columns, now, interaction=interaction
             )
-
-    def _trial(self) -> Sealed:
-        """Luck for checking whether a match can start."""
-        return Sealed(self._secret(SEED_BYTES), "a trial")

@@ -8,14 +8,11 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import agreements, clocks, due
-from bot.match.engine import Engine
 from bot.match.new_event import NewEvent
+from bot.match.parts.part import Basis, Part
 from bot.match.parts.reminders import Reminders
-from bot.match.reader import Reader
 from bot.match.stored import StoredMatch
-from bot.match.transactions import writing
 from bot.match.values import EventKind, Stage
-from bot.store import Store
 from bot.store.queries import dailies, deadlines, leagues, times, tournaments
 from bot.store.shards import Shards
 
@@ -42,13 +39,11 @@ TRY_AGAIN = timedelta(minutes=1)
 """How long to wait before retrying a match that failed."""
 
 
-class Clocks:
+class Clocks(Part):
     """Runs the clocks."""
 
-    def __init__(self, store: Store, reader: Reader, engine: Engine, reminders: Reminders) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
+    def __init__(self, basis: Basis, reminders: Reminders) -> None:
+        super().__init__(basis)
         self._reminders = reminders
 
     async def tick(self, *, starting: bool = False) -> None:
@@ -63,7 +58,7 @@ class Clocks:
             return
         await self._note_time(starting=starting)
         async with self._store.read() as connection:
-            waiting = await deadlines.due(connection, self._reader.clock(), MATCHES_PER_LOOK, self._reader.duty.shards)
+            waiting = await deadlines.due(connection, self._now(), MATCHES_PER_LOOK, self._shards)
         failed = []
         for match_id in waiting:
             try:
@@ -72,15 +67,15 @@ class Clocks:
                 log.error("Can't process the clock of match %s now: %s", match_id, type(error).__name__)
                 failed.append(match_id)
         if failed:  # otherwise they would always come first and block the others
-            async with writing(self._store) as connection:
-                now = self._reader.clock()
+            async with self._writing() as connection:
+                now = self._now()
                 await deadlines.look_later(connection, failed, now, now + TRY_AGAIN)
 
     async def _note_time(self, *, starting: bool) -> None:
         """Records that the bot is up, and extends clocks by the time it was down: on each shard by its own."""
-        shards = self._reader.duty.shards
-        async with writing(self._store) as connection:
-            now, last = self._reader.clock(), await times.last_beats(connection, shards)
+        shards = self._shards
+        async with self._writing() as connection:
+            now, last = self._now(), await times.last_beats(connection, shards)
             for number in sorted(last):
                 away, one = now - last[number], Shards(shards.count, frozenset({number}))
                 if abs(away) > ASLEEP or (starting and away > timedelta()):
@@ -129,8 +124,8 @@ class Clocks:
 
     async def _draw_from_bank(self, match: StoredMatch) -> bool:
         """Let the time bank of a league run for the turn whose time is over; False if there is nothing left in it."""
-        seat, now = match.row["clock"]["seat"], self._reader.clock()
-        async with writing(self._store) as connection:
+        seat, now = match.row["clock"]["seat"], self._now()
+        async with self._writing() as connection:
             for member in match.on_seat(seat):
                 row = await leagues.bank_of(connection, match.id, member.user_row)
                 drawn = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
@@ -144,7 +139,7 @@ class Clocks:
         return False
 
     async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             seen = match.row["due_at"]
             first = await deadlines.wait(connection, match.id, match.version, seen, wait.due_at, wait.clock)
             if not first or wait.half is None or wait.clock is None:

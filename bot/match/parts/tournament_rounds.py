@@ -14,16 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import moderation
 from bot.match.endings import placed
-from bot.match.engine import Engine
 from bot.match.errors import Refusal
-from bot.match.organised import Secret, begin_match, resign_for
+from bot.match.organised import begin_match, resign_for
+from bot.match.parts.part import Basis, Part
 from bot.match.parts.tournaments import Tournaments, table_terms
-from bot.match.reader import Reader
 from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
-from bot.match.transactions import writing
 from bot.match.values import DUPLICATE, FORGOTTEN, Status
-from bot.rules.chance import SEED_BYTES
-from bot.store import Store
 from bot.store.queries import series, tournaments
 from bot.tournaments import rounds
 from bot.tournaments.meetings import Meeting, least
@@ -68,22 +64,17 @@ class _Decisions:
         return bool(self.places or self.again or self.extend)
 
 
-class TournamentRounds:
+class TournamentRounds(Part):
     """The rounds of all tournaments."""
 
-    def __init__(
-        self, store: Store, reader: Reader, engine: Engine, everything: Tournaments, *, secret: Secret
-    ) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
+    def __init__(self, basis: Basis, everything: Tournaments) -> None:
+        super().__init__(basis)
         self._tournaments = everything
-        self._secret = secret
 
     async def unfinished(self) -> list[Tournament]:
         """The tournaments that something is still to be done or shown for."""
         async with self._store.read() as connection:
-            numbers = await tournaments.unfinished(connection, self._reader.duty.shards)
+            numbers = await tournaments.unfinished(connection, self._shards)
             return [await self._tournaments.read_in(connection, one) for one in numbers]
 
     async def look_after(self, tournament: Tournament, reachable: Reachable) -> Tournament:
@@ -95,7 +86,7 @@ class TournamentRounds:
             return await self._unseal(tournament)
         there = reachable(tournament)
         if tournament.began_at is None:
-            if tournament.begins_at > self._reader.clock() or tournament.salt is None or not there:
+            if tournament.begins_at > self._now() or tournament.salt is None or not there:
                 return tournament
             tournament = await self._begin(tournament.id)
             if not tournament.running:
@@ -109,8 +100,8 @@ class TournamentRounds:
 
     async def _begin(self, number: int) -> Tournament:
         """Draw the order of those who take part; put off if they are too few."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             tournament = await self._tournaments.read_in(connection, number)
             terms, salt = tournament.terms, tournament.salt
             if tournament.began_at is not None or tournament.ended_at is not None or salt is None:
@@ -150,7 +141,7 @@ class TournamentRounds:
 
     async def _go_on(self, tournament: Tournament) -> Tournament:
         """The next round, or the end. Pairing many people takes a while, so it is done beside the event loop."""
-        before, late, now = tournament.field, tournament.late, self._reader.clock()
+        before, late, now = tournament.field, tournament.late, self._now()
         if tournament.salt is None:
             return tournament
         async with self._store.read() as connection:
@@ -159,7 +150,7 @@ class TournamentRounds:
         if rounds.current(before) == 0:
             order = []  # who comes late plays from the second round on
         following = await asyncio.to_thread(rounds.next_round, replace(before, order=[*before.order, *order]))
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             tournament = await self._tournaments.read_in(connection, tournament.id)
             if not tournament.running or tournament.field != before or tournament.late != late:
                 return tournament  # somebody was faster
@@ -180,7 +171,7 @@ class TournamentRounds:
         columns |= {"ends_at": now + tournament.terms.round_time}
         if tournament.terms.duplicate:
             of_series = {"kind": DUPLICATE, "standing": None, "created_at": now}
-            columns |= {"seed": self._secret(SEED_BYTES), "series_id": await series.insert(connection, of_series)}
+            columns |= {"seed": self._new_seed(), "series_id": await series.insert(connection, of_series)}
         await tournaments.add_round(connection, columns)
         await self._add_matches(connection, tournament.id, formed)
 
@@ -194,7 +185,7 @@ class TournamentRounds:
                 "again": one.again,
                 "players": list(one.players),
                 "places": None if one.places is None else list(one.places),
-                "seed": self._secret(SEED_BYTES),
+                "seed": self._new_seed(),
             }
             for one in formed
         ]
@@ -205,14 +196,14 @@ class TournamentRounds:
         async with self._store.read() as connection:
             if not await self._due(connection, tournament, by_time=by_time):
                 return tournament
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             tournament = await self._tournaments.read_in(connection, tournament.id)
             due = await self._due(connection, tournament, by_time=by_time)
             for number, places in due.places.items():
                 await tournaments.change_match(connection, number, {"places": list(places)})
             await self._add_matches(connection, tournament.id, due.again)
             if due.extend and tournament.round is not None:
-                until = self._reader.clock() + tournament.terms.round_time
+                until = self._now() + tournament.terms.round_time
                 await tournaments.extend_round(connection, tournament.id, tournament.round.number, until)
             return await self._tournaments.read_in(connection, tournament.id)
 
@@ -220,7 +211,7 @@ class TournamentRounds:
         due, this = _Decisions(), tournament.round
         if not tournament.running or this is None:
             return due
-        is_over = by_time and this.ends_at <= self._reader.clock()
+        is_over = by_time and this.ends_at <= self._now()
         for match in tournament.of_round(this.number):
             if not match.is_open:
                 continue
@@ -278,10 +269,10 @@ class TournamentRounds:
         ]
         if not sealed:
             return tournament
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             for row in await tournaments.rounds(connection, tournament.id):
                 if row["number"] in sealed:
-                    await series.end(connection, row["series_id"], self._reader.clock())
+                    await series.end(connection, row["series_id"], self._now())
             return await self._tournaments.read_in(connection, tournament.id)
 
     # Its matches
@@ -306,7 +297,7 @@ class TournamentRounds:
 
     async def note_thread(self, number: int, thread_id: int | None) -> None:
         """A table is to be played in this private thread; None if that is gone."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await tournaments.change_match(connection, number, {"thread_id": thread_id})
 
     async def begin(self, number: int, message_id: int) -> int | None:
@@ -316,8 +307,8 @@ class TournamentRounds:
         is played in the thread that was noted for it. A computer plays for people who have left meanwhile. None if too
         few are left. A match that has begun stays as it is.
         """
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             row = await tournaments.match(connection, number)
             tournament = await self._tournaments.read_in(connection, row["tournament_id"])
             match = next(one for one in tournament.matches if one.id == number)
@@ -354,7 +345,7 @@ class TournamentRounds:
     async def note_message(self, number: int, part: int, message_id: int, shown: str) -> None:
         """A part of a tournament is shown in this message. The first sign-up is the salt of the draw, and the first
         announcement of a round that of its luck."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await tournaments.note_message(connection, number, part, message_id, shown)
             if part == SIGN_UP:
                 await tournaments.salt(connection, number, str(message_id))
@@ -363,7 +354,7 @@ class TournamentRounds:
 
     async def finish(self, number: int) -> None:
         """Nothing is left to be shown of a tournament that is over."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await tournaments.change(connection, number, {"finished": True})
 
 

@@ -10,9 +10,8 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.lots import lot
-from bot.match.engine import Engine
-from bot.match.organised import AlreadyIn, Secret, checked_alone
-from bot.match.reader import Reader
+from bot.match.organised import AlreadyIn, checked_alone
+from bot.match.parts.part import Basis, Part
 from bot.match.standings import ending_of
 from bot.match.terms import TableTerms
 from bot.match.tournament import (
@@ -37,10 +36,7 @@ from bot.match.tournament import (
     TournamentPlayer,
     TournamentTerms,
 )
-from bot.match.transactions import writing
 from bot.match.values import FORGOTTEN, Expiry, Status
-from bot.rules.chance import SEED_BYTES
-from bot.store import Store
 from bot.store.queries import people, series, tournaments
 from bot.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
 
@@ -50,14 +46,12 @@ _REMEMBERED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
 
-class Tournaments:
+class Tournaments(Part):
     """The tournaments of all servers. `bot.match.parts.tournament_rounds` is what goes on in them by itself."""
 
-    def __init__(self, store: Store, reader: Reader, engine: Engine, *, secret: Secret) -> None:
-        self._store = store
-        self._reader = reader
-        self._secret = secret
-        self._on_change = engine.on_end
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis)
+        self._on_change = basis.engine.on_end
 
     async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
         """A new tournament in a channel; people can sign up from here on.
@@ -69,11 +63,11 @@ class Tournaments:
             raise SeatsForTournament
         if terms.round_time < terms.move_time:
             raise RoundTooShort
-        agreed = checked_alone(table_terms(terms), self._reader, self._secret)
+        agreed = checked_alone(table_terms(terms), self._reader.games, self._trial())
         if terms.duplicate and not agreed.game.uses_chance(agreed.terms.options):
             raise NoLuckToShare
-        name, now = " ".join(name.split())[:LONGEST_NAME], self._reader.clock()
-        async with writing(self._store) as connection:
+        name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
+        async with self._writing() as connection:
             there = await tournaments.of_guild(connection, guild_id)
             if any(one["name"].casefold() == name.casefold() for one in there):
                 raise TournamentExists(name=name)
@@ -82,7 +76,7 @@ class Tournaments:
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
             columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
             columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
-            columns |= {"seed": self._secret(SEED_BYTES), "cancelled": False, "finished": False}
+            columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
             number = await tournaments.add(connection, columns)
             tournament = await self.read_in(connection, number)
         self._on_change.set()
@@ -132,8 +126,8 @@ class Tournaments:
 
         AlreadyIn, TournamentFull, TooLateToJoin, NoSuchTournament.
         """
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is not None and not player.gone:
@@ -159,7 +153,7 @@ class Tournaments:
 
         NotInTheTournament; NoSuchTournament if it is over.
         """
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is None or player.gone:
@@ -174,7 +168,7 @@ class Tournaments:
 
     async def check_in(self, number: int, user: int) -> None:
         """Say that one plays. NotInTheTournament, NoCheckInNow; NoSuchTournament if it is over."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is None:
@@ -191,20 +185,20 @@ class Tournaments:
 
         HasBegun, TooFewForTournament; NoSuchTournament if it is over.
         """
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             tournament = await self._going_on(connection, number)
             terms = tournament.terms
             if tournament.began_at is not None:
                 raise HasBegun
             if len(tournament.players) < least(terms.kind, terms.seats):
                 raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
-            now = {"begins_at": self._reader.clock(), "check_in": 0}
+            now = {"begins_at": self._now(), "check_in": 0}
             await tournaments.change(connection, number, now)
         self._on_change.set()
 
     async def move(self, number: int, channel_id: int) -> None:
         """From here on a tournament is in this channel: what shows it is posted there anew. NoSuchTournament."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             await self._going_on(connection, number)
             await tournaments.change(connection, number, {"channel_id": channel_id})
             await tournaments.forget_messages(connection, number, ELSEWHERE)
@@ -212,8 +206,8 @@ class Tournaments:
 
     async def close(self, number: int) -> None:
         """Call a tournament off. Matches that have begun go on, for ratings only. NoSuchTournament if it is over."""
-        now = self._reader.clock()
-        async with writing(self._store) as connection:
+        now = self._now()
+        async with self._writing() as connection:
             await self._going_on(connection, number)
             await tournaments.change(connection, number, {"ended_at": now, "cancelled": True})
         self._on_change.set()
@@ -269,7 +263,7 @@ class Tournaments:
     def _checking_in(self, row: RowMapping, terms: TournamentTerms) -> bool:
         opens: datetime = row["begins_at"] - terms.check_in
         waiting = row["began_at"] is None and row["ended_at"] is None
-        return waiting and bool(terms.check_in) and opens <= self._reader.clock()
+        return waiting and bool(terms.check_in) and opens <= self._now()
 
     def _sizes(self, terms: TournamentTerms) -> tuple[int, ...]:
         """How many may sit at a table: in groups also one less, if the game can be played so."""

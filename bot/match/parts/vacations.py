@@ -8,12 +8,9 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from bot.match.due import adjust_clock
-from bot.match.engine import Engine
 from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
-from bot.match.reader import Reader
-from bot.match.transactions import writing
+from bot.match.parts.part import Part
 from bot.match.values import Status, Vacation
-from bot.store import Store
 from bot.store.queries import people, times
 
 log = logging.getLogger(__name__)
@@ -27,17 +24,12 @@ SPARE = timedelta(hours=1)
 """How far a year's vacation may exceed that, so that the days a refusal offers can be taken a moment later."""
 
 
-class Vacations:
+class Vacations(Part):
     """People's vacations."""
-
-    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
-        self._store = store
-        self._reader = reader
-        self._engine = engine
 
     async def of(self, user: int) -> Vacation:
         """The person's current vacation, and how many days are left this year."""
-        now = self._reader.clock()
+        now = self._now()
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             vacations = [] if row is None else await times.vacations_of(connection, row)
@@ -55,9 +47,9 @@ class Vacations:
         Pauses all of the person's own clocks until it is over. Raises TooLongAVacation.
         """
         if days < 1:
-            raise TooLongAVacation(days=0, year=self._reader.clock().year)
-        async with writing(self._store) as connection:
-            now = self._reader.clock()
+            raise TooLongAVacation(days=0, year=self._now().year)
+        async with self._writing() as connection:
+            now = self._now()
             row = await people.user_row_for(connection, user, now)
             await times.end_vacation(connection, row, now)
             vacations = await times.vacations_of(connection, row)
@@ -74,10 +66,10 @@ class Vacations:
 
     async def end(self, user: int) -> Vacation:
         """Ends the vacation now; unused days are left for later."""
-        async with writing(self._store) as connection:
+        async with self._writing() as connection:
             row = await people.user_row(connection, user)
             if row is not None:
-                await times.end_vacation(connection, row, self._reader.clock())
+                await times.end_vacation(connection, row, self._now())
                 await times.note_person(connection, row, {"vacation_until": None})
         await self._adjust_clocks(user)
         return await self.of(user)

@@ -1,0 +1,57 @@
+"""What all parts of `Matches` have in common."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.engine import Engine
+from bot.match.limits import Limits
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.rules.chance import SEED_BYTES, Sealed
+from bot.store import Store
+from bot.store.shards import Shards
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What parts are made of. `secret(n)` returns n unguessable bytes."""
+
+    store: Store
+    reader: Reader
+    engine: Engine
+    secret: Callable[[int], bytes]
+    limits: Limits
+
+
+class Part:
+    """One subject of `Matches`."""
+
+    def __init__(self, basis: Basis) -> None:
+        self._store = basis.store
+        self._reader = basis.reader
+        self._engine = basis.engine
+        self._secret = basis.secret
+        self._limits = basis.limits
+
+    @property
+    def _shards(self) -> Shards:
+        """The shards that this process works for now."""
+        return self._reader.duty.shards
+
+    def _now(self) -> datetime:
+        return self._reader.clock()
+
+    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A write transaction. Raises Busy, NotWritable."""
+        return writing(self._store)
+
+    def _new_seed(self) -> bytes:
+        return self._secret(SEED_BYTES)
+
+    def _trial(self) -> Sealed:
+        """Luck for checking whether a match can start."""
+        return Sealed(self._new_seed(), "a trial")
