@@ -1,8 +1,7 @@
 """What leagues and tournaments have in common: matches that nobody opens by hand."""
 
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -10,10 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import lobby, proposals
 from bot.match.engine import Engine
 from bot.match.errors import Refusal
+from bot.match.league import Season
 from bot.match.opening import open_match
 from bot.match.reader import Reader
 from bot.match.terms import CheckedTerms, TableTerms
-from bot.match.values import ComputerLevel
+from bot.match.tournament import Tournament
+from bot.match.values import FORGOTTEN, ComputerLevel, Status
 from bot.match.writing import write_event
 from bot.rules import Game
 from bot.rules.api import Chance
@@ -52,13 +53,12 @@ async def begin_match(
     players: Sequence[int],
     gone: Collection[int],
     columns: Mapping[str, Any],
-    now: datetime,
 ) -> int:
     """Begins a match of these people on the seats in order; returns its number.
 
     A computer plays for people who have left. `columns` are those of its place and series.
     """
-    agreed = terms.checked(reader.games, Sealed(seed, salt))
+    agreed, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
     present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
     computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
     members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
@@ -69,11 +69,14 @@ async def begin_match(
     return match_id
 
 
-async def resign_for(engine: Engine, matches: Iterable[tuple[int, Collection[int]]], users: Mapping[int, int]) -> None:
-    """Resigns running matches for those who have left; `users` has the Discord ids by the numbers of their rows."""
-    for match_id, players in matches:
-        for player in users.keys() & set(players):
+async def resign_for_the_gone(engine: Engine, contest: Season | Tournament) -> None:
+    """Resigns the running matches of those who have left."""
+    users = {player.number: player.user for player in contest.players if player.gone and player.user != FORGOTTEN}
+    for match in contest.matches:
+        if match.match_id is None or match.status is not Status.RUNNING:
+            continue
+        for player in users.keys() & set(match.players):
             try:
-                await engine.act(match_id, proposals.resign(users[player]))
+                await engine.act(match.match_id, proposals.resign(users[player]))
             except Refusal as refusal:  # already done, or newer rules have the match
-                log.debug("Match %d isn't resigned: %s", match_id, type(refusal).__name__)
+                log.debug("Match %d isn't resigned: %s", match.match_id, type(refusal).__name__)

@@ -31,6 +31,7 @@ from bot.match.standings import ending_of
 from bot.match.terms import TableTerms
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import leagues, people
+from bot.store.queries.leagues import SEASONS
 
 SECOND = timedelta(seconds=1)
 _TIMES = ("move_time", "bank", "sign_up")
@@ -62,8 +63,8 @@ class Leagues(Part):
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
             columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
             league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
-            season_id = await add_season(connection, league_id, 1, self._new_seed())
-            await leagues.change_season(connection, season_id, {"begins_at": now + terms.sign_up})
+            first = {"league_id": league_id, "number": 1, "seed": self._new_seed(), "finished": False}
+            season_id = await SEASONS.add(connection, first | {"begins_at": now + terms.sign_up})
             season = await read_season(connection, season_id)
         self.on_change.set()
         return season
@@ -116,7 +117,7 @@ class Leagues(Part):
                 "bank": row["bank"],
                 "gone": False,
             }
-            if not await leagues.add_player(connection, columns):
+            if not await SEASONS.add_player(connection, columns):
                 raise AlreadyIn
             joined = await read_season(connection, season["id"])
         self.on_change.set()
@@ -133,12 +134,12 @@ class Leagues(Part):
             user_row = await people.user_row(connection, user)
             if user_row is None:
                 raise NotInTheLeague
-            was_in, left = await leagues.remove_player(connection, following["id"], user_row), None
+            was_in, left = await SEASONS.remove_player(connection, following["id"], user_row), None
             for row in await leagues.seasons(connection, league_id):
                 season = await read_season(connection, row["id"])
                 player = season.player(user)
                 if season.running and player is not None and not player.gone:
-                    await leagues.change_player(connection, season.id, user_row, {"gone": True})
+                    await SEASONS.change_player(connection, season.id, user_row, {"gone": True})
                     left = await read_season(connection, season.id)
             if not was_in and left is None:
                 raise NotInTheLeague
@@ -185,12 +186,6 @@ def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:
     )
 
 
-async def add_season(connection: AsyncConnection, league_id: int, number: int, seed: bytes) -> int:
-    """A season that hasn't begun; returns its row. IntegrityError if the league has one of this number."""
-    columns = {"league_id": league_id, "number": number, "seed": seed, "finished": False}
-    return await leagues.add_season(connection, columns)
-
-
 def league_of(row: RowMapping) -> League:
     """A league from its row."""
     values: Mapping[str, Any] = {name: row[name] for name in ("game", "options", "seats", "size", "at_once")}
@@ -202,7 +197,7 @@ def league_of(row: RowMapping) -> League:
 
 async def read_season(connection: AsyncConnection, season_id: int) -> Season:
     """A season as it stands."""
-    row = await leagues.season(connection, season_id)
+    row = await SEASONS.get(connection, season_id)
     league = await leagues.get(connection, row["league_id"])
     if league is None:
         raise RuntimeError(f"Season {season_id} has lost its league.")
@@ -216,7 +211,7 @@ async def read_season(connection: AsyncConnection, season_id: int) -> Season:
             one["place"],
             one["vacation_until"],
         )
-        for one in await leagues.players(connection, season_id)
+        for one in await SEASONS.people(connection, season_id)
     ]
     return Season(
         id=season_id,
@@ -228,10 +223,8 @@ async def read_season(connection: AsyncConnection, season_id: int) -> Season:
         began_at=row["began_at"],
         ended_at=row["ended_at"],
         players=players,
-        matches=[_match_of(one) for one in await leagues.matches_of(connection, season_id)],
-        messages={
-            one["part"]: (one["message_id"], one["shown"]) for one in await leagues.messages(connection, season_id)
-        },
+        matches=[_match_of(one) for one in await SEASONS.matches_of(connection, season_id)],
+        messages=await SEASONS.messages(connection, season_id),
         lots=lots_of(row["seed"], [player.number for player in players]),
     )
 

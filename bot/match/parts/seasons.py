@@ -7,19 +7,18 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.divisions import LastSeason, assign_divisions, least
 from bot.leagues.schedules import ready, schedule
 from bot.match.league import League, LeagueMatch, Season
-from bot.match.organised import begin_match, resign_for
-from bot.match.parts.leagues import add_season, read_season, table_terms
+from bot.match.organised import begin_match, resign_for_the_gone, table_terms
+from bot.match.parts.leagues import read_season
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
-from bot.match.values import FORGOTTEN, Status
 from bot.store.queries import leagues
+from bot.store.queries.leagues import SEASONS
 
 Reachable = Callable[[League], bool]
 """Whether the channel of a league can be posted in now."""
@@ -58,7 +57,7 @@ class Seasons(Part):
             season = await self._begin(season.id)
             if not season.running:
                 return season
-        await self._resign_for_the_gone(season)
+        await resign_for_the_gone(self._engine, season)
         if season.played_out:
             return await self._end(season.id)
         waiting = self._ready(season)
@@ -76,9 +75,9 @@ class Seasons(Part):
                 return season
             players = [player.number for player in season.players]
             if len(players) < least(terms.seats):
-                await leagues.change_season(connection, season_id, {"begins_at": now + terms.sign_up})
+                await SEASONS.change(connection, season_id, {"begins_at": now + terms.sign_up})
                 return await read_season(connection, season_id)
-            seed = (await leagues.season(connection, season_id))["seed"]
+            seed = (await SEASONS.get(connection, season_id))["seed"]
             divisions = assign_divisions(
                 players,
                 wanted=terms.size,
@@ -89,7 +88,7 @@ class Seasons(Part):
             )
             for division, people in enumerate(divisions, start=1):
                 for player in people:
-                    await leagues.change_player(connection, season_id, player, {"division": division})
+                    await SEASONS.change_player(connection, season_id, player, {"division": division})
                 rows = [
                     {
                         "season_id": season_id,
@@ -99,9 +98,10 @@ class Seasons(Part):
                     }
                     for number, row in enumerate(schedule(len(people), terms.seats), start=1)
                 ]
-                await leagues.add_matches(connection, rows)
-            await leagues.change_season(connection, season_id, {"began_at": now})
-            await add_season(connection, season.league.id, season.number + 1, self._new_seed())
+                await SEASONS.add_matches(connection, rows)
+            await SEASONS.change(connection, season_id, {"began_at": now})
+            following = {"league_id": season.league.id, "number": season.number + 1, "finished": False}
+            await SEASONS.add(connection, following | {"seed": self._new_seed()})
             return await read_season(connection, season_id)
 
     async def _last(self, connection: AsyncConnection, season: Season) -> dict[int, LastSeason]:
@@ -111,7 +111,7 @@ class Seasons(Part):
         ]
         if not before:
             return {}
-        rows = [row for row in await leagues.players(connection, before[0]) if row["place"] is not None]
+        rows = [row for row in await SEASONS.people(connection, before[0]) if row["place"] is not None]
         people = Counter(row["division"] for row in rows)
         return {
             row["user_id"]: LastSeason(row["division"], row["place"], people[row["division"]])
@@ -128,14 +128,14 @@ class Seasons(Part):
                 return season
             for division in season.divisions:
                 for line in season.table(division):
-                    await leagues.change_player(connection, season_id, line.player, {"place": line.place})
-            await leagues.change_season(connection, season_id, {"ended_at": now})
+                    await SEASONS.change_player(connection, season_id, line.player, {"place": line.place})
+            await SEASONS.change(connection, season_id, {"ended_at": now})
             (following, *_) = await leagues.seasons(connection, season.league.id)
             begins = {"begins_at": now + season.league.terms.sign_up}
-            await leagues.change_season(connection, following["id"], begins)
-            ended = await read_season(connection, season_id)
+            await SEASONS.change(connection, following["id"], begins)
+            result = await read_season(connection, season_id)
         self._engine.on_end.set()  # the next season is to be shown as well
-        return ended
+        return result
 
     # Its matches
 
@@ -160,7 +160,7 @@ class Seasons(Part):
         async with self._writing() as connection:
             season = await read_season(connection, season_id)
             for number in self._ready(season):
-                await leagues.change_match(connection, number, {"seed": self._new_seed()})
+                await SEASONS.change_match(connection, number, {"seed": self._new_seed()})
             return await read_season(connection, season_id)
 
     async def announcements(self, season: Season) -> list[Announcement]:
@@ -171,7 +171,7 @@ class Seasons(Part):
         if not waiting or not season.running:
             return []
         async with self._store.read() as connection:
-            seeds = [(await leagues.match(connection, match.id))["seed"] for match in waiting]
+            seeds = [(await SEASONS.match(connection, match.id))["seed"] for match in waiting]
         return [
             Announcement(match, season, hashlib.sha256(seed).hexdigest())
             for match, seed in zip(waiting, seeds, strict=True)
@@ -183,55 +183,31 @@ class Seasons(Part):
         The message's id is the salt of its luck. A computer plays for people who have left meanwhile. None if too few
         are left. A match that has begun stays as it is.
         """
-        now = self._now()
         async with self._writing() as connection:
-            row = await leagues.match(connection, number)
+            row = await SEASONS.match(connection, number)
             season = await read_season(connection, row["season_id"])
             match = next(one for one in season.matches if one.id == number)
             if match.match_id is not None or not season.running or season.is_off(match):
                 return match.match_id
-            match_id = await self._open(connection, season, match, row["seed"], message_id, now)
-            await leagues.change_match(connection, number, {"match_id": match_id})
+            settings = await self._servers.settings_in(connection, season.league.guild_id)
+            match_id = await begin_match(
+                connection,
+                self._reader,
+                table_terms(season.league.terms, rated=settings.rated),
+                row["seed"],
+                str(message_id),
+                players=match.players,
+                gone=season.gone,
+                columns={
+                    "guild_id": season.league.guild_id,
+                    "channel_id": season.league.channel_id,
+                    "table_message_id": message_id,
+                },
+            )
+            await SEASONS.change_match(connection, number, {"match_id": match_id})
         self._engine.on_post.set()
         self._engine.on_turn.set()
         return match_id
-
-    async def _open(
-        self,
-        connection: AsyncConnection,
-        season: Season,
-        match: LeagueMatch,
-        seed: bytes,
-        message_id: int,
-        now: datetime,
-    ) -> int:
-        league = season.league
-        settings = await self._servers.settings_in(connection, league.guild_id)
-        return await begin_match(
-            connection,
-            self._reader,
-            table_terms(league.terms, rated=settings.rated),
-            seed,
-            str(message_id),
-            players=match.players,
-            gone=season.gone,
-            columns={
-                "guild_id": league.guild_id,
-                "channel_id": league.channel_id,
-                "table_message_id": message_id,
-            },
-            now=now,
-        )
-
-    async def _resign_for_the_gone(self, season: Season) -> None:
-        """Resign the matches of those who have left."""
-        users = {player.number: player.user for player in season.players if player.gone and player.user != FORGOTTEN}
-        running = [
-            (match.match_id, match.players)
-            for match in season.matches
-            if match.match_id is not None and match.status is Status.RUNNING
-        ]
-        await resign_for(self._engine, running, users)
 
     # What shows it
 
@@ -240,10 +216,8 @@ class Seasons(Part):
 
         Lower numbers are what the channel for announcements is told.
         """
-        async with self._writing() as connection:
-            await leagues.note_message(connection, season_id, part, message_id, shown)
+        await self._write(SEASONS.note_message, season_id, part, message_id, shown)
 
     async def finish(self, season_id: int) -> None:
         """Nothing is left to be shown of a season that is over."""
-        async with self._writing() as connection:
-            await leagues.change_season(connection, season_id, {"finished": True})
+        await self._write(SEASONS.change, season_id, {"finished": True})

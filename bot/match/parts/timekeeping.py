@@ -14,6 +14,7 @@ from bot.match.parts.reminders import Reminders
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Stage
 from bot.store.queries import dailies, deadlines, leagues, times, tournaments
+from bot.store.queries.leagues import SEASONS
 from bot.store.shards import Shards
 
 log = logging.getLogger(__name__)
@@ -134,7 +135,7 @@ class Clocks(Part):
                 until = now + drawn * SECOND
                 if await deadlines.extend(connection, match.id, match.version, match.row["due_at"], until):
                     left = {"bank": row["bank"] - drawn}
-                    await leagues.change_player(connection, row["season_id"], member.user_row, left)
+                    await SEASONS.change_player(connection, row["season_id"], member.user_row, left)
                 return True
         return False
 

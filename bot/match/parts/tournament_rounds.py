@@ -15,12 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import moderation
 from bot.match.endings import placed
 from bot.match.errors import Refusal
-from bot.match.organised import begin_match, resign_for
+from bot.match.organised import begin_match, resign_for_the_gone
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.tournaments import Tournaments, table_terms
 from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
-from bot.match.values import DUPLICATE, FORGOTTEN, Status
+from bot.match.values import DUPLICATE, Status
 from bot.store.queries import series, tournaments
+from bot.store.queries.tournaments import TOURNAMENTS
 from bot.tournaments import rounds
 from bot.tournaments.meetings import Meeting, least
 
@@ -91,7 +92,7 @@ class TournamentRounds(Part):
             tournament = await self._begin(tournament.id)
             if not tournament.running:
                 return tournament
-        await self._resign_for_the_gone(tournament)
+        await resign_for_the_gone(self._engine, tournament)
         tournament = await self._decide(tournament, by_time=there)
         await self._end_decided(tournament)
         return await self._go_on(tournament) if there and not rounds.is_open(tournament.field) else tournament
@@ -109,33 +110,28 @@ class TournamentRounds(Part):
             starters = [one.number for one in tournament.players if one.checked_in or not terms.check_in]
             if len(starters) < least(terms.kind, terms.seats):
                 for player in tournament.players:
-                    await tournaments.change_player(connection, number, player.number, {"checked_in": False})
-                await tournaments.change(connection, number, {"begins_at": now + terms.sign_up})
+                    await TOURNAMENTS.change_player(connection, number, player.number, {"checked_in": False})
+                await TOURNAMENTS.change(connection, number, {"begins_at": now + terms.sign_up})
                 return await self._tournaments.read_in(connection, number)
             for player in tournament.players:
                 if player.number not in starters:
-                    await tournaments.remove_player(connection, number, player.number)
-            await self._draw(connection, number, rounds.drawn(await self._seed(connection, number), salt, starters))
+                    await TOURNAMENTS.remove_player(connection, number, player.number)
+            await self._draw(
+                connection, number, rounds.drawn((await TOURNAMENTS.get(connection, number))["seed"], salt, starters)
+            )
             planned = rounds.rounds_for(terms.kind, len(starters), terms.rounds)
-            await tournaments.change(connection, number, {"began_at": now, "rounds": planned})
+            await TOURNAMENTS.change(connection, number, {"began_at": now, "rounds": planned})
             return await self._tournaments.read_in(connection, number)
-
-    async def _seed(self, connection: AsyncConnection, number: int) -> bytes:
-        row = await tournaments.get(connection, number)
-        if row is None:
-            raise RuntimeError(f"Tournament {number} is lost.")
-        seed: bytes = row["seed"]
-        return seed
 
     async def _draw(self, connection: AsyncConnection, number: int, order: Sequence[int], *, after: int = 0) -> None:
         for place, player in enumerate(order, start=after + 1):
-            await tournaments.change_player(connection, number, player, {"drawn": place})
+            await TOURNAMENTS.change_player(connection, number, player, {"drawn": place})
 
     async def _end(self, connection: AsyncConnection, tournament: Tournament, now: datetime) -> None:
         """Write down the places."""
         for place, player in enumerate(rounds.ranking(tournament.field), start=1):
-            await tournaments.change_player(connection, tournament.id, player, {"place": place})
-        await tournaments.change(connection, tournament.id, {"ended_at": now})
+            await TOURNAMENTS.change_player(connection, tournament.id, player, {"place": place})
+        await TOURNAMENTS.change(connection, tournament.id, {"ended_at": now})
 
     # Its rounds
 
@@ -145,7 +141,7 @@ class TournamentRounds(Part):
         if tournament.salt is None:
             return tournament
         async with self._store.read() as connection:
-            seed = await self._seed(connection, tournament.id)
+            seed = (await TOURNAMENTS.get(connection, tournament.id))["seed"]
         order = rounds.drawn(seed, tournament.salt, before.order, late)[len(before.order) :]
         if rounds.current(before) == 0:
             order = []  # who comes late plays from the second round on
@@ -189,7 +185,7 @@ class TournamentRounds(Part):
             }
             for one in formed
         ]
-        await tournaments.add_matches(connection, rows)
+        await TOURNAMENTS.add_matches(connection, rows)
 
     async def _decide(self, tournament: Tournament, *, by_time: bool) -> Tournament:
         """Settle the tables whose people have left, and those whose time is over."""
@@ -200,7 +196,7 @@ class TournamentRounds(Part):
             tournament = await self._tournaments.read_in(connection, tournament.id)
             due = await self._due(connection, tournament, by_time=by_time)
             for number, places in due.places.items():
-                await tournaments.change_match(connection, number, {"places": list(places)})
+                await TOURNAMENTS.change_match(connection, number, {"places": list(places)})
             await self._add_matches(connection, tournament.id, due.again)
             if due.extend and tournament.round is not None:
                 until = self._now() + tournament.terms.round_time
@@ -250,15 +246,6 @@ class TournamentRounds(Part):
                 except Refusal as refusal:  # newer rules have the match
                     log.debug("Match %d isn't ended: %s", match.match_id, type(refusal).__name__)
 
-    async def _resign_for_the_gone(self, tournament: Tournament) -> None:
-        users = {one.number: one.user for one in tournament.players if one.gone and one.user != FORGOTTEN}
-        running = [
-            (match.match_id, match.players)
-            for match in tournament.matches
-            if match.match_id is not None and match.status is Status.RUNNING
-        ]
-        await resign_for(self._engine, running, users)
-
     async def _unseal(self, tournament: Tournament) -> Tournament:
         """Publish the seed of the round in which the tournament was called off, once its tables are over."""
         over = (Status.OVER, Status.CANCELLED)
@@ -298,7 +285,7 @@ class TournamentRounds(Part):
     async def note_thread(self, number: int, thread_id: int | None) -> None:
         """A table is to be played in this private thread; None if that is gone."""
         async with self._writing() as connection:
-            await tournaments.change_match(connection, number, {"thread_id": thread_id})
+            await TOURNAMENTS.change_match(connection, number, {"thread_id": thread_id})
 
     async def begin(self, number: int, message_id: int) -> int | None:
         """Begin a match that was announced with this message; returns the match's number.
@@ -307,9 +294,8 @@ class TournamentRounds(Part):
         is played in the thread that was noted for it. A computer plays for people who have left meanwhile. None if too
         few are left. A match that has begun stays as it is.
         """
-        now = self._now()
         async with self._writing() as connection:
-            row = await tournaments.match(connection, number)
+            row = await TOURNAMENTS.match(connection, number)
             tournament = await self._tournaments.read_in(connection, row["tournament_id"])
             match = next(one for one in tournament.matches if one.id == number)
             if match not in [one.match for one in self.announcements(tournament)]:
@@ -333,9 +319,8 @@ class TournamentRounds(Part):
                     "table_message_id": message_id,
                     **columns,
                 },
-                now=now,
             )
-            await tournaments.change_match(connection, number, {"match_id": match_id})
+            await TOURNAMENTS.change_match(connection, number, {"match_id": match_id})
         self._engine.on_post.set()
         self._engine.on_turn.set()
         return match_id
@@ -346,7 +331,7 @@ class TournamentRounds(Part):
         """A part of a tournament is shown in this message. The first sign-up is the salt of the draw, and the first
         announcement of a round that of its luck."""
         async with self._writing() as connection:
-            await tournaments.note_message(connection, number, part, message_id, shown)
+            await TOURNAMENTS.note_message(connection, number, part, message_id, shown)
             if part == SIGN_UP:
                 await tournaments.salt(connection, number, str(message_id))
             elif part > ROUND:
@@ -355,7 +340,7 @@ class TournamentRounds(Part):
     async def finish(self, number: int) -> None:
         """Nothing is left to be shown of a tournament that is over."""
         async with self._writing() as connection:
-            await tournaments.change(connection, number, {"finished": True})
+            await TOURNAMENTS.change(connection, number, {"finished": True})
 
 
 def shares_luck(tournament: Tournament, match: TournamentMatch) -> bool:

@@ -38,6 +38,7 @@ from bot.match.tournament import (
 )
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import people, series, tournaments
+from bot.store.queries.tournaments import TOURNAMENTS
 from bot.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
 
 SECOND = timedelta(seconds=1)
@@ -77,7 +78,7 @@ class Tournaments(Part):
             columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
             columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
             columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
-            number = await tournaments.add(connection, columns)
+            number = await TOURNAMENTS.add(connection, columns)
             tournament = await self.read_in(connection, number)
         self._on_change.set()
         return tournament
@@ -142,7 +143,7 @@ class Tournaments(Part):
                 "checked_in": tournament.checking_in,
                 "gone": False,
             }
-            if not await tournaments.add_player(connection, columns):
+            if not await TOURNAMENTS.add_player(connection, columns):
                 raise AlreadyIn
             joined = await self.read_in(connection, number)
         self._on_change.set()
@@ -159,9 +160,9 @@ class Tournaments(Part):
             if player is None or player.gone:
                 raise NotInTheTournament
             if player.drawn is None:
-                await tournaments.remove_player(connection, number, player.number)
+                await TOURNAMENTS.remove_player(connection, number, player.number)
             else:
-                await tournaments.change_player(connection, number, player.number, {"gone": True})
+                await TOURNAMENTS.change_player(connection, number, player.number, {"gone": True})
             left = await self.read_in(connection, number)
         self._on_change.set()
         return left
@@ -175,7 +176,7 @@ class Tournaments(Part):
                 raise NotInTheTournament
             if not tournament.checking_in:
                 raise NoCheckInNow
-            await tournaments.change_player(connection, number, player.number, {"checked_in": True})
+            await TOURNAMENTS.change_player(connection, number, player.number, {"checked_in": True})
         self._on_change.set()
 
     # Those who run it
@@ -193,14 +194,14 @@ class Tournaments(Part):
             if len(tournament.players) < least(terms.kind, terms.seats):
                 raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
             now = {"begins_at": self._now(), "check_in": 0}
-            await tournaments.change(connection, number, now)
+            await TOURNAMENTS.change(connection, number, now)
         self._on_change.set()
 
     async def move(self, number: int, channel_id: int) -> None:
         """From here on a tournament is in this channel: what shows it is posted there anew. NoSuchTournament."""
         async with self._writing() as connection:
             await self._going_on(connection, number)
-            await tournaments.change(connection, number, {"channel_id": channel_id})
+            await TOURNAMENTS.change(connection, number, {"channel_id": channel_id})
             await tournaments.forget_messages(connection, number, ELSEWHERE)
         self._on_change.set()
 
@@ -209,7 +210,7 @@ class Tournaments(Part):
         now = self._now()
         async with self._writing() as connection:
             await self._going_on(connection, number)
-            await tournaments.change(connection, number, {"ended_at": now, "cancelled": True})
+            await TOURNAMENTS.change(connection, number, {"ended_at": now, "cancelled": True})
         self._on_change.set()
 
     # Reading
@@ -220,18 +221,18 @@ class Tournaments(Part):
             return await self.read_in(connection, number)
 
     async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
-        row = await tournaments.get(connection, number)
+        row = await TOURNAMENTS.find(connection, number)
         if row is None or row["ended_at"] is not None:
             raise NoSuchTournament(name="" if row is None else row["name"])
         return await self.read_in(connection, number)
 
     async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
         """A tournament as seen in this transaction. NoSuchTournament."""
-        row = await tournaments.get(connection, number)
+        row = await TOURNAMENTS.find(connection, number)
         if row is None:
             raise NoSuchTournament(name="")
         terms = _terms_of(row)
-        rows = await tournaments.players(connection, number)
+        rows = await TOURNAMENTS.people(connection, number)
         rounds = await tournaments.rounds(connection, number)
         ended = await series.read(connection, {one["series_id"] for one in rounds} - {None})
         sealed = {one for one, found in ended.items() if found.series["ended_at"] is None}
@@ -253,10 +254,8 @@ class Tournaments(Part):
             checking_in=self._checking_in(row, terms),
             players=[_player_of(one) for one in rows],
             rounds=[_round_of(one, sealed=one["series_id"] in sealed) for one in rounds],
-            matches=[_match_of(one) for one in await tournaments.matches_of(connection, number)],
-            messages={
-                one["part"]: (one["message_id"], one["shown"]) for one in await tournaments.messages(connection, number)
-            },
+            matches=[_match_of(one) for one in await TOURNAMENTS.matches_of(connection, number)],
+            messages=await TOURNAMENTS.messages(connection, number),
             lots={one["user_id"]: lot(row["seed"], one["user_id"]) for one in rows},
         )
 

@@ -1,0 +1,143 @@
+"""What seasons of leagues and tournaments have in common: their people, their matches, and the messages that show them.
+
+Both are *contests* here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, Table, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries.new_rows import insert_row, upsert
+from bot.store.tables import matches, users
+
+
+@dataclass(frozen=True)
+class Contests:
+    """The contests of one kind, by the tables of that kind.
+
+    In `players`, `tables` and `posts` the column `key` holds the number of the contest. Its matches are in `order`.
+    """
+
+    contests: Table
+    players: Table
+    tables: Table
+    posts: Table
+    key: str
+    order: tuple[str, ...]
+
+    def _of(self, table: Table, number: int) -> ColumnElement[bool]:
+        return table.c[self.key] == number
+
+    def _player(self, number: int, user_row: int) -> tuple[ColumnElement[bool], ...]:
+        return self._of(self.players, number), self.players.c.user_id == user_row
+
+    async def add(self, connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+        """A new contest; returns its number. IntegrityError if the league has a season of this number."""
+        return await insert_row(connection, self.contests, columns)
+
+    async def find(self, connection: AsyncConnection, number: int) -> RowMapping | None:
+        """The contest of this number, or None."""
+        query = select(self.contests).where(self.contests.c.id == number)
+        return (await connection.execute(query)).mappings().one_or_none()
+
+    async def get(self, connection: AsyncConnection, number: int) -> RowMapping:
+        """A contest that is there."""
+        return (await connection.execute(select(self.contests).where(self.contests.c.id == number))).mappings().one()
+
+    async def change(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
+        """Set columns of a contest."""
+        await connection.execute(update(self.contests).where(self.contests.c.id == number).values(**columns))
+
+    async def running_of(self, connection: AsyncConnection, here: ColumnElement[bool], user_row: int) -> list[int]:
+        """The contests that go on, fit `here`, and in which somebody plays and hasn't left."""
+        query = (
+            select(self.contests.c.id)
+            .join(self.players, self.players.c[self.key] == self.contests.c.id)
+            .where(
+                self.players.c.user_id == user_row,
+                self.players.c.gone.is_(False),
+                self.contests.c.began_at.is_not(None),
+                self.contests.c.ended_at.is_(None),
+                here,
+            )
+        )
+        return list((await connection.execute(query.order_by(self.contests.c.id))).scalars())
+
+    # People
+
+    async def people(self, connection: AsyncConnection, number: int) -> list[RowMapping]:
+        """The people of a contest with `discord_id` and `vacation_until`, in the order of joining."""
+        query = (
+            select(self.players, users.c.discord_id, users.c.vacation_until)
+            .join(users, users.c.id == self.players.c.user_id)
+            .where(self._of(self.players, number))
+            .order_by(self.players.c.joined_at, self.players.c.user_id)
+        )
+        return list((await connection.execute(query)).mappings())
+
+    async def add_player(self, connection: AsyncConnection, columns: Mapping[str, Any]) -> bool:
+        """Somebody joins; False if they have already."""
+        query = upsert(self.players).values(**columns).on_conflict_do_nothing()
+        return (await connection.execute(query)).rowcount == 1
+
+    async def remove_player(self, connection: AsyncConnection, number: int, user_row: int) -> bool:
+        """Somebody doesn't take part after all; False if they hadn't joined."""
+        return (await connection.execute(delete(self.players).where(*self._player(number, user_row)))).rowcount == 1
+
+    async def change_player(
+        self, connection: AsyncConnection, number: int, user_row: int, columns: Mapping[str, Any]
+    ) -> None:
+        """Set columns of somebody's row."""
+        await connection.execute(update(self.players).where(*self._player(number, user_row)).values(**columns))
+
+    async def forget(self, connection: AsyncConnection, user_row: int) -> None:
+        """Somebody who is forgotten is gone from contests that go on, and from those that haven't begun."""
+        theirs = self.players.c.user_id == user_row
+        its_start = self.contests.c.id == self.players.c[self.key], self.contests.c.began_at.is_not(None)
+        started = select(self.contests.c.id).where(*its_start)
+        await connection.execute(delete(self.players).where(theirs, ~started.exists()))
+        running = started.where(self.contests.c.ended_at.is_(None)).exists()
+        await connection.execute(update(self.players).where(theirs, running).values(gone=True))
+
+    # Matches
+
+    async def add_matches(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Matches that are to be played. IntegrityError if they are there."""
+        if rows:
+            await connection.execute(insert(self.tables), [dict(row) for row in rows])
+
+    async def matches_of(self, connection: AsyncConnection, number: int) -> list[RowMapping]:
+        """The matches of a contest; `status`, `ending` and `to_move` are those of the ones that have begun."""
+        query = (
+            select(self.tables, matches.c.status, matches.c.ending, matches.c.to_move)
+            .outerjoin(matches, matches.c.id == self.tables.c.match_id)
+            .where(self._of(self.tables, number))
+            .order_by(*(self.tables.c[name] for name in self.order))
+        )
+        return list((await connection.execute(query)).mappings())
+
+    async def match(self, connection: AsyncConnection, number: int) -> RowMapping:
+        """A match of a contest, by its own row."""
+        return (await connection.execute(select(self.tables).where(self.tables.c.id == number))).mappings().one()
+
+    async def change_match(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
+        """Set columns of a match of a contest."""
+        await connection.execute(update(self.tables).where(self.tables.c.id == number).values(**columns))
+
+    # Messages
+
+    async def messages(self, connection: AsyncConnection, number: int) -> dict[int, tuple[int, str]]:
+        """The messages that show a contest: by part, the message's id and the digest of what it shows."""
+        query = select(self.posts).where(self._of(self.posts, number))
+        return {row.part: (row.message_id, row.shown) for row in await connection.execute(query)}
+
+    async def note_message(
+        self, connection: AsyncConnection, number: int, part: int, message_id: int, shown: str
+    ) -> None:
+        """A part of a contest is shown in this message, like this."""
+        message = {"message_id": message_id, "shown": shown}
+        query = upsert(self.posts).values({self.key: number, "part": part, **message})
+        await connection.execute(query.on_conflict_do_update(index_elements=[self.key, "part"], set_=message))
