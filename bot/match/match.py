@@ -8,6 +8,7 @@ from typing import Any
 from bot.daily.chain import day_in
 from bot.match.errors import Frozen
 from bot.match.terms import TableTerms
+from bot.match.trail import Trail
 from bot.match.values import (
     Clock,
     ComputerLevel,
@@ -16,7 +17,6 @@ from bot.match.values import (
     LoggedEvent,
     Part,
     Place,
-    PlayedMoves,
     Proposal,
     Seat,
     Series,
@@ -69,7 +69,7 @@ class Match:
     mover: ComputerLevel | None
     waiting_since: datetime | None
     state: State[Any] | None
-    trail: PlayedMoves
+    trail: Trail
     recent: tuple[LoggedEvent, ...]
     reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     counts: bool | None = None

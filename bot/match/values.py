@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from enum import IntEnum, StrEnum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from bot.ratings.rating import Rating
 from bot.rules import State
@@ -373,44 +373,11 @@ class PlayedMove:
     computer: bool = False
 
 
-class PlayedMoves(Protocol):
-    """The newest decisions of a match: those of the current turn and of the round before it."""
-
-    @property
-    def decisions(self) -> tuple[PlayedMove, ...]:
-        """All of them, oldest first; empty if the installed rules can't play them."""
-        ...
-
-    @property
-    def turns(self) -> tuple[tuple[PlayedMove, ...], ...]:
-        """The decisions grouped by turn, the oldest turn first."""
-        ...
-
-    def newest(self, number: int) -> tuple[tuple[PlayedMove, ...], ...]:
-        """At least this many of the newest turns, back to one in which a person decided, or to the beginning."""
-        ...
-
-    @property
-    def going_on(self) -> bool:
-        """Whether the newest decision didn't finish its turn."""
-        ...
-
-    @property
-    def retractable(self) -> int:
-        """How many of the newest decisions go when the seat to move undoes its last one; 0 if it may not."""
-        ...
-
-    @property
-    def run(self) -> int:
-        """The number of the event since which the seat to move has decided in this turn; see `bot.match.trail`."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message of a match that is due or was delivered.
 
-    `run` is that of the position shown (`PlayedMoves.run`); with `anew` it must be a new message, otherwise it may
+    `run` is that of the position shown (`Trail.run`); with `anew` it must be a new message, otherwise it may
     replace the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it once.
     `words` is what the screen stored with the delivered message (`Outbox.posted`) for removing its buttons later; only
     `Outbox.boards_to_strip` reads it.

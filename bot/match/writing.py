@@ -1,7 +1,7 @@
 """Writing an event with everything that belongs to it, and the board that is due after it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from secrets import token_hex
 from typing import Any
@@ -182,9 +182,7 @@ async def write_post(
             "calls": calls,
             "kind": "board",
             "nonce": f"{match_id}.{version}.{token_hex(4)}",
-            "guild_id": place.guild_id,
-            "channel_id": place.channel_id,
-            "thread_id": place.thread_id,
+            **asdict(place),
             "created_at": now,
             "due_at": now,
         },

@@ -1,5 +1,7 @@
 """Moving a match to another channel or thread."""
 
+from dataclasses import asdict, replace
+
 from bot.match import agreements
 from bot.match.decision import decision
 from bot.match.errors import AlreadyProposed, StaysApart
@@ -19,7 +21,7 @@ def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
         raise StaysApart
     if match.place == place:
         return None
-    columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": place.thread_id}
+    columns = asdict(place)
     return NewEvent(EventKind.PLACE, by=user, data=columns, changes=columns, post=True)
 
 
@@ -52,8 +54,7 @@ def leave_thread(match: StoredMatch) -> NewEvent | None:
     Changes nothing if the match has no thread. Raises NotRunning, MatchOver for a table that was cancelled.
     """
     require_begun(match)
-    place = match.place
-    if place.thread_id is None:
+    if match.place.thread_id is None:
         return None
-    columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": None}
+    columns = asdict(replace(match.place, thread_id=None))
     return NewEvent(EventKind.PLACE, data=columns, changes=columns, post=True)

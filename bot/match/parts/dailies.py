@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -132,9 +133,7 @@ class Dailies(Part):
             [{"user_id": user_row, "seat": 0, "seated_by": 1}],
             {
                 "opener_id": user_row,
-                "guild_id": place.guild_id,
-                "channel_id": place.channel_id,
-                "thread_id": place.thread_id,
+                **asdict(place),
                 "series_id": row["series_id"],
                 "salt": salt,
             },
