@@ -82,7 +82,7 @@ async def _list(connection: AsyncConnection, match: StoredMatch, user_row: int, 
 
     As `ratings.list_anew` does for all matches.
     """
-    privacy = privacy_of(await people.privacy(connection, user_row))
+    privacy = privacy_of((await people.get(connection, user_row))["privacy"])
     forgotten = any(one.user_row == user_row and one.discord_id is None for one in match.members)
     if forgotten or privacy.profile is Audience.NOBODY:
         return

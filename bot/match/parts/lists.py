@@ -121,7 +121,7 @@ class Lists(Part):
     async def outlines(self, numbers: Collection[int]) -> list[Match]:
         """These matches in this order, without positions, events (`Match.recent`) and seeds."""
         async with self._store.read() as connection:
-            outlines = await lists.outlines(connection, numbers)
+            outlines = await matches.read(connection, numbers, outlines=True)
         return [publish(self._reader.stored(rows), with_positions=False) for rows in outlines]
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:

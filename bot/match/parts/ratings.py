@@ -125,19 +125,19 @@ class Ratings(Part):
         """This person's privacy settings."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return privacy_of(None if row is None else await people.privacy(connection, row))
+            return Privacy() if row is None else privacy_of((await people.get(connection, row))["privacy"])
 
     async def set_privacy(self, user: int, privacy: Privacy) -> None:
         """Changes this person's privacy settings. Raises Busy, NotWritable."""
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._now())
-            await people.set_privacy(connection, row, document_of(privacy))
+            await people.change(connection, row, {"privacy": document_of(privacy)})
             await ratings.list_anew(connection, row)
 
     async def _may_see(self, connection: AsyncConnection, row: int, viewer: int | None, guild_id: int | None) -> bool:
         if viewer == row:
             return True
-        match privacy_of(await people.privacy(connection, row)).profile:
+        match privacy_of((await people.get(connection, row))["privacy"]).profile:
             case Audience.SERVERS:
                 return guild_id is not None and await profiles.has_played_on(connection, row, guild_id)
             case Audience.OPPONENTS:

@@ -35,7 +35,7 @@ class Reminders(Part):
     ) -> None:
         """Queues a reminder for everyone on the seat whose clock this is, according to their settings."""
         for member in match.on_seat(clock["seat"]):
-            habits = habits_of((await times.person(connection, member.user_row))["habits"])
+            habits = habits_of((await people.get(connection, member.user_row))["habits"])
             if not member.here or habits.remind is Reminding.NONE:
                 continue
             columns = {
@@ -88,14 +88,14 @@ class Reminders(Part):
         """This person's settings for reminders."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return Habits() if row is None else habits_of((await times.person(connection, row))["habits"])
+            return Habits() if row is None else habits_of((await people.get(connection, row))["habits"])
 
     async def set_habits(self, user: int, habits: Habits) -> None:
         """Changes this person's settings for reminders. Raises UnknownZone."""
         document = document_of(habits)
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._now())
-            await times.note_person(connection, row, {"habits": document})
+            await people.change(connection, row, {"habits": document})
 
 
 def _still_quiet_until(habits: Habits, now: datetime) -> datetime:

@@ -60,7 +60,7 @@ class Vacations(Part):
                 raise TooLongAVacation(days=next(fitting, 0), year=year)
             until = now + days * DAY
             await times.add_vacation(connection, row, now, until)
-            await times.note_person(connection, row, {"vacation_until": until})
+            await people.change(connection, row, {"vacation_until": until})
         await self._adjust_clocks(user)
         return await self.of(user)
 
@@ -70,7 +70,7 @@ class Vacations(Part):
             row = await people.user_row(connection, user)
             if row is not None:
                 await times.end_vacation(connection, row, self._now())
-                await times.note_person(connection, row, {"vacation_until": None})
+                await people.change(connection, row, {"vacation_until": None})
         await self._adjust_clocks(user)
         return await self.of(user)
 

@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.new_rows import put
 from bot.store.tables import command_syncs
 
 
@@ -19,11 +20,5 @@ async def fingerprint(connection: AsyncConnection, application_id: int, host: st
 
 async def note(connection: AsyncConnection, application_id: int, host: str, text: str, now: datetime) -> None:
     """Stores a new fingerprint in place of the old one."""
-    values = {"fingerprint": text, "synced_at": now}
-    done = await connection.execute(
-        update(command_syncs)
-        .where(command_syncs.c.application_id == application_id, command_syncs.c.host == host)
-        .values(**values)
-    )
-    if done.rowcount == 0:
-        await connection.execute(insert(command_syncs).values(application_id=application_id, host=host, **values))
+    key = {"application_id": application_id, "host": host}
+    await put(connection, command_syncs, key, {"fingerprint": text, "synced_at": now})

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, RowMapping, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.new_rows import insert_row, upsert
+from bot.store.queries.new_rows import insert_row, put, upsert
 from bot.store.tables import matches, users
 
 
@@ -139,5 +139,4 @@ class Contests:
     ) -> None:
         """A part of a contest is shown in this message, like this."""
         message = {"message_id": message_id, "shown": shown}
-        query = upsert(self.posts).values({self.key: number, "part": part, **message})
-        await connection.execute(query.on_conflict_do_update(index_elements=[self.key, "part"], set_=message))
+        await put(connection, self.posts, {self.key: number, "part": part}, message)

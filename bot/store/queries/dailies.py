@@ -8,7 +8,7 @@ from sqlalchemy import Integer, RowMapping, Select, case, cast, delete, exists, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.bests import SCORE
-from bot.store.queries.new_rows import upsert
+from bot.store.queries.new_rows import put
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.queries.service import BLOCKED_SERVERS
 from bot.store.shards import Shards
@@ -182,8 +182,7 @@ async def share_of(connection: AsyncConnection, match_id: int) -> RowMapping | N
 
 async def set_share(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any]) -> None:
     """Stores where the result of a try is shared."""
-    query = upsert(daily_shares).values(match_id=match_id, **columns)
-    await connection.execute(query.on_conflict_do_update(index_elements=["match_id"], set_=dict(columns)))
+    await put(connection, daily_shares, {"match_id": match_id}, columns)
 
 
 async def set_shared_message(connection: AsyncConnection, match_id: int, message_id: int) -> None:

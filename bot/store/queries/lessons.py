@@ -1,8 +1,9 @@
 """How far people have come in the lessons."""
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.new_rows import put
 from bot.store.tables import lessons, users
 
 
@@ -14,5 +15,4 @@ async def reached(connection: AsyncConnection, discord_id: int, game: str) -> in
 
 async def reach(connection: AsyncConnection, user_id: int, game: str, step: int) -> None:
     """Stores the step that the person in this row has reached."""
-    await connection.execute(delete(lessons).where(lessons.c.user_id == user_id, lessons.c.game == game))
-    await connection.execute(insert(lessons).values(user_id=user_id, game=game, step=step))
+    await put(connection, lessons, {"user_id": user_id, "game": game}, {"step": step})

@@ -1,15 +1,12 @@
 """Many matches at a time, for lists to choose from: without positions and events."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, and_, bindparam, case, func, literal, or_, select
+from sqlalchemy import RowMapping, Select, and_, bindparam, case, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries import series as series_queries
-from bot.store.queries.matches import Questions, Rows
 from bot.store.tables import matches, members, seats, users
 
 MOST = 1000
@@ -59,35 +56,3 @@ async def glance(
     query = _glance(of_person=discord_id is not None, of_guild=guild_id is not None, of_game=game is not None)
     wanted = {name: value for name, value in given.items() if value is not None} | {"statuses": list(statuses)}
     return list((await connection.execute(query, wanted)).mappings())
-
-
-def _among(number: Any) -> Any:
-    return number.in_(bindparam("match_ids"))
-
-
-_HEADS = select(matches).where(_among(matches.c.id))
-_OF_MANY = Questions.about(_among)
-
-
-def _outlines(connection: Connection, match_ids: Collection[int]) -> list[Rows]:
-    wanted = {"match_ids": list(match_ids)}
-
-    def by_match(query: Select[Any]) -> dict[int, list[RowMapping]]:
-        grouped: dict[int, list[RowMapping]] = defaultdict(list)
-        for row in connection.execute(query, wanted).mappings():
-            grouped[row["match_id"]].append(row)
-        return grouped
-
-    heads = {row["id"]: row for row in connection.execute(_HEADS, wanted).mappings()}
-    sat, people = by_match(_OF_MANY.seats), by_match(_OF_MANY.members)
-    return [Rows(heads[one], sat[one], people[one]) for one in match_ids if one in heads]
-
-
-async def outlines(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
-    """These matches in this order, without positions and events; ids that don't exist are skipped."""
-    outlines = await connection.run_sync(_outlines, match_ids)
-    in_series = {rows.match["series_id"] for rows in outlines} - {None}
-    if not in_series:
-        return outlines
-    known = await series_queries.read(connection, in_series)
-    return [Rows(rows.match, rows.seats, rows.members, series=known.get(rows.match["series_id"])) for rows in outlines]

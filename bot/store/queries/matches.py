@@ -3,7 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, Self
@@ -45,6 +45,12 @@ class Snapshot:
     before_text: str | None
     trail_text: str | None
 
+    @classmethod
+    def of(cls, row: RowMapping) -> "Snapshot | None":
+        """The one that was read with a match; None before the start."""
+        version = row["position_version"]
+        return None if version is None else cls(version, row["document"], row["before"], row["trail"])
+
     def document(self) -> Any:
         """The position's document. Raises ValueError if it is damaged."""
         return json.loads(self.document_text)
@@ -74,10 +80,11 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Questions:
+class Queries:
     """The queries that read some matches."""
 
     heads: Select[Any]
+    outlines: Select[Any]
     seats: Select[Any]
     members: Select[Any]
     newest: Select[Any]
@@ -96,6 +103,7 @@ class Questions:
             heads=select(matches, *position)
             .outerjoin(snapshots, snapshots.c.match_id == matches.c.id)
             .where(wanted(matches.c.id)),
+            outlines=select(matches).where(wanted(matches.c.id)),
             seats=select(seats).where(wanted(seats.c.match_id)).order_by(seats.c.number),
             members=select(members, users.c.discord_id, users.c.vacation_until, users.c.habits)
             .join(users, users.c.id == members.c.user_id)
@@ -109,51 +117,43 @@ class Questions:
 
 
 # Built once: building such a query takes longer than SQLite takes to run it.
-_OF_ONE = Questions.about(lambda number: number == bindparam("match_id"))
-_OF_MANY = Questions.about(lambda number: number.in_(bindparam("match_ids")))
+_OF_ONE = Queries.about(lambda number: number == bindparam("match_id"))
+_OF_MANY = Queries.about(lambda number: number.in_(bindparam("match_ids")))
 
 
-ByMatch = Mapping[int, list[RowMapping]]
-
-
-def _read(
-    connection: Connection, match_ids: Collection[int]
-) -> tuple[Mapping[int, RowMapping], ByMatch, ByMatch, Mapping[int, Snapshot], ByMatch]:
-    asked, wanted = _OF_MANY, dict[str, Any](match_ids=list(match_ids))
+def _read(connection: Connection, match_ids: Collection[int], *, outlines: bool) -> list[Rows]:
+    """What `read` returns, without series."""
+    queries, wanted = _OF_MANY, dict[str, Any](match_ids=list(match_ids))
     if len(match_ids) == 1:
-        asked, wanted = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
+        queries, wanted = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
 
-    def by_match(query: Select[Any]) -> ByMatch:
+    def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
         grouped: dict[int, list[RowMapping]] = defaultdict(list)
         for row in connection.execute(query, wanted).mappings():
             grouped[row["match_id"]].append(row)
         return grouped
 
-    heads = {row["id"]: row for row in connection.execute(asked.heads, wanted).mappings()}
-    positions = {
-        number: Snapshot(row["position_version"], row["document"], row["before"], row["trail"])
-        for number, row in heads.items()
-        if row["position_version"] is not None
-    }
-    return heads, by_match(asked.seats), by_match(asked.members), positions, by_match(asked.newest)
-
-
-async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
-    """These matches in this order; ids that don't exist are skipped."""
-    heads, sat, people, positions, newest = await connection.run_sync(_read, match_ids)
-    all_series = await series_queries.read(connection, {row["series_id"] for row in heads.values()} - {None})
+    query = queries.outlines if outlines else queries.heads
+    heads = {row["id"]: row for row in connection.execute(query, wanted).mappings()}
+    known = [number for number in match_ids if number in heads]
+    sitting, people = by_match(queries.seats), by_match(queries.members)
+    if outlines:
+        return [Rows(heads[number], sitting[number], people[number]) for number in known]
+    newest = by_match(queries.newest)
     return [
-        Rows(
-            heads[one],
-            sat[one],
-            people[one],
-            positions.get(one),
-            newest[one],
-            all_series.get(heads[one]["series_id"]),
-        )
-        for one in match_ids
-        if one in heads
+        Rows(heads[number], sitting[number], people[number], Snapshot.of(heads[number]), newest[number])
+        for number in known
     ]
+
+
+async def read(connection: AsyncConnection, match_ids: Collection[int], *, outlines: bool = False) -> list[Rows]:
+    """These matches in this order; ids that don't exist are skipped. Outlines have no positions and no events."""
+    rows = await connection.run_sync(_read, match_ids, outlines=outlines)
+    series_ids = {one.match["series_id"] for one in rows} - {None}
+    if not series_ids:
+        return rows
+    known = await series_queries.read(connection, series_ids)
+    return [replace(one, series=known.get(one.match["series_id"])) for one in rows]
 
 
 _THEIR = matches.alias()

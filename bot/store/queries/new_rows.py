@@ -23,3 +23,9 @@ def upsert(table: Table) -> Insert:
     SQLite has taken over PostgreSQL's syntax, and SQLAlchemy's SQLite takes PostgreSQL's construct. Not the reverse.
     """
     return insert_or_update(table)
+
+
+async def put(connection: AsyncConnection, table: Table, key: Mapping[str, Any], columns: Mapping[str, Any]) -> None:
+    """Writes a row, in place of the one with the same key if there is one."""
+    query = upsert(table).values(**key, **columns)
+    await connection.execute(query.on_conflict_do_update(index_elements=list(key), set_=dict(columns)))

@@ -36,15 +36,14 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
     return await insert_row(connection, users, {"discord_id": discord_id, "created_at": now})
 
 
-async def privacy(connection: AsyncConnection, user_id: int) -> dict[str, Any] | None:
-    """The privacy settings of the person in this row, None for the defaults."""
-    document: dict[str, Any] | None = await connection.scalar(select(users.c.privacy).where(users.c.id == user_id))
-    return document
+async def get(connection: AsyncConnection, user_row: int) -> RowMapping:
+    """The person in this row."""
+    return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
 
 
-async def set_privacy(connection: AsyncConnection, user_id: int, document: Mapping[str, Any]) -> None:
-    """Stores the privacy settings of the person in this row."""
-    await connection.execute(update(users).where(users.c.id == user_id).values(privacy=dict(document)))
+async def change(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
+    """Sets columns of the person in this row."""
+    await connection.execute(update(users).where(users.c.id == user_row).values(**columns))
 
 
 async def locale(connection: AsyncConnection, discord_id: int) -> str | None:

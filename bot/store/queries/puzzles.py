@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Integer, RowMapping, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.new_rows import upsert
+from bot.store.queries.new_rows import put
 from bot.store.tables import puzzle_ratings, puzzle_standings, puzzle_tries
 
 Numbers = tuple[float, float]
@@ -59,15 +59,11 @@ async def rate(
     connection: AsyncConnection, user_id: int, game: str, puzzle: int, person: Numbers, rated: Numbers
 ) -> None:
     """Keep what the person of this row and a puzzle are rated from now on."""
-    of_person = {"user_id": user_id, "game": game, "mu": person[0], "sigma": person[1]}
-    of_puzzle = {"game": game, "puzzle": puzzle, "mu": rated[0], "sigma": rated[1]}
-    for table, values, keys in (
-        (puzzle_standings, of_person, ["user_id", "game"]),
-        (puzzle_ratings, of_puzzle, ["game", "puzzle"]),
+    for table, key, (mu, sigma) in (
+        (puzzle_standings, {"user_id": user_id, "game": game}, person),
+        (puzzle_ratings, {"game": game, "puzzle": puzzle}, rated),
     ):
-        statement = upsert(table).values(**values)
-        changed = {name: statement.excluded[name] for name in ("mu", "sigma")}
-        await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+        await put(connection, table, key, {"mu": mu, "sigma": sigma})
 
 
 async def forget(connection: AsyncConnection, user_id: int) -> None:

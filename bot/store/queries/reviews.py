@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.new_rows import upsert
+from bot.store.queries.new_rows import put
 from bot.store.tables import members, reviews
 
 
@@ -23,8 +23,7 @@ async def keep(
 ) -> None:
     """Stores a match's review in place of an earlier one."""
     row = {"rules_version": rules_version, "document": dict(document), "reviewed_at": now}
-    query = upsert(reviews).values(match_id=match_id, **row)
-    await connection.execute(query.on_conflict_do_update(index_elements=["match_id"], set_=row))
+    await put(connection, reviews, {"match_id": match_id}, row)
 
 
 async def thin_out(connection: AsyncConnection, kept: int) -> None:

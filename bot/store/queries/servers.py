@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.new_rows import upsert
+from bot.store.queries.new_rows import put
 from bot.store.tables import guild_settings, matches
 
 
@@ -21,9 +21,7 @@ async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, A
 
 async def set_settings(connection: AsyncConnection, guild_id: int, document: Mapping[str, Any], now: datetime) -> None:
     """Stores a server's settings."""
-    row = {"settings": dict(document), "updated_at": now}
-    query = upsert(guild_settings).values(guild_id=guild_id, **row)
-    await connection.execute(query.on_conflict_do_update(index_elements=["guild_id"], set_=row))
+    await put(connection, guild_settings, {"guild_id": guild_id}, {"settings": dict(document), "updated_at": now})
 
 
 async def count_opened_on(connection: AsyncConnection, user_row: int, guild_id: int, status: str) -> int:

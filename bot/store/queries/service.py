@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import RowMapping, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.new_rows import put
 from bot.store.service_tables import blocks, notices
 
 PERSON, SERVER = "person", "server"
@@ -45,6 +46,7 @@ async def notice(connection: AsyncConnection) -> RowMapping | None:
 
 async def set_notice(connection: AsyncConnection, text: str | None, until: datetime) -> None:
     """Replaces the announcement; None removes it."""
-    await connection.execute(delete(notices).where(notices.c.id == ONLY))
-    if text is not None:
-        await connection.execute(insert(notices).values(id=ONLY, text=text, until=until))
+    if text is None:
+        await connection.execute(delete(notices).where(notices.c.id == ONLY))
+    else:
+        await put(connection, notices, {"id": ONLY}, {"text": text, "until": until})

@@ -131,16 +131,6 @@ async def next_reminder_at(connection: AsyncConnection) -> datetime | None:
     return next_due
 
 
-async def person(connection: AsyncConnection, user_row: int) -> RowMapping:
-    """The person in this row."""
-    return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
-
-
-async def note_person(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
-    """Changes the person in this row."""
-    await connection.execute(update(users).where(users.c.id == user_row).values(**columns))
-
-
 async def vacations_of(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
     """The vacations of a person, oldest first."""
     query = select(vacations).where(vacations.c.user_id == user_row).order_by(vacations.c.began_at)
