@@ -1,9 +1,12 @@
 """The settings of a server and how they are stored."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any, get_type_hints
+
+from pydantic import AfterValidator, Field, StrictBool, TypeAdapter, ValidationError
 
 from bot.match.terms import TableTerms
 from bot.match.values import DEFAULT_MOVE_TIME, MOVE_TIMES
@@ -15,6 +18,12 @@ HOURS = range(24)
 """The hours at which the daily can be announced."""
 
 SECOND = timedelta(seconds=1)
+
+
+def _is_offered(time: timedelta) -> timedelta:
+    if time not in MOVE_TIMES:
+        raise ValueError(time)
+    return time
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +40,18 @@ class ServerSettings:
     """
 
     channels: tuple[int, ...] = ()
-    move_time: timedelta | None = DEFAULT_MOVE_TIME
-    rated: bool = True
-    hints: bool = True
-    computers: bool = True
-    animated: bool = False
-    open_tables: int = OPEN_TABLES
+    move_time: Annotated[timedelta, AfterValidator(_is_offered)] | None = DEFAULT_MOVE_TIME
+    rated: StrictBool = True
+    hints: StrictBool = True
+    computers: StrictBool = True
+    animated: StrictBool = False
+    open_tables: Annotated[int, Field(ge=1, le=OPEN_TABLES)] = OPEN_TABLES
     organisers: tuple[int, ...] = ()
     champions: tuple[int, ...] = ()
     announcements: int | None = None
-    daily_hour: int | None = None
+    daily_hour: Annotated[int, Field(ge=HOURS[0], le=HOURS[-1])] | None = None
     log: int | None = None
-    listed: bool = False
+    listed: StrictBool = False
     language: str | None = None
 
     def among(self, existing: Collection[int] | None) -> "ServerSettings":
@@ -66,59 +75,10 @@ class ServerSettings:
         """The settings in a stored document, with defaults for fields that this release can't read."""
         known = {}
         for name, read in _READERS.items():
-            try:
+            with suppress(LookupError, ValidationError):
                 known[name] = read((document or {})[name])
-            except (LookupError, TypeError, ValueError):
-                continue
         return cls(**known)
 
 
-def _ids(value: Any) -> tuple[int, ...]:
-    return tuple(map(int, value))
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(value)
-    return value
-
-
-def _time(value: Any) -> timedelta | None:
-    time = None if value is None else value * SECOND
-    if time is not None and time not in MOVE_TIMES:
-        raise ValueError(value)
-    return time
-
-
-def _count(value: Any) -> int:
-    if not 1 <= int(value) <= OPEN_TABLES:
-        raise ValueError(value)
-    return int(value)
-
-
-def _hour(value: Any) -> int:
-    if int(value) not in HOURS:
-        raise ValueError(value)
-    return int(value)
-
-
-def _maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else read(value)
-
-
-_READERS: Mapping[str, Callable[[Any], Any]] = {
-    "channels": _ids,
-    "move_time": _time,
-    "rated": _flag,
-    "hints": _flag,
-    "computers": _flag,
-    "animated": _flag,
-    "open_tables": _count,
-    "organisers": _ids,
-    "champions": _ids,
-    "announcements": _maybe(int),
-    "daily_hour": _maybe(_hour),
-    "log": _maybe(int),
-    "listed": _flag,
-    "language": _maybe(str),
-}
+_TYPES = get_type_hints(ServerSettings, include_extras=True)
+_READERS = {name: TypeAdapter[Any](kind).validate_python for name, kind in _TYPES.items()}
