@@ -7,6 +7,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import timedelta
+from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 from sqlalchemy.exc import IntegrityError
@@ -15,7 +16,6 @@ from bot.match import history, results
 from bot.match import series as series_of_matches
 from bot.match.decision import Check, Decision
 from bot.match.errors import Busy, Refusal, Unsure
-from bot.match.locks import Locks
 from bot.match.match import Match
 from bot.match.new_event import NewEvent
 from bot.match.reader import Reader
@@ -53,7 +53,7 @@ class Engine:
         self._store = store
         self._reader = reader
         self._matches_per_person = matches_per_person
-        self._locks = Locks()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # those that somebody holds
         self._just_written: TTLCache[int, Match] = TTLCache(
             FRESH_MATCHES, FRESH.total_seconds(), timer=lambda: reader.clock().timestamp()
         )
@@ -66,29 +66,29 @@ class Engine:
         """
         if decision.about is None:
             return await self._act(match_id, decision, interaction)
-        meant = decision.about(await self._reader.read(match_id))
-        match = await self._act(meant, decision, interaction)
-        return match if meant == match_id else await self.get(match_id)
+        own_id = decision.about(await self._reader.read(match_id))
+        match = await self._act(own_id, decision, interaction)
+        return match if own_id == match_id else await self.get(match_id)
 
     async def allows(self, match_id: int, decision: Decision) -> bool:
         """Whether a decision would change something now. Writes nothing. Raises NoSuchMatch."""
-        stored = await self._reader.read(match_id)
+        match = await self._reader.read(match_id)
         try:
             if decision.about is not None:
-                stored = await self._reader.read(decision.about(stored))
-            if decision.needs_log(stored):
-                stored = await self._with_log(stored)
-            return decision.decide(stored) is not None
+                match = await self._reader.read(decision.about(match))
+            if decision.needs_log(match):
+                match = await self._with_log(match)
+            return decision.decide(match) is not None
         except Refusal:
             return False
 
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises NoSuchMatch."""
-        stored = await self._reader.read(match_id)
-        if stored.outdated():
+        match = await self._reader.read(match_id)
+        if match.outdated():
             async with self.lock(match_id):
-                stored = await self.current(match_id)
-        return await self._reader.public(stored)
+                match = await self.current(match_id)
+        return await self._reader.public(match)
 
     def take_just_written(self, match_id: int) -> Match | None:
         """Returns the match that this object just wrote, once, if a board of it was queued."""
@@ -96,17 +96,16 @@ class Engine:
         return match
 
     def forget_just_written(self) -> None:
-        """Clears the cache of matches just written."""
         self._just_written.clear()
 
     def lock(self, match_id: int) -> asyncio.Lock:
         """The match's lock, to be held from `current` to `write`."""
-        return self._locks.of(match_id)
+        return self._locks.setdefault(match_id, asyncio.Lock())
 
     async def current(self, match_id: int) -> StoredMatch:
         """The match under the installed rules. The caller holds its lock. Raises NoSuchMatch, Busy."""
-        stored, _ = await self._current(match_id)
-        return stored
+        match, _ = await self._current(match_id)
+        return match
 
     async def write(
         self, match: StoredMatch, event: NewEvent, *, interaction: int | None = None, check: Check | None = None
@@ -138,8 +137,8 @@ class Engine:
                 wake.set()
             return None
         others = match.rows.series.parts if match.rows.series is not None else ()  # these may have been written with it
-        for written in (match.id, *(part["id"] for part in others)):
-            self._just_written.pop(written, None)
+        for match_id in (match.id, *(part["id"] for part in others)):
+            self._just_written.pop(match_id, None)
         try:
             after = await self._read(match.id)  # outside the transaction: others wait to write
         finally:
@@ -156,21 +155,21 @@ class Engine:
         async with self.lock(match_id):
             try:
                 for _ in range(TRIES):
-                    stored, acted = await self._current(
+                    before, has_acted = await self._current(
                         match_id, interaction=interaction, needs_seed=decision.needs_seed
                     )
-                    if acted:
+                    if has_acted:
                         may_stand = True
-                        return await self._reader.public(stored)
-                    if decision.needs_log(stored):
-                        stored = await self._with_log(stored)
-                    event = decision.decide(stored)
+                        return await self._reader.public(before)
+                    if decision.needs_log(before):
+                        before = await self._with_log(before)
+                    event = decision.decide(before)
                     if event is None:
-                        return await self._reader.public(stored)
-                    written = await self.write(stored, event, interaction=interaction, check=decision.check)
+                        return await self._reader.public(before)
+                    after = await self.write(before, event, interaction=interaction, check=decision.check)
                     may_stand = True
-                    if written is not None:
-                        match = await self._reader.public(written)
+                    if after is not None:
+                        match = await self._reader.public(after)
                         if event.post and not match.terms.private:
                             self._just_written[match_id] = match
                         return match
@@ -198,17 +197,17 @@ class Engine:
         """The match under the installed rules, and whether the interaction has already acted."""
         for _ in range(TRIES):
             async with self._store.read() as connection:
-                stored = await self._reader.read_in(connection, match_id)
-                acted = interaction is not None and await matches.has_acted(connection, interaction)
+                match = await self._reader.read_in(connection, match_id)
+                has_acted = await matches.match_of_interaction(connection, interaction) is not None
                 if needs_seed:
-                    stored = replace(stored, seed=await matches.seed_of(connection, match_id))
-            if not stored.outdated():
-                return stored, acted
-            event = history.up_to_date(stored)
+                    match = replace(match, seed=await matches.seed_of(connection, match_id))
+            if not match.outdated():
+                return match, has_acted
+            event = history.up_to_date(match)
             if event.kind is EventKind.FREEZE:
                 frozen = event.changes["frozen"]
                 log.error("Match %s is frozen, reference %s: %s", match_id, frozen["reference"], frozen["why"])
-            await self.write(stored, event)
+            await self.write(match, event)
         raise Busy
 
     async def _with_log(self, match: StoredMatch) -> StoredMatch:

@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from bot.match.errors import MatchOver, NotFinished, NotInThisMatch, NotRunning
+from bot.match.match import DailyMatch, DuplicateMatch, Host, HostedMatch
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.values import Ending, Series, Status
@@ -12,6 +13,7 @@ class StoredHost(StoredMatch):
     """The table of parallel matches, the *host*. It has no position and needs no rules to continue."""
 
     needs_rules = False
+    published_as = Host
 
     @cached_property
     def series(self) -> Series:
@@ -71,6 +73,7 @@ class StoredHostedMatch(StoredWithSharedLuck):
     """One of several parallel matches, played by one seat's players alone."""
 
     others_wait = True
+    published_as = HostedMatch
 
     @property
     def seat_at_the_table(self) -> int:
@@ -90,6 +93,10 @@ class StoredHostedMatch(StoredWithSharedLuck):
 class StoredDailyMatch(StoredWithSharedLuck):
     """One of the matches of a day's deal."""
 
+    published_as = DailyMatch
+
 
 class StoredDuplicateMatch(StoredWithSharedLuck):
     """A table of a tournament's round whose tables all have the same luck."""
+
+    published_as = DuplicateMatch

@@ -25,7 +25,7 @@ from bot.match.values import (
 from bot.rules import State
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class Match:
     """One match as it is now. Its only secrets are in `state` and in the positions of `trail`: show them by
     `State.view`.
@@ -46,31 +46,31 @@ class Match:
     seats: tuple[Seat, ...]
     status: Status
     version: int
-    position_version: int | None
+    position_version: int | None = None
     place: Place
-    table_message_id: int | None
+    table_message_id: int | None = None
     opener: int
-    invited: tuple[int, ...]
+    invited: tuple[int, ...] = ()
     commitment: str
     salt: str | None
-    seed: str | None
+    seed: str | None = None
     recipe: int
-    proposal: Proposal | None
-    ending: Ending | None
-    frozen_reference: str | None
+    proposal: Proposal | None = None
+    ending: Ending | None = None
+    frozen_reference: str | None = None
     opened_at: datetime
-    begins_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
+    begins_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
     rules_version: int
-    series: Series | None
-    clock: Clock | None
-    to_move: int | None
-    mover: ComputerLevel | None
-    waiting_since: datetime | None
+    series: Series | None = None
+    clock: Clock | None = None
+    to_move: int | None = None
+    mover: ComputerLevel | None = None
+    waiting_since: datetime | None = None
     state: State[Any] | None
     trail: Trail
-    recent: tuple[LoggedEvent, ...]
+    recent: tuple[LoggedEvent, ...] = ()
     reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     counts: bool | None = None
     gains: Mapping[int, Gain] = field(default_factory=dict)
@@ -127,7 +127,7 @@ class Match:
         return tuple(person for person in seat.people if person not in seat.away)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class Host(Match):
     """The table of parallel matches. It has no position."""
 
@@ -139,7 +139,7 @@ class Host(Match):
         return next((part for part in self.series.parts if part.number - 1 in seats), None)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class HostedMatch(Match):
     """One of several parallel matches, played by one seat's players alone."""
 
@@ -151,7 +151,7 @@ class HostedMatch(Match):
         return self.series.host
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class DailyMatch(Match):
     """Someone's match with a day's deal: the one that counts, or practice."""
 
@@ -161,7 +161,7 @@ class DailyMatch(Match):
         return day_in(self.salt or "")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class DuplicateMatch(Match):
     """A table of a tournament's round whose tables all have the same luck."""
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from sqlalchemy import RowMapping
 
-from bot.match.hosting import StoredDailyMatch, StoredDuplicateMatch, StoredHost, StoredHostedMatch
-from bot.match.match import DailyMatch, DuplicateMatch, Host, HostedMatch, Match
+from bot.match.hosting import StoredDailyMatch, StoredDuplicateMatch
+from bot.match.match import Match
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.trail import Trail
@@ -32,7 +32,7 @@ def publish(
     frozen = match.status is Status.FROZEN
     with_positions = with_positions and not frozen
     opener = next((member.discord_id for member in match.members if member.user_row == row["opener_id"]), None)
-    return _type_of(match)(
+    return match.published_as(
         id=match.id,
         terms=match.terms,
         seats=tuple(_seat(match, seat) for seat in match.rows.seats),
@@ -91,20 +91,6 @@ def logged(match: StoredMatch, event: RowMapping) -> LoggedEvent:
     data = event["data"] or {}
     note = next((one for one in NOTES if data.get(one)), None)
     return LoggedEvent(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
-
-
-def _type_of(match: StoredMatch) -> type[Match]:
-    match match:
-        case StoredHost():
-            return Host
-        case StoredHostedMatch():
-            return HostedMatch
-        case StoredDailyMatch():
-            return DailyMatch
-        case StoredDuplicateMatch():
-            return DuplicateMatch
-        case _:
-            return Match
 
 
 def _commitment(match: StoredMatch) -> str:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from sqlalchemy import RowMapping
 
 from bot.match.errors import Frozen
+from bot.match.match import Match
 from bot.match.standings import series_of
 from bot.match.terms import TableTerms
 from bot.match.trail import Trail, read_trail
@@ -147,6 +148,9 @@ class StoredMatch:
 
     needs_rules: ClassVar[bool] = True
     """Whether the match can continue only with rules that can read its position."""
+
+    published_as: ClassVar[type[Match]] = Match
+    """What everyone sees of such a match."""
 
     others_wait: ClassVar[bool] = False
     """Whether people who play elsewhere wait for this match to end."""

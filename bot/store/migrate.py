@@ -52,6 +52,11 @@ def script_directory() -> Path:
     return Path(__file__).parent / "migrations"
 
 
+def newest_revision() -> str | None:
+    """The revision of the tables of this release."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
 def stamp(connection: Connection) -> None:
     """Records that tables which were just created are those of this release."""
     scripts = ScriptDirectory.from_config(_config())

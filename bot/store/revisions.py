@@ -2,12 +2,10 @@
 
 import asyncio
 
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.store.migrate import script_directory
+from bot.store.migrate import newest_revision
 from bot.store.sqlite import SQLite
 from bot.store.store import database_of
 
@@ -31,10 +29,4 @@ async def would_migrate(database_url: str) -> bool:
         return False
     finally:
         await engine.dispose()
-    return revision is not None and revision != await asyncio.to_thread(_newest)
-
-
-def _newest() -> str | None:
-    config = Config()
-    config.set_main_option("script_location", str(script_directory()).replace("%", "%%"))
-    return ScriptDirectory.from_config(config).get_current_head()
+    return revision is not None and revision != await asyncio.to_thread(newest_revision)
