@@ -1,24 +1,12 @@
 """The tables of leagues, in the same metadata as all others (`bot.store.tables`)."""
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    String,
-    Table,
-    UniqueConstraint,
-)
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, UniqueConstraint
 
-from bot.store.tables import Document, Instant, Moment, RowId, metadata
+from bot.store.tables import Document, Instant, Moment, RowId, table
 
 # What a league was created with; see docs/leagues.md. Each of its seasons is a row of `league_seasons`.
-leagues = Table(
+leagues = table(
     "leagues",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -39,9 +27,8 @@ leagues = Table(
 
 # The next season of a league is there as soon as the one before has begun, for those who come late; it takes part in
 # time only once that is over.
-league_seasons = Table(
+league_seasons = table(
     "league_seasons",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("league_id", ForeignKey("leagues.id"), nullable=False),
     Column("number", Integer, nullable=False),
@@ -54,9 +41,8 @@ league_seasons = Table(
     Index(None, "finished"),
 )
 
-league_players = Table(
+league_players = table(
     "league_players",
-    metadata,
     Column("season_id", ForeignKey("league_seasons.id"), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("joined_at", Moment, nullable=False),
@@ -67,9 +53,8 @@ league_players = Table(
     Index(None, "user_id"),
 )
 
-league_matches = Table(
+league_matches = table(
     "league_matches",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("season_id", ForeignKey("league_seasons.id"), nullable=False),
     Column("division", Integer, nullable=False),
@@ -81,9 +66,8 @@ league_matches = Table(
 )
 
 # The messages of a season: 0 is the sign-up, n the table of division n, -1 the finale.
-league_messages = Table(
+league_messages = table(
     "league_messages",
-    metadata,
     Column("season_id", ForeignKey("league_seasons.id"), primary_key=True),
     Column("part", Integer, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger, nullable=False),

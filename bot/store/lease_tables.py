@@ -1,13 +1,12 @@
 """The table of leases, in the same metadata as all others (`bot.store.tables`)."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Integer, String
 
-from bot.store.tables import Instant, metadata
+from bot.store.tables import Instant, table
 
 # Which process works for which shard of the bot; see `bot.shards.leases`. A process is named by random digits.
-leases = Table(
+leases = table(
     "leases",
-    metadata,
     Column("name", String(32), primary_key=True),
     Column("shard_count", Integer, nullable=False),  # of all processes together; 0 for a single one that Discord tells
     Column("owner", String(32), nullable=False),

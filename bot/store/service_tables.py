@@ -1,22 +1,20 @@
 """Tables of what the operator has decided for everyone."""
 
-from sqlalchemy import BigInteger, Column, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Column, Integer, String, Text
 
-from bot.store.tables import Instant, metadata
+from bot.store.tables import Instant, table
 
 # Whom the bot refuses: a person or a server, by Discord's id. A person who is forgotten stays blocked.
-blocks = Table(
+blocks = table(
     "blocks",
-    metadata,
     Column("kind", String(8), primary_key=True),  # "person" or "server"
     Column("discord_id", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked_at", Instant, nullable=False),
 )
 
 # What is announced to everyone, in the operator's words: a single row, or none.
-notices = Table(
+notices = table(
     "notices",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("text", Text, nullable=False),
     Column("until", Instant, nullable=False),

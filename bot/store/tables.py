@@ -6,6 +6,7 @@ whole: only `users.discord_id` knows who someone is.
 """
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -28,6 +29,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.schema import SchemaItem
 
 
 class Moment(TypeDecorator[datetime]):
@@ -79,6 +81,12 @@ metadata = MetaData(
     }
 )
 
+
+def table(name: str, *columns: SchemaItem, **options: Any) -> Table:
+    """A table of the bot's database."""
+    return Table(name, metadata, *columns, **options)
+
+
 # SQLite generates ids only for a column of type INTEGER, which holds 64 bits there anyway.
 RowId = BigInteger().with_variant(Integer, "sqlite")
 Document = JSON(none_as_null=True)
@@ -91,9 +99,8 @@ WITH_BUTTONS = text("posted_at IS NOT NULL AND stripped_at IS NULL")
 IN_TROUBLE = text("problem IS NOT NULL")
 """The few posts that the worker looks for among all that were ever written."""
 
-users = Table(
+users = table(
     "users",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("discord_id", BigInteger, unique=True),  # null if forgotten
     Column("created_at", Moment, nullable=False),
@@ -103,9 +110,8 @@ users = Table(
     Column("locale", String),  # the language of this person's Discord when they last used Crux; null if unknown
 )
 
-vacations = Table(
+vacations = table(
     "vacations",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("began_at", Instant, nullable=False),
@@ -114,25 +120,22 @@ vacations = Table(
 )
 
 # How far someone has come in the lesson of a game: the next step, counted from 0.
-lessons = Table(
+lessons = table(
     "lessons",
-    metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("step", Integer, nullable=False),
 )
 
-guild_settings = Table(
+guild_settings = table(
     "guild_settings",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("settings", Document, nullable=False),
     Column("updated_at", Moment, nullable=False),
 )
 
-series = Table(
+series = table(
     "series",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("kind", String(32), nullable=False),
     Column("standing", Document),
@@ -140,9 +143,8 @@ series = Table(
     Column("ended_at", Moment),
 )
 
-matches = Table(
+matches = table(
     "matches",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("game", String(32), nullable=False),
     Column("rules_version", Integer, nullable=False),
@@ -195,17 +197,15 @@ matches = Table(
 )
 
 # A table of its own, so that code that reads a match for a screen never has the seed.
-seeds = Table(
+seeds = table(
     "seeds",
-    metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("seed", LargeBinary(32), nullable=False),
 )
 
 # The log that ratings follow from: each rated match or series that has ended, in this order. Rows are only added.
-results = Table(
+results = table(
     "results",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False, unique=True),
     Column("game", String(32), nullable=False),
@@ -219,9 +219,8 @@ results = Table(
 )
 
 # What follows from `results`: each person's rating now in each game, ...
-ratings = Table(
+ratings = table(
     "ratings",
-    metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("mu", Float, nullable=False),
@@ -234,9 +233,8 @@ ratings = Table(
 )
 
 # ... and how each result changed each player's rating.
-rating_changes = Table(
+rating_changes = table(
     "rating_changes",
-    metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("result_id", ForeignKey("results.id"), primary_key=True),
@@ -250,9 +248,8 @@ rating_changes = Table(
 
 # The leaderboards: someone's points in a game, on each server where they have played rated matches of it. Server 0 is
 # the global leaderboard, which lists only those who agreed to that.
-leaderboards = Table(
+leaderboards = table(
     "leaderboards",
-    metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
@@ -261,9 +258,8 @@ leaderboards = Table(
     sqlite_with_rowid=False,
 )
 
-seats = Table(
+seats = table(
     "seats",
-    metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("colour", String(32), nullable=False),
@@ -273,9 +269,8 @@ seats = Table(
     Column("hopeless", Integer, nullable=False, default=0),  # turns in a row that its computer considered lost
 )
 
-members = Table(
+members = table(
     "members",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
@@ -289,9 +284,8 @@ members = Table(
     Index(None, "user_id"),
 )
 
-events = Table(
+events = table(
     "events",
-    metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(32), nullable=False),
@@ -304,9 +298,8 @@ events = Table(
     Column("at", Moment, nullable=False),
 )
 
-snapshots = Table(
+snapshots = table(
     "snapshots",
-    metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("version", Integer, nullable=False),  # the number of the event that made this position
     Column("document", Document, nullable=False),
@@ -314,9 +307,8 @@ snapshots = Table(
     Column("trail", Document),  # the newest decisions: those of the current turn and of the round before it
 )
 
-posts = Table(
+posts = table(
     "posts",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("version", Integer, nullable=False),
@@ -344,16 +336,14 @@ posts = Table(
 
 # The words of boards that still have their buttons. A table of its own: its rows come and go, and their space is
 # reused. In `posts`, where nothing is ever deleted, each would leave a hole.
-board_words = Table(
+board_words = table(
     "board_words",
-    metadata,
     Column("post_id", ForeignKey("posts.id"), primary_key=True),
     Column("words", Document, nullable=False),
 )
 
-reminders = Table(
+reminders = table(
     "reminders",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
@@ -370,26 +360,23 @@ reminders = Table(
 )
 
 # When a bot last ran on this database: a single row.
-beats = Table(
+beats = table(
     "beats",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
 )
 
 # Longer outages of the bot, which break no streak of the daily.
-outages = Table(
+outages = table(
     "outages",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
 )
 
 # The seeds of the dailies; see `bot.daily.chain`.
-daily_chains = Table(
+daily_chains = table(
     "daily_chains",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("first_day", Date, nullable=False, unique=True),
     Column("links", Integer, nullable=False),
@@ -397,9 +384,8 @@ daily_chains = Table(
 )
 
 # The deals of the days that someone has begun. Their matches are one series, whose end publishes their common seed.
-dailies = Table(
+dailies = table(
     "dailies",
-    metadata,
     Column("day", Date, primary_key=True),
     Column("series_id", ForeignKey("series.id"), nullable=False),
     Column("game", String(32), nullable=False),
@@ -409,9 +395,8 @@ dailies = Table(
 )
 
 # The one match of each person and day that counts. Practice has no row here.
-daily_tries = Table(
+daily_tries = table(
     "daily_tries",
-    metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("day", ForeignKey("dailies.day"), nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
@@ -420,9 +405,8 @@ daily_tries = Table(
 )
 
 # Where the result of a try was shared. `message_id` is null while it's being posted.
-daily_shares = Table(
+daily_shares = table(
     "daily_shares",
-    metadata,
     Column("match_id", ForeignKey("daily_tries.match_id"), primary_key=True),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
@@ -431,17 +415,15 @@ daily_shares = Table(
 )
 
 # The servers that were told of a day's deal.
-daily_announcements = Table(
+daily_announcements = table(
     "daily_announcements",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("day", Date, primary_key=True),
 )
 
 # Everybody's first try at a puzzle, by its id in `bot.puzzles`; a `day` if it was that day's puzzle.
-puzzle_tries = Table(
+puzzle_tries = table(
     "puzzle_tries",
-    metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
@@ -452,9 +434,8 @@ puzzle_tries = Table(
 )
 
 # What people are rated at the puzzles of a game, as it follows from their tries ...
-puzzle_standings = Table(
+puzzle_standings = table(
     "puzzle_standings",
-    metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("mu", Float, nullable=False),
@@ -462,9 +443,8 @@ puzzle_standings = Table(
 )
 
 # ... and what the puzzles are rated that somebody has tried.
-puzzle_ratings = Table(
+puzzle_ratings = table(
     "puzzle_ratings",
-    metadata,
     Column("game", String(32), primary_key=True),
     Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
     Column("mu", Float, nullable=False),
@@ -472,9 +452,8 @@ puzzle_ratings = Table(
 )
 
 # What came of going over a finished match under these rules; see `bot.computers.reviewing`.
-reviews = Table(
+reviews = table(
     "reviews",
-    metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("rules_version", Integer, nullable=False),
     Column("document", Document, nullable=False),
@@ -482,9 +461,8 @@ reviews = Table(
     Index(None, "reviewed_at"),
 )
 
-command_syncs = Table(
+command_syncs = table(
     "command_syncs",
-    metadata,
     Column("application_id", BigInteger, primary_key=True, autoincrement=False),
     Column("host", String(255), primary_key=True),
     Column("fingerprint", String(64), nullable=False),

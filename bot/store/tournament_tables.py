@@ -1,24 +1,12 @@
 """The tables of tournaments, in the same metadata as all others (`bot.store.tables`)."""
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    String,
-    Table,
-    UniqueConstraint,
-)
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, UniqueConstraint
 
-from bot.store.tables import Document, Instant, Moment, RowId, metadata
+from bot.store.tables import Document, Instant, Moment, RowId, table
 
 # What a tournament was created with, and how far it is; see docs/tournaments.md.
-tournaments = Table(
+tournaments = table(
     "tournaments",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -47,9 +35,8 @@ tournaments = Table(
     Index(None, "finished"),
 )
 
-tournament_players = Table(
+tournament_players = table(
     "tournament_players",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("joined_at", Moment, nullable=False),
@@ -60,9 +47,8 @@ tournament_players = Table(
     Index(None, "user_id"),
 )
 
-tournament_rounds = Table(
+tournament_rounds = table(
     "tournament_rounds",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("ends_at", Instant, nullable=False),
@@ -71,9 +57,8 @@ tournament_rounds = Table(
     Column("series_id", ForeignKey("series.id")),  # keeps that seed sealed while the round goes on
 )
 
-tournament_matches = Table(
+tournament_matches = table(
     "tournament_matches",
-    metadata,
     Column("id", RowId, primary_key=True),
     Column("tournament_id", ForeignKey("tournaments.id"), nullable=False),
     Column("round", Integer, nullable=False),
@@ -89,9 +74,8 @@ tournament_matches = Table(
 )
 
 # The messages of a tournament: 0 is the sign-up, 1 the table or bracket, -1 the end, 100 + n the beginning of round n.
-tournament_messages = Table(
+tournament_messages = table(
     "tournament_messages",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
     Column("part", Integer, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger, nullable=False),
