@@ -8,5 +8,5 @@ from bot.store.queries import matches
 async def act_of(store: Store, interaction: int) -> EventKind | None:
     """Returns the kind of event that this interaction wrote, or None if it changed no match."""
     async with store.read() as connection:
-        kind = await matches.kind_of_interaction(connection, interaction)
-    return None if kind is None else EventKind(kind)
+        event = await matches.event_of_interaction(connection, interaction)
+    return None if event is None else EventKind(event["kind"])

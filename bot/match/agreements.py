@@ -12,14 +12,13 @@ from sqlalchemy import RowMapping
 from bot.match import seating
 from bot.match.endings import standing
 from bot.match.errors import HidesTooMuch, HidesTooMuchAlone, LuckHasSpoken, NothingToUndo, OtherRulesSince
-from bot.match.history import SEGMENT_STARTS, standing_events, start_in
+from bot.match.history import SEGMENT_STARTS, first_of_segment, standing_events
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
 from bot.match.trail import Trail, TrailEntry, grown
 from bot.match.values import EventKind, Proposal, Status
 from bot.rules import State
 from bot.rules.chance import Scripted
-from bot.rules.starting import first_position
 from bot.store.tables import EPOCH, MILLISECOND
 
 UNDO_WAITS = timedelta(days=1)
@@ -151,11 +150,7 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     game, first = match.game, _newest_start(match)
     if game is None:
         raise RuntimeError(f"{match!r} runs without its game")
-    if first["kind"] == EventKind.BEGIN:
-        script = Scripted(first["chance"] or [])
-        state = first_position(game, len(match.rows.seats), match.options, start_in(first), script)
-    else:
-        state = game.load(first["data"]["document"])
+    state = first_of_segment(game, first, len(match.rows.seats), match.options, Scripted(first["chance"] or []))
     trail = Trail(game, None, (), first["number"], going_on=False)
     for number, computers, events in _decided(match, first["number"], of):
         entries = []

@@ -140,6 +140,15 @@ def start_in(event: RowMapping) -> Start | None:
     return start
 
 
+def first_of_segment(
+    game: Game[Any], event: RowMapping, seats: int, options: Mapping[str, Any], luck: Chance
+) -> State[Any]:
+    """The position with which a segment begins, which is the one of this event (`SEGMENT_STARTS`)."""
+    if event["kind"] == EventKind.BEGIN:
+        return first_position(game, seats, options, start_in(event), luck)
+    return game.load(event["data"]["document"])
+
+
 def chance_of(events: Sequence[RowMapping]) -> list[Outcome]:
     """All outcomes of chance in a log. They stay even if a move is undone."""
     return [outcome for event in events for outcome in event["chance"] or []]
@@ -248,7 +257,7 @@ class _Replay:
     """Replays a log event by event."""
 
     def __init__(self, match: StoredMatch, game: Game[Any]) -> None:
-        self._loaded = match
+        self._match = match
         self._game = game
         self.state: State[Any] | None = None
         self._before: dict[int, State[Any]] = {}  # the position before each move, by the move's number
@@ -266,11 +275,8 @@ class _Replay:
     def _go_on(self, event: RowMapping, luck: Chance) -> None:
         kind = EventKind(event["kind"])
         match kind:
-            case EventKind.BEGIN:
-                seats, options = len(self._loaded.rows.seats), self._loaded.options
-                self.state = first_position(self._game, seats, options, start_in(event), luck)
-            case EventKind.REBASE:
-                self.state = self._game.load(event["data"]["document"])
+            case EventKind.BEGIN | EventKind.REBASE:
+                self.state = first_of_segment(self._game, event, len(self._match.rows.seats), self._match.options, luck)
             case EventKind.MOVE:
                 if self.state is None:
                     raise ValueError("a move before the beginning")

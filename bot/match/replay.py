@@ -27,7 +27,7 @@ from bot.match.errors import (
     TookTooLong,
     explained,
 )
-from bot.match.history import SEGMENT_STARTS, record, seal, standing_events, start_in, start_of
+from bot.match.history import SEGMENT_STARTS, first_of_segment, record, seal, standing_events, start_in, start_of
 from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.stored import StoredMatch
@@ -38,7 +38,6 @@ from bot.rules import Game, State
 from bot.rules.api import BadDocument, Words
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import SEAL, START, Playing, check_form
-from bot.rules.starting import first_position
 from bot.rules.typed import LONGEST
 
 MOVES = 5_000
@@ -199,16 +198,13 @@ class _Segment:
 
 def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, public: bool) -> _Segment:
     first, *others = events
+    luck = Scripted(first["chance"] or [])
+    start = first_of_segment(game, first, len(match.seats), match.options, luck)
+    if luck.left:
+        raise ValueError("not all luck was drawn")
     opening: tuple[Outcome, ...] | None = None
     if first["kind"] == EventKind.BEGIN:
-        luck = Scripted(first["chance"] or [])
-        given = start_in(first)
-        start = first_position(game, len(match.seats), match.options, given, luck)
-        if luck.left:
-            raise ValueError("not all luck was drawn")
-        opening = _shown(game, first["chance"] or [], public=public) if given is None else ()
-    else:
-        start = game.load(first["data"]["document"])
+        opening = _shown(game, first["chance"] or [], public=public) if start_in(first) is None else ()
     decisions: list[PlayedMove] = []
     for event in others:
         if event["kind"] != EventKind.MOVE:

@@ -392,7 +392,6 @@ class Post:
     place: Place
     attempts: int
     message_id: int | None
-    kind: Literal["board"]
     problem: str | None
     words: Mapping[str, Any]
     created_at: datetime

@@ -98,7 +98,7 @@ class Dailies(Part):
                 async with self._writing() as connection:
                     running = dailies.practice_of if practice else dailies.try_of
                     known = await running(connection, day, user)
-                    if known is None and interaction is not None:
+                    if known is None:
                         known = await matches.match_of_interaction(connection, interaction)
                     if known is None:
                         known = await self._begin(connection, user, day, place, interaction, practice=practice)

@@ -263,7 +263,6 @@ def _post(row: RowMapping, words: Mapping[str, Any] | None = None) -> Post:
         place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
         attempts=row["attempts"],
         message_id=row["message_id"],
-        kind=row["kind"],
         problem=row["problem"],
         words=words or {},
         created_at=row["created_at"],

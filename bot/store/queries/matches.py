@@ -282,27 +282,19 @@ async def count_opened_by(connection: AsyncConnection, user_row: int, status: st
     return (await connection.scalar(query)) or 0
 
 
-_OF_INTERACTION = select(events.c.match_id).where(events.c.interaction_id == bindparam("interaction_id"))
+_OF_INTERACTION = select(events.c.match_id, events.c.kind).where(events.c.interaction_id == bindparam("interaction_id"))
 
 
-async def match_of_interaction(connection: AsyncConnection, interaction_id: int) -> int | None:
+async def event_of_interaction(connection: AsyncConnection, interaction_id: int) -> RowMapping | None:
+    """The `match_id` and `kind` of the event that this interaction wrote, or None if it did nothing."""
+    return (await connection.execute(_OF_INTERACTION, {"interaction_id": interaction_id})).mappings().one_or_none()
+
+
+async def match_of_interaction(connection: AsyncConnection, interaction_id: int | None) -> int | None:
     """The match that this interaction acted on, or None if it did nothing."""
-    match_id: int | None = await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
-    return match_id
-
-
-_KIND_OF_INTERACTION = select(events.c.kind).where(events.c.interaction_id == bindparam("interaction_id"))
-
-
-async def kind_of_interaction(connection: AsyncConnection, interaction_id: int) -> str | None:
-    """The kind of the event that this interaction wrote, or None if it did nothing."""
-    kind: str | None = await connection.scalar(_KIND_OF_INTERACTION, {"interaction_id": interaction_id})
-    return kind
-
-
-async def has_acted(connection: AsyncConnection, interaction_id: int) -> bool:
-    """Whether this interaction has written an event."""
-    return await match_of_interaction(connection, interaction_id) is not None
+    return (
+        None if interaction_id is None else await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
+    )
 
 
 _SEED = select(seeds.c.seed).where(seeds.c.match_id == bindparam("match_id"))
