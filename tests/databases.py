@@ -9,7 +9,6 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import aiosqlite
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
@@ -72,8 +71,8 @@ def quick_databases() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PostgreSQL, "bring_up_to_date", update_unknown)
         patch.setattr(connections, "SYNCHRONOUS", "OFF")
-        patch.setattr(aiosqlite.Connection, "_execute", _run_here)
-        patch.setattr(aiosqlite.core, "SimpleQueue", _NothingUnasked)
+        patch.setattr(connections.Connection, "run", _run_here)
+        patch.setattr(connections, "SimpleQueue", _NothingUnasked)
         for kind in (sqlite, postgresql):
             patch.setattr(kind, "create_async_engine", made)
         patch.setattr(ScriptDirectory, "from_config", known)
@@ -84,29 +83,28 @@ def quick_databases() -> Iterator[None]:
         yield
 
 
-class _NothingUnasked(SimpleQueue[tuple["asyncio.Future[Any] | None", Callable[[], Any]]]):
+class _NothingUnasked(SimpleQueue[connections.Job | None]):
     """What is done in a connection's thread. What nobody waits for is done here instead, before what follows."""
 
-    def put_nowait(self, item: "tuple[asyncio.Future[Any] | None, Callable[[], Any]]") -> None:
-        future, function = item
-        if future is None:
-            function()
+    def put_nowait(self, item: connections.Job | None) -> None:
+        if item is not None and item[0] is None:
+            item[1]()
         else:
             super().put_nowait(item)
 
 
-_run_in_thread = aiosqlite.Connection._execute
+_run_in_thread = connections.Connection.run
 
 
-async def _run_here(connection: aiosqlite.Connection, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+async def _run_here(connection: connections.Connection, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
     """Asks SQLite as soon as every other task that can go on has done so; a writer's turn is awaited in the thread."""
     if "BEGIN IMMEDIATE" in args:
-        return await _run_in_thread(connection, function, *args, **named)  # type: ignore[no-untyped-call]  # as there
+        return await _run_in_thread(connection, function, *args, **named)
     await asyncio.sleep(0)
     return function(*args, **named)
 
 
 def use_threads(patch: pytest.MonkeyPatch) -> None:
     """Has connections use their threads again, for tests of exactly that."""
-    patch.setattr(aiosqlite.Connection, "_execute", _run_in_thread)
-    patch.setattr(aiosqlite.core, "SimpleQueue", SimpleQueue)
+    patch.setattr(connections.Connection, "run", _run_in_thread)
+    patch.setattr(connections, "SimpleQueue", SimpleQueue)

@@ -1,54 +1,76 @@
-"""aiosqlite connections with fewer round trips between the event loop and their threads.
+"""Connections to SQLite that need few round trips between the event loop and their threads.
 
-SQLAlchemy makes a cursor, executes, fetches and closes, and each of these is a round trip to the connection's thread.
-On a busy bot these cost more than SQLite does. Here a statement is one round trip. A transaction that only reads
-(`BEGIN`) begins together with its first statement, and nobody waits for its end. A turn without its picture takes
-6.5 ms of processor time with these connections, and 9.4 ms with aiosqlite's own.
+SQLAlchemy makes a cursor, executes, fetches and closes, and with aiosqlite's connections each of these is a round trip
+to the connection's thread. On a busy bot these cost more than SQLite does. Here a statement is one round trip. A
+transaction that only reads (`BEGIN`) begins together with its first statement, and nobody waits for its end.
+docs/architecture.md says what that saves.
 
-That needs private members of aiosqlite: its public calls fetch rows in one round trip only without the names of their
-columns, and make everyone wait for the end of a transaction. SQLAlchemy reaches for the same members (`_conn`, `_tx`),
-so connections of our own making would have to have them too. constraints.txt pins the version that the tests know.
+aiosqlite's public calls can't do that: they fetch rows in one round trip only without the names of their columns, and
+make everyone wait for the end of a transaction. So these are connections of our own that have what SQLAlchemy's dialect
+for aiosqlite uses of a connection.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
-
-import aiosqlite
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Self
 
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit, so that an acknowledged move survives a power cut."""
 
+Job = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
+"""What a thread is to call, and the future that its caller waits for, if anyone does."""
 
-class Cursor(aiosqlite.Cursor):
+
+class Cursor:
     """Executes a statement and fetches all its rows in one round trip, so that nothing stays open."""
 
+    arraysize = 1
+
     def __init__(self, connection: "Connection", cursor: sqlite3.Cursor) -> None:
-        super().__init__(connection, cursor)
         self._connection = connection
+        self._cursor = cursor
         self._rows: list[Any] = []
 
-    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "Cursor":
+    async def __aenter__(self) -> Self:
+        return self
+
+    @property
+    def description(self) -> Any:
+        """The columns of the statement's rows; None if it returns none."""
+        return self._cursor.description
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows the statement has changed."""
+        return self._cursor.rowcount
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The id of the row that the statement has inserted."""
+        return self._cursor.lastrowid
+
+    async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
         """Runs the statement; `fetchall` returns its rows."""
         if sql == "BEGIN":
             self._connection.begin_reading()
         else:
-            await self._take(self._cursor.execute, sql, () if parameters is None else parameters)
-        return self
+            await self._run(self._cursor.execute, sql, parameters)
 
-    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "Cursor":
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> None:
         """Runs the statement once for each of these parameters."""
-        await self._take(self._cursor.executemany, sql, parameters)
-        return self
+        await self._run(self._cursor.executemany, sql, parameters)
 
-    async def _take(self, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> None:
+    async def _run(self, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> None:
         begins = self._connection.begins_now()
-        self._rows = await self._connection._execute(  # type: ignore[no-untyped-call]  # it is the way to the thread
-            self._run, begins, execute, sql, parameters
-        )
+        self._rows = await self._connection.run(self._run_there, begins, execute, sql, parameters)
 
-    def _run(self, begins: bool, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> list[Any]:
+    def _run_there(self, begins: bool, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> list[Any]:
         if begins:
             self._cursor.execute("BEGIN")
         execute(sql, parameters)
@@ -62,21 +84,48 @@ class Cursor(aiosqlite.Cursor):
         """Does nothing, as nothing is open."""
 
 
-class Connection(aiosqlite.Connection):
+class Connection:
     """A connection whose transactions are begun by hand, and whose thread ends with the process."""
 
-    def __init__(self, path: Path, busy_seconds: float) -> None:
-        super().__init__(
-            lambda: sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False),
-            iter_chunk_size=64,
-        )
-        self._thread.daemon = True
+    def __init__(self) -> None:
+        self._connection: sqlite3.Connection | None = None  # SQLAlchemy ends transactions only if it has this
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._reads = False  # whether the current transaction is read-only
         self._begins = False  # whether it has yet to begin in the thread
 
-    def cursor(self) -> Cursor:  # type: ignore[override]  # making one needs no round trip
+    @classmethod
+    async def open(cls, path: Path, busy_seconds: float) -> Self:
+        """Connects to the database in this file."""
+        connection = cls()
+        Thread(target=_work, args=(connection._jobs,), name="sqlite", daemon=True).start()
+        try:
+            connection._connection = await connection.run(
+                sqlite3.connect, path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
+            )
+        except BaseException:
+            connection.stop()
+            raise
+        return connection
+
+    async def run(self, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        """Calls this in the connection's thread, after all that was to be called before."""
+        called = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait((called, partial(function, *args, **named)))
+        return await called
+
+    @property
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise sqlite3.ProgrammingError("Cannot operate on a closed database.")  # as SQLite's own says
+        return self._connection
+
+    def cursor(self) -> Cursor:
         """A cursor that hasn't executed anything yet."""
-        return Cursor(self, self._conn.cursor())
+        return Cursor(self, self._opened.cursor())
+
+    async def create_function(self, *args: Any, **named: Any) -> None:
+        """Adds a function to this connection's SQL."""
+        await self.run(self._opened.create_function, *args, **named)
 
     def begin_reading(self) -> None:
         """Begins a read-only transaction with the next statement."""
@@ -90,17 +139,58 @@ class Connection(aiosqlite.Connection):
     async def commit(self) -> None:
         """Ends the transaction and keeps what was written, unless it is read-only."""
         if not self._has_read():
-            await super().commit()
+            await self.run(self._opened.commit)
 
     async def rollback(self) -> None:
         """Ends the transaction and drops what was written."""
         if not self._has_read():
-            await super().rollback()
+            await self.run(self._opened.rollback)
 
     def _has_read(self) -> bool:
         """Ends a read-only transaction without waiting; returns whether it was one. Later statements queue after it."""
-        read, begun = self._reads, not self._begins
+        was_reading, has_begun = self._reads, not self._begins
         self._reads = self._begins = False
-        if read and begun:
-            self._tx.put_nowait((None, self._conn.rollback))
-        return read
+        if was_reading and has_begun:
+            self._jobs.put_nowait((None, self._opened.rollback))
+        return was_reading
+
+    async def close(self) -> None:
+        """Closes the connection, and ends its thread."""
+        if self._connection is not None:
+            try:
+                await self.run(self._connection.close)
+            finally:
+                self.stop()
+
+    def stop(self) -> None:
+        """Does the same without waiting for it."""
+        if self._connection is not None:
+            self._jobs.put_nowait((None, self._connection.close))
+            self._connection = None
+        self._jobs.put_nowait(None)
+
+
+def _work(jobs: SimpleQueue[Job | None]) -> None:
+    while (job := jobs.get()) is not None:
+        _do(*job)
+        del job  # its rows aren't needed any more
+
+
+def _do(called: asyncio.Future[Any] | None, function: Callable[[], Any]) -> None:
+    result, error = None, None
+    try:
+        result = function()
+    except BaseException as caught:
+        error = caught
+    if called is not None:
+        with suppress(RuntimeError):  # the event loop has ended
+            called.get_loop().call_soon_threadsafe(_settle, called, result, error)
+
+
+def _settle(called: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if called.done():  # its caller was cancelled
+        return
+    if error is None:
+        called.set_result(result)
+    else:
+        called.set_exception(error)

@@ -56,7 +56,7 @@ class SQLite:
         """See `Database`."""
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(self.path)),
-            async_creator=lambda: driver.Connection(self.path, busy_seconds),
+            async_creator=lambda: driver.Connection.open(self.path, busy_seconds),
             execution_options={"patience": _milliseconds(busy_seconds)},
             hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards
             pool_size=10,  # kept open: each connection has a thread, and starting one holds up everything else

@@ -39,13 +39,13 @@ async def store(file: Path) -> AsyncIterator[Store]:
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was taken to a thread while someone waited for it."""
     taken: list[str] = []
-    go = Connection._execute
+    go = Connection.run
 
     async def counted(connection: Connection, what: Any, *more: Any, **named: Any) -> Any:
         taken.append(what.__name__)
-        return await go(connection, what, *more, **named)  # type: ignore[no-untyped-call]  # as in the connection itself
+        return await go(connection, what, *more, **named)
 
-    monkeypatch.setattr(Connection, "_execute", counted)
+    monkeypatch.setattr(Connection, "run", counted)
     return taken
 
 
@@ -68,11 +68,11 @@ async def test_a_statement_is_one_way_and_reading_none_beside(store: Store, ways
     async with store.read() as connection:
         await connection.execute(COUNT)
         await connection.execute(COUNT)
-    assert ways == ["_run"] * 3
+    assert ways == ["_run_there"] * 3
     ways.clear()
     async with store.write() as connection:
         await connection.execute(ADD, {"id": 1})
-    assert ways == ["_run", "_run", "commit"]  # its beginning is waited for: it may be that it can't
+    assert ways == ["_run_there", "_run_there", "commit"]  # its beginning is waited for: it may be that it can't
 
 
 async def test_what_is_read_is_of_one_moment_and_the_next_time_of_another(store: Store, file: Path) -> None:
