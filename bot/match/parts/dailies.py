@@ -53,8 +53,7 @@ class Dailies(Part):
 
     async def get(self, day: date) -> Daily:
         """The deal of a day that has begun. Raises NoSuchDaily."""
-        async with self._store.read() as connection:
-            row = await dailies.read(connection, day)
+        row = await self._read(dailies.read, day)
         if row is not None:
             return Daily(day, row["game"], row["options"], self._is_over(day, row), row["benchmark"])
         if day > self.today:
@@ -83,8 +82,7 @@ class Dailies(Part):
 
     async def match_of(self, user: int, day: date) -> Match | None:
         """The user's match that counts; None if they haven't begun it."""
-        async with self._store.read() as connection:
-            number = await dailies.try_of(connection, day, user)
+        number = await self._read(dailies.try_of, day, user)
         return None if number is None else await self._engine.get(number)
 
     async def is_try(self, user: int, match: DailyMatch) -> bool:
@@ -176,8 +174,7 @@ class Dailies(Part):
 
     async def result(self, match_id: int, *, guild_id: int | None = None) -> DailyResult | None:
         """How someone did in this match; None if it doesn't count or wasn't finished in time."""
-        async with self._store.read() as connection:
-            rows = await dailies.scores_beside(connection, match_id)
+        rows = await self._read(dailies.scores_beside, match_id)
         own = next((row for row in rows if row["match_id"] == match_id), None)
         if own is None:
             return None
@@ -217,8 +214,7 @@ class Dailies(Part):
 
         A day is worth up to 100 points: the percentage of players, the person included, who scored no more.
         """
-        async with self._store.read() as connection:
-            rows = await dailies.points(connection, first, last, guild_id)
+        rows = await self._read(dailies.points, first, last, guild_id)
         return [Points(row["discord_id"], row["points"], row["days"]) for row in rows]
 
     async def deal(self, day: date) -> tuple[State[Any], Sealed]:
@@ -239,36 +235,30 @@ class Dailies(Part):
 
     async def without_benchmark(self) -> list[date]:
         """The open days whose deal someone has begun but the hard computer hasn't played."""
-        async with self._store.read() as connection:
-            return [row["day"] for row in await dailies.open_days(connection) if row["benchmark"] is None]
+        return [row["day"] for row in await self._read(dailies.open_days) if row["benchmark"] is None]
 
     # Announcements
 
     async def to_announce(self) -> list[tuple[int, int]]:
         """The servers that are to be told of today's deal now, with the channel. Each is returned once."""
-        now = self._now()
-        async with self._store.read() as connection:
-            hour = now.astimezone(UTC).hour
-            waiting = await dailies.to_announce(connection, self.today, hour, self._shards)
+        hour = self._now().astimezone(UTC).hour
+        waiting = await self._read(dailies.to_announce, self.today, hour, self._shards)
         claimed = []
         for guild_id, channel_id in waiting:
             with suppress(IntegrityError):  # another process tells it
-                async with self._writing() as connection:
-                    await dailies.note_announced(connection, guild_id, self.today)
+                await self._write(dailies.note_announced, guild_id, self.today)
                 claimed.append((guild_id, channel_id))
         return claimed
 
     async def announce_again(self, guild_id: int, day: date) -> None:
         """Discord couldn't take the announcement: it's due again."""
-        async with self._writing() as connection:
-            await dailies.forget_announced(connection, guild_id, day)
+        await self._write(dailies.forget_announced, guild_id, day)
 
     # Afterwards
 
     async def close_past(self) -> list[date]:
         """Closes the deals whose time is over, which publishes their seeds; returns their days."""
-        async with self._store.read() as connection:
-            past = [row for row in await dailies.open_days(connection) if self._is_over(row["day"])]
+        past = [row for row in await self._read(dailies.open_days) if self._is_over(row["day"])]
         if past:
             async with self._writing() as connection:
                 for row in past:

@@ -23,8 +23,7 @@ class DailySeeds(Part):
     async def prepare(self) -> None:
         """Makes sure there are seeds for today and some time ahead."""
         today = day_of(self._now())
-        async with self._store.read() as connection:
-            chains = await dailies.chains(connection)
+        chains = await self._read(dailies.chains)
         missing = [day for day in (today, today + AHEAD) if _chain_of(day, chains) is None]
         if missing:
             async with self._writing() as connection:
@@ -34,8 +33,7 @@ class DailySeeds(Part):
     async def published(self) -> list[PublishedSeeds]:
         """What anyone may know about today's chain, and about the next one if it exists."""
         now = self._now()
-        async with self._store.read() as connection:
-            chains = await dailies.chains(connection)
+        chains = await self._read(dailies.chains)
         published = []
         for chain in chains:
             first, links = chain["first_day"], chain["links"]

@@ -39,10 +39,8 @@ class DailyShares(Part):
 
     async def posted(self, match_id: int, message_id: int) -> None:
         """Notes the message."""
-        async with self._writing() as connection:
-            await dailies.set_shared_message(connection, match_id, message_id)
+        await self._write(dailies.set_shared_message, match_id, message_id)
 
     async def failed(self, match_id: int) -> None:
         """It couldn't be posted, so it can be shared again."""
-        async with self._writing() as connection:
-            await dailies.delete_share(connection, match_id)
+        await self._write(dailies.delete_share, match_id)

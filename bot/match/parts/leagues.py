@@ -26,7 +26,7 @@ from bot.match.league import (
     lots_of,
 )
 from bot.match.organised import AlreadyIn, checked_alone
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
 from bot.match.terms import TableTerms
 from bot.match.values import FORGOTTEN, Expiry, Status
@@ -37,13 +37,8 @@ SECOND = timedelta(seconds=1)
 _TIMES = ("move_time", "bank", "sign_up")
 
 
-class Leagues(Part):
+class Leagues(Organising):
     """The leagues of all servers. `bot.match.parts.seasons` is what goes on in them by itself."""
-
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis)
-        self.on_change = basis.engine.on_end
-        """Set after each commit through this object, and when a match has ended, so that what is shown follows soon."""
 
     async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:
         """A new league in a channel; people can sign up for its first season from here on.
@@ -54,7 +49,7 @@ class Leagues(Part):
         if terms.seats < 2 or terms.size < terms.seats:
             raise SeatsForLeague(seats=terms.seats)
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             there = await leagues.of_guild(connection, guild_id)
             if any(one["name"].casefold() == name.casefold() for one in there):
                 raise LeagueExists(name=name)
@@ -65,14 +60,11 @@ class Leagues(Part):
             league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
             first = {"league_id": league_id, "number": 1, "seed": self._new_seed(), "finished": False}
             season_id = await SEASONS.add(connection, first | {"begins_at": now + terms.sign_up})
-            season = await read_season(connection, season_id)
-        self.on_change.set()
-        return season
+            return await read_season(connection, season_id)
 
     async def of_guild(self, guild_id: int) -> list[League]:
         """The open leagues of a server, the oldest first."""
-        async with self._store.read() as connection:
-            return [league_of(row) for row in await leagues.of_guild(connection, guild_id)]
+        return [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
 
     async def find(self, guild_id: int, name: str | None) -> League:
         """The league of a server by its name or number; its only one without. NoSuchLeague."""
@@ -108,7 +100,7 @@ class Leagues(Part):
         AlreadyIn; NoSuchLeague if it is closed.
         """
         now = self._now()
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             row, season = await self._next(connection, league_id)
             columns = {
                 "season_id": season["id"],
@@ -119,9 +111,7 @@ class Leagues(Part):
             }
             if not await SEASONS.add_player(connection, columns):
                 raise AlreadyIn
-            joined = await read_season(connection, season["id"])
-        self.on_change.set()
-        return joined
+            return await read_season(connection, season["id"])
 
     async def leave(self, league_id: int, user: int) -> Season | None:
         """Leave a league: the next season, and the one that goes on, whose matches are then resigned.
@@ -129,7 +119,7 @@ class Leagues(Part):
         Returns the season that was left while it went on, None if none was. NotInTheLeague; NoSuchLeague if it is
         closed.
         """
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             _, following = await self._next(connection, league_id)
             user_row = await people.user_row(connection, user)
             if user_row is None:
@@ -143,7 +133,6 @@ class Leagues(Part):
                     left = await read_season(connection, season.id)
             if not was_in and left is None:
                 raise NotInTheLeague
-        self.on_change.set()
         return left
 
     async def _next(self, connection: AsyncConnection, league_id: int) -> tuple[RowMapping, RowMapping]:
@@ -157,19 +146,17 @@ class Leagues(Part):
 
     async def move(self, league_id: int, channel_id: int) -> None:
         """From here on a league is in this channel: what shows it is posted there anew."""
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             await leagues.change(connection, league_id, {"channel_id": channel_id})
             await leagues.forget_messages(connection, league_id, ELSEWHERE)
-        self.on_change.set()
 
     async def close(self, league_id: int) -> None:
         """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
         now = self._now()
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             await self._next(connection, league_id)
             await leagues.change(connection, league_id, {"closed_at": now})
             await leagues.close_seasons(connection, league_id, now)
-        self.on_change.set()
 
 
 def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:

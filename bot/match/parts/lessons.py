@@ -9,8 +9,7 @@ class Lessons(Part):
 
     async def reached(self, user: int, game: str) -> int:
         """The step that someone has reached in the lesson of a game, counted from 0."""
-        async with self._store.read() as connection:
-            return await lessons.reached(connection, user, game)
+        return await self._read(lessons.reached, user, game)
 
     async def reach(self, user: int, game: str, step: int) -> None:
         """Stores the step that someone has reached, or gone back to."""

@@ -101,8 +101,7 @@ class Lists(Part):
 
         Leaves out matches that continue after the person resigned. Without `user`, all matches that aren't private.
         """
-        async with self._store.read() as connection:
-            rows = await lists.glance(connection, statuses=statuses, discord_id=user, guild_id=guild_id, game=game)
+        rows = await self._read(lists.glance, statuses=statuses, discord_id=user, guild_id=guild_id, game=game)
         return [
             Glance(
                 id=row["id"],
@@ -120,8 +119,7 @@ class Lists(Part):
 
     async def outlines(self, numbers: Collection[int]) -> list[Match]:
         """These matches in this order, without positions, events (`Match.recent`) and seeds."""
-        async with self._store.read() as connection:
-            outlines = await matches.read(connection, numbers, outlines=True)
+        outlines = await self._read(matches.read, numbers, outlines=True)
         return [publish(self._reader.stored(rows), with_positions=False) for rows in outlines]
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
@@ -131,8 +129,7 @@ class Lists(Part):
         longest-waiting match of each person, then the second of each, and so on. Leaves out matches that the installed
         rules can't continue, and servers that this process doesn't work for.
         """
-        async with self._store.read() as connection:
-            return await matches.of_computers(connection, self._reader.rules_versions, limit, self._shards)
+        return await self._read(matches.of_computers, self._reader.rules_versions, limit, self._shards)
 
     async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:
         async with self._store.read() as connection:

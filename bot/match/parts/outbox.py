@@ -51,10 +51,8 @@ class Outbox(Part):
         Boards that someone waits for come before those of computers playing on; within each group, the longest waiting
         first.
         """
-        async with self._store.read() as connection:
-            now = self._now()
-            rows = await posts.due(connection, now, now + LONGEST_WAIT, limit, self._shards)
-        return [_post(row) for row in rows]
+        now = self._now()
+        return [_post(row) for row in await self._read(posts.due, now, now + LONGEST_WAIT, limit, self._shards)]
 
     async def match_to_show(self, post: Post) -> Match:
         """The match to show in the post, no older than the post. Raises NoSuchMatch.
@@ -68,21 +66,18 @@ class Outbox(Part):
 
     async def waiting(self) -> set[int]:
         """The ids of all posts still to be delivered, including those whose next attempt is some time away."""
-        async with self._store.read() as connection:
-            return set(await posts.waiting(connection, self._shards))
+        return set(await self._read(posts.waiting, self._shards))
 
     async def next_due_at(self) -> datetime | None:
         """When the next post is due, which may be in the past; None if nothing waits."""
-        async with self._store.read() as connection:
-            return await posts.next_due_at(connection)
+        return await self._read(posts.next_due_at)
 
     async def still_due(self, post_id: int) -> bool:
         """Whether this post must still be delivered: it hasn't been overtaken by a newer one, delivered or given up.
 
         Ask right before sending: drawing takes time, and a post shows the match as it is when it is sent.
         """
-        async with self._store.read() as connection:
-            return await posts.is_due(connection, post_id)
+        return await self._read(posts.is_due, post_id)
 
     async def posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
         """Records that the post was delivered as this message. `words` (JSON) is stored for removing its buttons later.
@@ -100,8 +95,7 @@ class Outbox(Part):
         A `retry_in` above `LONGEST_WAIT` is reduced to it.
         """
         due_at = None if retry_in is None else self._now() + min(retry_in, LONGEST_WAIT)
-        async with self._writing() as connection:
-            await posts.note_failed(connection, post_id, problem, due_at)
+        await self._write(posts.note_failed, post_id, problem, due_at)
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
         """Where the match's newest delivered board is: the place and the message's id. None before the first."""
@@ -110,8 +104,7 @@ class Outbox(Part):
 
     async def newest_delivered(self, match_id: int) -> Post | None:
         """The match's newest delivered post, whichever process has delivered it. None before the first."""
-        async with self._store.read() as connection:
-            row = await posts.newest_delivered(connection, match_id)
+        row = await self._read(posts.newest_delivered, match_id)
         return None if row is None else _post(row)
 
     async def was_shown(self, match_id: int, version: int) -> bool:
@@ -121,13 +114,11 @@ class Outbox(Part):
 
     async def newest(self, match_id: int) -> int:
         """The id of the match's newest post, whatever its fate; 0 before the first."""
-        async with self._store.read() as connection:
-            return await posts.newest(connection, match_id)
+        return await self._read(posts.newest, match_id)
 
     async def is_stuck(self, match_id: int) -> bool:
         """Whether posting the match's newest board to its place failed for good."""
-        async with self._store.read() as connection:
-            return await posts.newest_was_given_up(connection, match_id)
+        return await self._read(posts.newest_was_given_up, match_id)
 
     async def message_to_edit(self, post: Post) -> int | None:
         """The message that this post may replace: the newest board, if it shows the same run in the same place.
@@ -149,34 +140,28 @@ class Outbox(Part):
 
         This happens if a process ended while sending a board, or Discord's reply was lost.
         """
-        async with self._store.read() as connection:
-            return min(await posts.overtaken(connection, post.match_id, post.id), default=None)
+        return min(await self._read(posts.overtaken, post.match_id, post.id), default=None)
 
     async def board_messages(self, match_id: int) -> set[int]:
         """The ids of all messages with delivered boards of the match."""
-        async with self._store.read() as connection:
-            return set(await posts.messages(connection, match_id))
+        return set(await self._read(posts.messages, match_id))
 
     async def boards_to_strip(self, match_id: int) -> list[Post]:
         """Delivered boards with buttons that are older than the newest delivered one, oldest first."""
-        async with self._store.read() as connection:
-            return [_post(row, row["words"]) for row in await posts.to_strip(connection, match_id)]
+        return [_post(row, row["words"]) for row in await self._read(posts.to_strip, match_id)]
 
     async def left_behind(self) -> list[int]:
         """The matches for which `boards_to_strip` isn't empty. Reads all matches, so call it only at start."""
-        async with self._store.read() as connection:
-            return await posts.left_behind(connection, self._shards)
+        return await self._read(posts.left_behind, self._shards)
 
     async def given_up(self, problem: str) -> list[Post]:
         """The boards that were given up because of this problem and still show the current state of their matches."""
-        async with self._store.read() as connection:
-            return [_post(row) for row in await posts.given_up(connection, problem, self._shards)]
+        return [_post(row) for row in await self._read(posts.given_up, problem, self._shards)]
 
     async def retry(self, post_id: int) -> None:
         """Makes a board that was given up due again, unless a newer one has replaced it. Raises Busy."""
         now = self._now()
-        async with self._writing() as connection:
-            await posts.retry(connection, post_id, now)
+        await self._write(posts.retry, post_id, now)
         self.on_post.set()
 
     async def repost(self, match_id: int) -> Match:
@@ -233,8 +218,7 @@ class Outbox(Part):
             try:
                 if len(notes) == 1:
                     raise error
-                async with self._writing() as connection:
-                    await note(connection)
+                await self._write(note)
             except Exception as own:
                 _tell([(note, written)], own)
             else:

@@ -1,9 +1,11 @@
 """What all parts of `Matches` have in common."""
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,6 +16,9 @@ from bot.match.transactions import writing
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from bot.store.shards import Shards
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,26 @@ class Part:
     def _now(self) -> datetime:
         return self._reader.clock()
 
+    async def _read(
+        self,
+        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Result]],
+        *args: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Result:
+        """What a query returns in a transaction of its own."""
+        async with self._store.read() as connection:
+            return await query(connection, *args, **named)
+
+    async def _write(
+        self,
+        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Result]],
+        *args: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Result:
+        """The same, writing. Raises Busy, NotWritable."""
+        async with self._writing() as connection:
+            return await query(connection, *args, **named)
+
     def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A write transaction. Raises Busy, NotWritable."""
         return writing(self._store)
@@ -55,3 +80,18 @@ class Part:
     def _trial(self) -> Sealed:
         """Luck for checking whether a match can start."""
         return Sealed(self._new_seed(), "a trial")
+
+
+class Organising(Part):
+    """A part that leagues or tournaments are changed by."""
+
+    @property
+    def on_change(self) -> asyncio.Event:
+        """Set after each change, and when a match has ended, so that what is shown follows soon."""
+        return self._engine.on_end
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[AsyncConnection]:
+        async with self._writing() as connection:
+            yield connection
+        self.on_change.set()

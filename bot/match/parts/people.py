@@ -31,13 +31,11 @@ class People(Part):
 
     async def is_blocked(self, user: int) -> bool:
         """Whether the operator has blocked this person."""
-        async with self._store.read() as connection:
-            return await service.block_of(connection, user) is not None
+        return await self._read(service.block_of, user) is not None
 
     async def locale(self, user: int) -> str | None:
         """The language of this person's Discord when they last used Crux, if it is known."""
-        async with self._store.read() as connection:
-            return await people.locale(connection, user)
+        return await self._read(people.locale, user)
 
     async def note_locales(self, locales: Mapping[int, str]) -> None:
         """Stores the languages of people, except of those who have no row. Raises Busy, NotWritable."""
@@ -80,8 +78,7 @@ class People(Part):
 
         Leaves out those that can't be written to now.
         """
-        async with self._store.read() as connection:
-            memberships = await people.memberships(connection, user)
+        memberships = await self._read(people.memberships, user)
         left = []
         for membership in memberships:
             match_id, status = membership["match_id"], membership["status"]

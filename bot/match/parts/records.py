@@ -25,13 +25,11 @@ class Records(Part):
     async def log(self, match_id: int) -> list[LoggedEvent]:
         """Every event of the match, oldest first. Raises NoSuchMatch."""
         match = await self._reader.read(match_id)
-        async with self._store.read() as connection:
-            return [logged(match, event) for event in await matches.log(connection, match_id)]
+        return [logged(match, event) for event in await self._read(matches.log, match_id)]
 
     async def count_decisions(self, match_id: int, user: int) -> int:
         """How many moves someone has made in a match, including those that were undone."""
-        async with self._store.read() as connection:
-            return await matches.count_decisions(connection, match_id, user)
+        return await self._read(matches.count_decisions, match_id, user)
 
     async def record(self, match_id: int) -> MatchRecord:
         """The whole match as a document that anyone can replay (docs/record-format.md).
@@ -44,8 +42,7 @@ class Records(Part):
             raise PlaysApart if match.status is Status.OVER else NotOver
         if match.luck_is_shared:
             raise NotOver
-        async with self._store.read() as connection:
-            events = await matches.log(connection, match_id)
+        events = await self._read(matches.log, match_id)
         return history.record(publish(match), events)
 
     async def replay(self, match_id: int) -> Replay:
@@ -77,8 +74,7 @@ class Records(Part):
 
     async def of_seal(self, commitment: str, salt: str) -> list[int]:
         """The matches that were played with this luck; several only if they were played in parallel."""
-        async with self._store.read() as connection:
-            return await matches.of_seal(connection, commitment, salt)
+        return await self._read(matches.of_seal, commitment, salt)
 
     async def fold(self, match_id: int) -> dict[str, Any] | None:
         """The position document at the end of the log, replayed from the newest whole position in it.
@@ -87,8 +83,7 @@ class Records(Part):
         replayed.
         """
         match = await self._reader.read(match_id)
-        async with self._store.read() as connection:
-            return await history.fold(connection, match)
+        return await self._read(history.fold, match)
 
     async def check(self, match_id: int) -> list[str]:
         """What is wrong with a match, in sentences for the bot's host; empty if all is well."""
@@ -97,8 +92,7 @@ class Records(Part):
 
     async def check_all(self) -> AsyncIterator[tuple[int, list[str]]]:
         """Each match and what is wrong with it, as `check` says."""
-        async with self._store.read() as connection:
-            match_ids = await matches.all_ids(connection)
+        match_ids = await self._read(matches.all_ids)
         for match_id in match_ids:
             yield match_id, await self.check(match_id)
 
@@ -113,8 +107,7 @@ class Records(Part):
                 raise PlaysApart
             if match.status not in (Status.RUNNING, Status.FROZEN):
                 raise NotRunning if match.status is Status.OPEN else MatchOver
-            async with self._store.read() as connection:
-                document = await history.fold(connection, match)
+            document = await self._read(history.fold, match)
             if document is None or match.game is None:  # then `fold` has already failed
                 raise RuntimeError(f"{match!r} runs without a position")
             if await self._engine.write(match, history.rebased(match, match.game, document)) is None:

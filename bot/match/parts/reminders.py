@@ -54,8 +54,7 @@ class Reminders(Part):
         Drops reminders for turns that are over, for clocks that are paused, and for people who no longer play the seat
         or have switched reminders off.
         """
-        async with self._store.read() as connection:
-            first = await times.next_reminder_at(connection)
+        first = await self._read(times.next_reminder_at)
         now = self._now()
         if first is None or first > now or not self._reader.duty.has_begun:
             return []
@@ -74,15 +73,13 @@ class Reminders(Part):
 
     async def delivered(self, reminder_id: int) -> None:
         """Records that the reminder was delivered."""
-        async with self._writing() as connection:
-            await times.settle(connection, reminder_id, due_at=None, done_at=self._now(), problem=None)
+        await self._write(times.settle, reminder_id, due_at=None, done_at=self._now(), problem=None)
 
     async def failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """Records a failed attempt; with `retry_in` None the reminder is given up."""
         now = self._now()
         done_at, due_at = (now, None) if retry_in is None else (None, now + min(retry_in, LONGEST_WAIT))
-        async with self._writing() as connection:
-            await times.settle(connection, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
+        await self._write(times.settle, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
 
     async def habits(self, user: int) -> Habits:
         """This person's settings for reminders."""

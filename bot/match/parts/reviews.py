@@ -16,8 +16,7 @@ class Reviews(Part):
 
     async def get(self, match: Match) -> Mapping[str, Any] | None:
         """The review of a match under the installed rules; None if there is none."""
-        async with self._store.read() as connection:
-            return await reviews.read(connection, match.id, self._reader.rules_versions[match.game])
+        return await self._read(reviews.read, match.id, self._reader.rules_versions[match.game])
 
     async def keep(self, match: Match, document: Mapping[str, Any]) -> None:
         """Stores the review of a match. Raises Busy, NotWritable."""

@@ -17,8 +17,7 @@ class Servers(Part):
         """A server's settings; the defaults in direct messages."""
         if guild_id is None:
             return ServerSettings()
-        async with self._store.read() as connection:
-            return await self.settings_in(connection, guild_id)
+        return await self._read(self.settings_in, guild_id)
 
     async def settings_in(self, connection: AsyncConnection, guild_id: int) -> ServerSettings:
         """What is set for a server, within a transaction."""

@@ -52,14 +52,12 @@ class Service(Part):
 
     async def block_person(self, user: int) -> list[Match]:
         """Blocks a person. Returns the open tables and matches that the person has left. Raises Busy, NotWritable."""
-        async with self._writing() as connection:
-            await service.block(connection, PERSON, user, self._now())
+        await self._write(service.block, PERSON, user, self._now())
         return await self._people.leave_all(user)
 
     async def block_server(self, guild_id: int) -> None:
         """Blocks a server. Raises Busy, NotWritable."""
-        async with self._writing() as connection:
-            await service.block(connection, SERVER, guild_id, self._now())
+        await self._write(service.block, SERVER, guild_id, self._now())
 
     async def unblock(self, discord_id: int) -> bool:
         """Takes the block of a person or a server away; False if there is none. Raises Busy, NotWritable."""
@@ -69,10 +67,8 @@ class Service(Part):
 
     async def announce(self, text: str, until: datetime) -> None:
         """Announces this to everyone in place of the announcement before. Raises Busy, NotWritable."""
-        async with self._writing() as connection:
-            await service.set_notice(connection, text, until)
+        await self._write(service.set_notice, text, until)
 
     async def take_back_notice(self) -> None:
         """Ends the announcement. Raises Busy, NotWritable."""
-        async with self._writing() as connection:
-            await service.set_notice(connection, None, self._now())
+        await self._write(service.set_notice, None, self._now())

@@ -58,8 +58,7 @@ class Clocks(Part):
         if not self._reader.duty.has_begun:
             return
         await self._note_time(starting=starting)
-        async with self._store.read() as connection:
-            waiting = await deadlines.due(connection, self._now(), MATCHES_PER_LOOK, self._shards)
+        waiting = await self._read(deadlines.due, self._now(), MATCHES_PER_LOOK, self._shards)
         failed = []
         for match_id in waiting:
             try:
@@ -114,8 +113,7 @@ class Clocks(Part):
             clock = match.row["clock"]
             reminders: list[RowMapping] = []
             if clock is not None and clock["stage"] == Stage.LAST:
-                async with self._store.read() as connection:
-                    reminders = await times.of_turn(connection, match_id, clock["run"], clock["seat"])
+                reminders = await self._read(times.of_turn, match_id, clock["run"], clock["seat"])
             due_now = due.due_now(match, reminders)
             if isinstance(due_now, NewEvent):
                 if due_now.kind is not EventKind.EXPIRE or not await self._draw_from_bank(match):

@@ -284,8 +284,7 @@ class TournamentRounds(Part):
 
     async def note_thread(self, number: int, thread_id: int | None) -> None:
         """A table is to be played in this private thread; None if that is gone."""
-        async with self._writing() as connection:
-            await TOURNAMENTS.change_match(connection, number, {"thread_id": thread_id})
+        await self._write(TOURNAMENTS.change_match, number, {"thread_id": thread_id})
 
     async def begin(self, number: int, message_id: int) -> int | None:
         """Begin a match that was announced with this message; returns the match's number.
@@ -339,8 +338,7 @@ class TournamentRounds(Part):
 
     async def finish(self, number: int) -> None:
         """Nothing is left to be shown of a tournament that is over."""
-        async with self._writing() as connection:
-            await TOURNAMENTS.change(connection, number, {"finished": True})
+        await self._write(TOURNAMENTS.change, number, {"finished": True})
 
 
 def shares_luck(tournament: Tournament, match: TournamentMatch) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.lots import lot
 from bot.match.organised import AlreadyIn, checked_alone
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
 from bot.match.terms import TableTerms
 from bot.match.tournament import (
@@ -47,12 +47,8 @@ _REMEMBERED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
 
-class Tournaments(Part):
+class Tournaments(Organising):
     """The tournaments of all servers. `bot.match.parts.tournament_rounds` is what goes on in them by itself."""
-
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis)
-        self._on_change = basis.engine.on_end
 
     async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
         """A new tournament in a channel; people can sign up from here on.
@@ -68,7 +64,7 @@ class Tournaments(Part):
         if terms.duplicate and not agreed.game.uses_chance(agreed.terms.options):
             raise NoLuckToShare
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             there = await tournaments.of_guild(connection, guild_id)
             if any(one["name"].casefold() == name.casefold() for one in there):
                 raise TournamentExists(name=name)
@@ -79,9 +75,7 @@ class Tournaments(Part):
             columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
             columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
             number = await TOURNAMENTS.add(connection, columns)
-            tournament = await self.read_in(connection, number)
-        self._on_change.set()
-        return tournament
+            return await self.read_in(connection, number)
 
     async def of_guild(self, guild_id: int) -> list[tuple[int, str]]:
         """The numbers and names of a server's tournaments: those that go on or are to begin, then the newest others."""
@@ -128,7 +122,7 @@ class Tournaments(Part):
         AlreadyIn, TournamentFull, TooLateToJoin, NoSuchTournament.
         """
         now = self._now()
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is not None and not player.gone:
@@ -145,16 +139,14 @@ class Tournaments(Part):
             }
             if not await TOURNAMENTS.add_player(connection, columns):
                 raise AlreadyIn
-            joined = await self.read_in(connection, number)
-        self._on_change.set()
-        return joined
+            return await self.read_in(connection, number)
 
     async def leave(self, number: int, user: int) -> Tournament:
         """Leave a tournament; while it goes on, running matches are then resigned.
 
         NotInTheTournament; NoSuchTournament if it is over.
         """
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is None or player.gone:
@@ -163,13 +155,11 @@ class Tournaments(Part):
                 await TOURNAMENTS.remove_player(connection, number, player.number)
             else:
                 await TOURNAMENTS.change_player(connection, number, player.number, {"gone": True})
-            left = await self.read_in(connection, number)
-        self._on_change.set()
-        return left
+            return await self.read_in(connection, number)
 
     async def check_in(self, number: int, user: int) -> None:
         """Say that one plays. NotInTheTournament, NoCheckInNow; NoSuchTournament if it is over."""
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is None:
@@ -177,7 +167,6 @@ class Tournaments(Part):
             if not tournament.checking_in:
                 raise NoCheckInNow
             await TOURNAMENTS.change_player(connection, number, player.number, {"checked_in": True})
-        self._on_change.set()
 
     # Those who run it
 
@@ -186,7 +175,7 @@ class Tournaments(Part):
 
         HasBegun, TooFewForTournament; NoSuchTournament if it is over.
         """
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
             terms = tournament.terms
             if tournament.began_at is not None:
@@ -195,30 +184,26 @@ class Tournaments(Part):
                 raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
             now = {"begins_at": self._now(), "check_in": 0}
             await TOURNAMENTS.change(connection, number, now)
-        self._on_change.set()
 
     async def move(self, number: int, channel_id: int) -> None:
         """From here on a tournament is in this channel: what shows it is posted there anew. NoSuchTournament."""
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             await self._going_on(connection, number)
             await TOURNAMENTS.change(connection, number, {"channel_id": channel_id})
             await tournaments.forget_messages(connection, number, ELSEWHERE)
-        self._on_change.set()
 
     async def close(self, number: int) -> None:
         """Call a tournament off. Matches that have begun go on, for ratings only. NoSuchTournament if it is over."""
         now = self._now()
-        async with self._writing() as connection:
+        async with self._changing() as connection:
             await self._going_on(connection, number)
             await TOURNAMENTS.change(connection, number, {"ended_at": now, "cancelled": True})
-        self._on_change.set()
 
     # Reading
 
     async def get(self, number: int) -> Tournament:
         """A tournament as it stands."""
-        async with self._store.read() as connection:
-            return await self.read_in(connection, number)
+        return await self._read(self.read_in, number)
 
     async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
         row = await TOURNAMENTS.find(connection, number)

@@ -76,8 +76,7 @@ class Vacations(Part):
 
     async def _adjust_clocks(self, user: int) -> None:
         """Pauses or resumes the person's own clocks. If that fails, it happens when they are due."""
-        async with self._store.read() as connection:
-            memberships = await people.memberships(connection, user)
+        memberships = await self._read(people.memberships, user)
         for membership in memberships:
             if membership["seat"] is None or membership["status"] != Status.RUNNING:
                 continue
