@@ -25,7 +25,6 @@ class StoredHost(StoredMatch):
 
     @property
     def can_be_shown(self) -> bool:
-        """Whether there is a board to post, also after the end."""
         return True
 
     def own_match(self, user: int) -> int:
@@ -65,7 +64,6 @@ class StoredWithSharedLuck(StoredMatch):
 
     @property
     def luck_is_shared(self) -> bool:
-        """Whether others may still play with the luck of this match."""
         return self.seed_is_needed
 
 
@@ -83,7 +81,6 @@ class StoredHostedMatch(StoredWithSharedLuck):
 
     @property
     def table_id(self) -> int:
-        """The number of the table."""
         series = self.series
         if series is None or series.host is None:
             raise RuntimeError(f"{self!r} has no table")

@@ -150,7 +150,6 @@ class Season:
         return is_off(match.planned, self.gone)
 
     def player(self, user: int) -> LeaguePlayer | None:
-        """The person with this Discord id, if they play in the season."""
         return next((player for player in self.players if player.user == user != FORGOTTEN), None)
 
     def table(self, division: int) -> list[Line]:

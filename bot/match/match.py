@@ -81,12 +81,10 @@ class Match:
 
     @property
     def game(self) -> str:
-        """The key of the game."""
         return self.terms.game
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The game's options, including defaults."""
         return self.terms.options
 
     @property
@@ -147,7 +145,6 @@ class HostedMatch(Match):
 
     @property
     def host(self) -> int | None:
-        """The number of the table that the match belongs to."""
         return self.series.host
 
 
@@ -157,7 +154,6 @@ class DailyMatch(Match):
 
     @property
     def day(self) -> date:
-        """The day of the deal."""
         return day_in(self.salt or "")
 
 

@@ -39,7 +39,6 @@ from bot.store import Store
 
 
 def utc_now() -> datetime:
-    """The current time, in UTC."""
     return datetime.now(UTC)
 
 

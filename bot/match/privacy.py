@@ -17,5 +17,4 @@ def privacy_of(document: Mapping[str, Any] | None) -> Privacy:
 
 
 def document_of(privacy: Privacy) -> dict[str, Any]:
-    """The document stored for a person."""
     return {"profile": privacy.profile, "everywhere": privacy.listed_everywhere}

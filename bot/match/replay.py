@@ -68,7 +68,6 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The number of the last step."""
         return len(self.turns)
 
     def turn(self, step: int) -> tuple[PlayedMove, ...]:
@@ -76,11 +75,9 @@ class Replay:
         return self.turns[step - 1] if step else ()
 
     def position(self, step: int) -> State[Any]:
-        """The position at this step."""
         return self.turns[step - 1][-1].after if step else self.start
 
     def excerpt(self, steps: Iterable[int]) -> "Excerpt":
-        """Only these steps."""
         moments = {step: Moment(self.position(step), self.turn(step)) for step in steps}
         return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last))
 
@@ -124,7 +121,6 @@ class Excerpt:
         return self.moments[step].turn
 
     def position(self, step: int) -> State[Any]:
-        """The position at this step."""
         return self.moments[step].position
 
 

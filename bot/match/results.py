@@ -93,7 +93,6 @@ async def _list(connection: AsyncConnection, match: StoredMatch, user_row: int, 
 
 
 def result_of(row: RowMapping) -> Result:
-    """A result from its row."""
     return Result(
         row["id"],
         row["match_id"],
@@ -106,7 +105,6 @@ def result_of(row: RowMapping) -> Result:
 
 
 def standing_of(row: RowMapping) -> Standing:
-    """Someone's rating from a row of `ratings`."""
     rating = Rating(row["mu"], row["sigma"])
     return Standing(rating, row["matches"], row["wins"], row["streak"], row["longest_streak"])
 

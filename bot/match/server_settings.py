@@ -65,7 +65,6 @@ class ServerSettings:
         return terms if self.hints else replace(terms, hints=False, coached=False)
 
     def document(self) -> dict[str, Any]:
-        """These settings as a document to store."""
         document = {one.name: getattr(self, one.name) for one in fields(self)}
         document["move_time"] = None if self.move_time is None else self.move_time // SECOND
         return document

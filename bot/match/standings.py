@@ -8,7 +8,6 @@ from bot.store.queries.series import SeriesRows
 
 
 def ending_of(document: Mapping[str, Any] | None) -> Ending | None:
-    """How a match ended, from its row."""
     if document is None:
         return None
     places, scores = document["places"], document["scores"]

@@ -72,12 +72,10 @@ class StoredMatch:
 
     @property
     def row(self) -> RowMapping:
-        """The row of the match itself."""
         return self.rows.match
 
     @property
     def id(self) -> int:
-        """The match's number."""
         number: int = self.row["id"]
         return number
 
@@ -125,7 +123,6 @@ class StoredMatch:
 
     @property
     def alone(self) -> bool:
-        """Whether the match has a single seat."""
         return len(self.rows.seats) == 1
 
     @property
@@ -217,7 +214,6 @@ class StoredMatch:
 
     @cached_property
     def terms(self) -> TableTerms:
-        """What the table agreed on."""
         return TableTerms.of_row(self.row, len(self.rows.seats), self.series)
 
     @property
@@ -263,7 +259,6 @@ class StoredMatch:
 
     @property
     def clock(self) -> Clock | None:
-        """The clock of the seat to move."""
         return _read_clock(self.row) if self.status is Status.RUNNING else None
 
     @property
@@ -293,7 +288,6 @@ class StoredMatch:
         return reserved
 
     def colour(self, number: int) -> str:
-        """The colour of a seat."""
         colour: str = self.rows.seats[number]["colour"]
         return colour
 
@@ -325,7 +319,6 @@ class StoredMatch:
 
     @property
     def proposal(self) -> Proposal | None:
-        """The proposal waiting for answers, if there is one."""
         document = self.row["proposal"]
         if document is None:
             return None
@@ -337,7 +330,6 @@ class StoredMatch:
 
     @property
     def place(self) -> Place:
-        """Where the match is played."""
         return Place(self.row["guild_id"], self.row["channel_id"], self.row["thread_id"])
 
     @property

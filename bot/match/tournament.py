@@ -173,7 +173,6 @@ class Tournament:
         return self.began_at is None or (self.terms.kind in TAKES_LATE and current(self.field) < LATE_UNTIL)
 
     def player(self, user: int) -> TournamentPlayer | None:
-        """The person with this Discord id, if they have joined."""
         return next((player for player in self.players if player.user == user != FORGOTTEN), None)
 
 

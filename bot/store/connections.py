@@ -36,24 +36,12 @@ class Cursor:
         self._connection = connection
         self._cursor = cursor
         self._rows: list[Any] = []
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
 
     async def __aenter__(self) -> Self:
         return self
-
-    @property
-    def description(self) -> Any:
-        """The columns of the statement's rows; None if it returns none."""
-        return self._cursor.description
-
-    @property
-    def rowcount(self) -> int:
-        """How many rows the statement has changed."""
-        return self._cursor.rowcount
-
-    @property
-    def lastrowid(self) -> int | None:
-        """The id of the row that the statement has inserted."""
-        return self._cursor.lastrowid
 
     async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
         """Runs the statement; `fetchall` returns its rows."""
@@ -69,6 +57,8 @@ class Cursor:
     async def _run(self, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> None:
         begins = self._connection.begins_now()
         self._rows = await self._connection.run(self._run_there, begins, execute, sql, parameters)
+        done = self._cursor
+        self.description, self.rowcount, self.lastrowid = done.description, done.rowcount, done.lastrowid
 
     def _run_there(self, begins: bool, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> list[Any]:
         if begins:
@@ -155,7 +145,6 @@ class Connection:
         return was_reading
 
     async def close(self) -> None:
-        """Closes the connection, and ends its thread."""
         if self._connection is not None:
             try:
                 await self.run(self._connection.close)

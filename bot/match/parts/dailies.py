@@ -228,7 +228,6 @@ class Dailies(Part):
         return self._reader.games[daily.game].start(SEATS, daily.options, luck), luck
 
     async def note_benchmark(self, day: date, score: int) -> None:
-        """Stores the hard computer's score."""
         async with self._writing() as connection:
             await self._open(connection, day)
             await dailies.set_benchmark(connection, day, score)

@@ -38,7 +38,6 @@ class DailyShares(Part):
         return None
 
     async def posted(self, match_id: int, message_id: int) -> None:
-        """Notes the message."""
         await self._write(dailies.set_shared_message, match_id, message_id)
 
     async def failed(self, match_id: int) -> None:

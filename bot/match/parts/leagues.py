@@ -174,7 +174,6 @@ def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:
 
 
 def league_of(row: RowMapping) -> League:
-    """A league from its row."""
     values: Mapping[str, Any] = {name: row[name] for name in ("game", "options", "seats", "size", "at_once")}
     times = {name: row[name] * SECOND for name in _TIMES}
     terms = LeagueTerms(**values, **times, on_expiry=Expiry(row["on_expiry"]))
@@ -183,7 +182,6 @@ def league_of(row: RowMapping) -> League:
 
 
 async def read_season(connection: AsyncConnection, season_id: int) -> Season:
-    """A season as it stands."""
     row = await SEASONS.get(connection, season_id)
     league = await leagues.get(connection, row["league_id"])
     if league is None:

@@ -30,7 +30,6 @@ class People(Part):
             return await kept.of_person(connection, row, user)
 
     async def is_blocked(self, user: int) -> bool:
-        """Whether the operator has blocked this person."""
         return await self._read(service.block_of, user) is not None
 
     async def locale(self, user: int) -> str | None:

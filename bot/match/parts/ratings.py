@@ -122,7 +122,6 @@ class Ratings(Part):
         )
 
     async def privacy(self, user: int) -> Privacy:
-        """This person's privacy settings."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             return Privacy() if row is None else privacy_of((await people.get(connection, row))["privacy"])

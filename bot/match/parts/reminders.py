@@ -72,7 +72,6 @@ class Reminders(Part):
         return reminders
 
     async def delivered(self, reminder_id: int) -> None:
-        """Records that the reminder was delivered."""
         await self._write(times.settle, reminder_id, due_at=None, done_at=self._now(), problem=None)
 
     async def failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
@@ -82,7 +81,6 @@ class Reminders(Part):
         await self._write(times.settle, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
 
     async def habits(self, user: int) -> Habits:
-        """This person's settings for reminders."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             return Habits() if row is None else habits_of((await people.get(connection, row))["habits"])

@@ -20,7 +20,6 @@ class Servers(Part):
         return await self._read(self.settings_in, guild_id)
 
     async def settings_in(self, connection: AsyncConnection, guild_id: int) -> ServerSettings:
-        """What is set for a server, within a transaction."""
         return ServerSettings.of(await servers.settings(connection, guild_id))
 
     async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:

@@ -202,7 +202,6 @@ class Tournaments(Organising):
     # Reading
 
     async def get(self, number: int) -> Tournament:
-        """A tournament as it stands."""
         return await self._read(self.read_in, number)
 
     async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:

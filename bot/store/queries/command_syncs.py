@@ -10,7 +10,6 @@ from bot.store.tables import command_syncs
 
 
 async def fingerprint(connection: AsyncConnection, application_id: int, host: str) -> str | None:
-    """The stored fingerprint, or None."""
     query = select(command_syncs.c.fingerprint).where(
         command_syncs.c.application_id == application_id, command_syncs.c.host == host
     )

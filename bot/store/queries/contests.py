@@ -39,16 +39,13 @@ class Contests:
         return await insert_row(connection, self.contests, columns)
 
     async def find(self, connection: AsyncConnection, number: int) -> RowMapping | None:
-        """The contest of this number, or None."""
         query = select(self.contests).where(self.contests.c.id == number)
         return (await connection.execute(query)).mappings().one_or_none()
 
     async def get(self, connection: AsyncConnection, number: int) -> RowMapping:
-        """A contest that is there."""
         return (await connection.execute(select(self.contests).where(self.contests.c.id == number))).mappings().one()
 
     async def change(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
-        """Set columns of a contest."""
         await connection.execute(update(self.contests).where(self.contests.c.id == number).values(**columns))
 
     async def running_of(self, connection: AsyncConnection, here: ColumnElement[bool], user_row: int) -> list[int]:
@@ -90,7 +87,6 @@ class Contests:
     async def change_player(
         self, connection: AsyncConnection, number: int, user_row: int, columns: Mapping[str, Any]
     ) -> None:
-        """Set columns of somebody's row."""
         await connection.execute(update(self.players).where(*self._player(number, user_row)).values(**columns))
 
     async def forget(self, connection: AsyncConnection, user_row: int) -> None:
@@ -124,7 +120,6 @@ class Contests:
         return (await connection.execute(select(self.tables).where(self.tables.c.id == number))).mappings().one()
 
     async def change_match(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
-        """Set columns of a match of a contest."""
         await connection.execute(update(self.tables).where(self.tables.c.id == number).values(**columns))
 
     # Messages

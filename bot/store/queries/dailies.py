@@ -49,7 +49,6 @@ async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
 
 
 async def set_benchmark(connection: AsyncConnection, day: date, score: int) -> None:
-    """Stores the hard computer's score."""
     await connection.execute(update(dailies).where(dailies.c.day == day).values(benchmark=score))
 
 
@@ -161,7 +160,6 @@ async def forget_announced(connection: AsyncConnection, guild_id: int, day: date
 
 
 async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
-    """Records an outage of the bot."""
     await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
 
 
@@ -181,12 +179,10 @@ async def share_of(connection: AsyncConnection, match_id: int) -> RowMapping | N
 
 
 async def set_share(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any]) -> None:
-    """Stores where the result of a try is shared."""
     await put(connection, daily_shares, {"match_id": match_id}, columns)
 
 
 async def set_shared_message(connection: AsyncConnection, match_id: int, message_id: int) -> None:
-    """Stores the message with the result of a try."""
     query = update(daily_shares).where(daily_shares.c.match_id == match_id)
     await connection.execute(query.values(message_id=message_id))
 

@@ -27,7 +27,6 @@ async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
 
 
 async def get(connection: AsyncConnection, league_id: int) -> RowMapping | None:
-    """A league, or None."""
     return (await connection.execute(select(leagues).where(leagues.c.id == league_id))).mappings().one_or_none()
 
 
@@ -38,7 +37,6 @@ async def of_guild(connection: AsyncConnection, guild_id: int) -> list[RowMappin
 
 
 async def change(connection: AsyncConnection, league_id: int, columns: Mapping[str, Any]) -> None:
-    """Set columns of a league."""
     await connection.execute(update(leagues).where(leagues.c.id == league_id).values(**columns))
 
 

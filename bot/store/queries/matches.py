@@ -245,7 +245,6 @@ async def of_other_rules(
 
 
 async def all_ids(connection: AsyncConnection) -> list[int]:
-    """The ids of all matches, oldest first."""
     return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
 
 
@@ -390,12 +389,10 @@ async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any])
 
 
 async def update_member(connection: AsyncConnection, member_id: int, columns: Mapping[str, Any]) -> None:
-    """Changes a member's row."""
     await connection.execute(update(members).where(members.c.id == member_id).values(**columns))
 
 
 async def update_seat(connection: AsyncConnection, match_id: int, number: int, columns: Mapping[str, Any]) -> None:
-    """Changes a seat's row."""
     this = (seats.c.match_id == match_id, seats.c.number == number)
     await connection.execute(update(seats).where(*this).values(**columns))
 

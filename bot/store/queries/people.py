@@ -37,12 +37,10 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
 
 
 async def get(connection: AsyncConnection, user_row: int) -> RowMapping:
-    """The person in this row."""
     return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
 
 
 async def change(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
-    """Sets columns of the person in this row."""
     await connection.execute(update(users).where(users.c.id == user_row).values(**columns))
 
 

@@ -195,7 +195,6 @@ async def newest_was_given_up(connection: AsyncConnection, match_id: int) -> boo
 
 
 async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
-    """The match's newest delivered post."""
     return (await connection.execute(_NEWEST_DELIVERED, {"match_id": match_id})).mappings().one_or_none()
 
 

@@ -44,7 +44,6 @@ _MOVE = (
 
 
 async def is_known(connection: AsyncConnection, match_id: int) -> bool:
-    """Whether this match's result is stored."""
     return await connection.scalar(_KNOWN, {"match_id": match_id}) is not None
 
 
@@ -209,7 +208,6 @@ async def changes_since(connection: AsyncConnection, result_id: int, until: int)
 
 
 async def all_standings(connection: AsyncConnection) -> list[RowMapping]:
-    """Everyone's ratings in every game."""
     return list((await connection.execute(select(ratings))).mappings())
 
 

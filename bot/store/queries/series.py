@@ -29,7 +29,6 @@ async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int
 
 
 async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict[int, SeriesRows]:
-    """These series, by id."""
     if not series_ids:
         return {}
     heads = (await connection.execute(select(series).where(series.c.id.in_(series_ids)))).mappings()

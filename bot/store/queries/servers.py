@@ -20,7 +20,6 @@ async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, A
 
 
 async def set_settings(connection: AsyncConnection, guild_id: int, document: Mapping[str, Any], now: datetime) -> None:
-    """Stores a server's settings."""
     await put(connection, guild_settings, {"guild_id": guild_id}, {"settings": dict(document), "updated_at": now})
 
 

@@ -21,7 +21,6 @@ async def blocked(connection: AsyncConnection) -> list[RowMapping]:
 
 
 async def block_of(connection: AsyncConnection, discord_id: int) -> RowMapping | None:
-    """The block of a person."""
     query = select(blocks).where(blocks.c.kind == PERSON, blocks.c.discord_id == discord_id)
     return (await connection.execute(query)).mappings().one_or_none()
 

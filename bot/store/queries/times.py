@@ -138,7 +138,6 @@ async def vacations_of(connection: AsyncConnection, user_row: int) -> list[RowMa
 
 
 async def add_vacation(connection: AsyncConnection, user_row: int, began_at: datetime, ends_at: datetime) -> None:
-    """Adds a vacation."""
     await connection.execute(insert(vacations).values(user_id=user_row, began_at=began_at, ends_at=ends_at))
 
 
