@@ -3,7 +3,7 @@
 One of them proposes it. It takes effect once every other seat that still has a player has agreed (`Proposal`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,28 +14,30 @@ from bot.match.endings import standing
 from bot.match.errors import HidesTooMuch, HidesTooMuchAlone, LuckHasSpoken, NothingToUndo, OtherRulesSince
 from bot.match.history import SEGMENT_STARTS, first_of_segment, standing_events
 from bot.match.new_event import NewEvent
-from bot.match.stored import StoredMatch
+from bot.match.stored import ProposalKind, StoredMatch
 from bot.match.trail import Trail, TrailEntry, grown
 from bot.match.values import EventKind, Proposal, Status
 from bot.rules import State
 from bot.rules.chance import Scripted
 from bot.store.tables import EPOCH, MILLISECOND
 
-UNDO_WAITS = timedelta(days=1)
-"""How long the others have to answer a proposed undo."""
-
-REPLACEMENT_WAITS = timedelta(days=3)
-"""How long the others and the new player have to answer a proposed replacement."""
-
-RELOCATION_WAITS = timedelta(days=3)
-"""How long the others have to answer a proposal to move the match."""
-
-_WAITS = {"undo": UNDO_WAITS, "replace": REPLACEMENT_WAITS, "relocate": RELOCATION_WAITS}
+WAITS = {"undo": timedelta(days=1), "replace": timedelta(days=3), "relocate": timedelta(days=3)}
+"""How long the others, and a new player, have to answer these proposals. All others wait until they are answered."""
 
 
 def until(now: datetime, wait: timedelta) -> int:
     """When a proposal made now lapses, in milliseconds since 1970."""
     return (now + wait - EPOCH) // MILLISECOND
+
+
+def propose(
+    match: StoredMatch, kind: ProposalKind, by: int | None, agreed: Sequence[int], **more: Any
+) -> dict[str, Any]:
+    """Changes that make the proposal of this member's row; None stands for a computer. `agreed` are seats."""
+    proposal = {"kind": kind, "by": by, "agreed": list(agreed), "number": match.version + 1, **more}
+    if kind in WAITS:
+        proposal["until"] = until(match.now, WAITS[kind])
+    return {"proposal": proposal}
 
 
 def has_lapsed(match: StoredMatch) -> bool:
@@ -64,7 +66,7 @@ def is_about_an_undo(match: StoredMatch) -> bool:
 
 def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[str, Any]:
     """The same open proposal with its deadline put off by `by`, but no later than for a proposal made now."""
-    latest = until(now, _WAITS[proposal["kind"]])
+    latest = until(now, WAITS[proposal["kind"]])
     return {**proposal, "until": min(proposal["until"] + by // MILLISECOND, latest)}
 
 

@@ -3,7 +3,6 @@
 Without limits, a single person could make computers think and boards be drawn for hundreds of matches.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -72,11 +71,8 @@ async def may_begin(connection: AsyncConnection, table: StoredMatch, user: int |
     Raises TooManyMatches for the user, PlaysTooMany for someone else at the table.
     """
     await may_play(connection, table, user, limit)
-    for member in _sitting(table):
-        if await people.count_played(connection, member[1], Status.RUNNING) >= limit:
-            raise PlaysTooMany(colour=table.colour(member[0]), limit=limit)
-
-
-def _sitting(table: StoredMatch) -> Iterable[tuple[int, int]]:
-    """The people at a table, by seat."""
-    return [(one.seat, one.discord_id) for one in table.members if one.seat is not None and one.discord_id is not None]
+    for member in table.members:
+        if member.seat is None or member.discord_id is None:
+            continue
+        if await people.count_played(connection, member.discord_id, Status.RUNNING) >= limit:
+            raise PlaysTooMany(colour=table.colour(member.seat), limit=limit)

@@ -17,7 +17,7 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.agreements import RELOCATION_WAITS
+from bot.match.agreements import WAITS
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.store import Store
@@ -93,11 +93,11 @@ async def test_nobody_is_asked_who_is_not_there(matches: Matches, begun: Begun, 
 async def test_the_question_lapses_but_not_while_the_bot_is_away(
     matches: Matches, begun: Begun, clock: Clock, monkeypatch: pytest.MonkeyPatch, bot_was_away: bool
 ) -> None:
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta() if bot_was_away else 2 * RELOCATION_WAITS)
+    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta() if bot_was_away else 2 * WAITS["relocate"])
     match = await begun(2)
     await matches.clocks.tick(starting=True)
     await asked(matches, match)
-    clock.forward(RELOCATION_WAITS)
+    clock.forward(WAITS["relocate"])
     await matches.clocks.tick()
     match = await matches.get(match.id)
     assert (match.proposal is not None) is bot_was_away

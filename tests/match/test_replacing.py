@@ -21,7 +21,7 @@ from bot.match import (
     SeriesKind,
     Status,
 )
-from bot.match.agreements import REPLACEMENT_WAITS, lapse
+from bot.match.agreements import WAITS, lapse
 from bot.match.decision import Decision
 from bot.match.decisions import moderation, presence, proposals, turns
 from bot.store import Store
@@ -95,7 +95,7 @@ async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
     asked = await matches.act(match.id, turns.play_computer("walk", seen_version=asked.version))
     asked = await played(matches, asked, "walk", "walk")
     assert asked.proposal is not None
-    clock.forward(REPLACEMENT_WAITS + timedelta(seconds=1))
+    clock.forward(WAITS["replace"] + timedelta(seconds=1))
     with pytest.raises(NothingProposed):
         await matches.act(match.id, proposals.take_seat(NEW))
     lapsed = await matches.act(match.id, Decision("lapse", lapse))
@@ -219,7 +219,7 @@ async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
     await matches.act(match.id, proposals.decline(ANNE))
     await matches.act(match.id, proposals.replace_player(ANNE, 2, STRANGER))
     assert (await found(NEW), await found(STRANGER)) == ([], [match.id])
-    clock.forward(REPLACEMENT_WAITS)
+    clock.forward(WAITS["replace"])
     assert await found(STRANGER) == []
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.agree(BERT))

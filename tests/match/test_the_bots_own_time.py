@@ -139,7 +139,7 @@ async def test_what_is_proposed_before_the_first_look_is_open_no_longer_than_usu
     await timed.look(starting=True)
     asked = (await timed.of(match)).proposal
     assert asked is not None
-    assert asked.until == clock.now + agreements.REPLACEMENT_WAITS
+    assert asked.until == clock.now + agreements.WAITS["replace"]
 
 
 async def test_after_a_short_restart_no_time_is_lost_either(timed: Timed, clock: Clock) -> None:

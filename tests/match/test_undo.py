@@ -24,7 +24,7 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.agreements import UNDO_WAITS, lapse
+from bot.match.agreements import WAITS, lapse
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules.record import replay
@@ -149,8 +149,8 @@ class TestAsking:
         match = await played(matches, await begun(), "walk")
         asked = await matches.act(match.id, proposals.undo(ANNE))
         assert asked.proposal is not None
-        assert asked.proposal.until == clock.now + UNDO_WAITS
-        clock.forward(UNDO_WAITS - timedelta(seconds=1))
+        assert asked.proposal.until == clock.now + WAITS["undo"]
+        clock.forward(WAITS["undo"] - timedelta(seconds=1))
         assert await let_lapse(matches, match) == asked
         clock.forward(timedelta(seconds=1))
         await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))

@@ -42,9 +42,8 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
         return moved
     if agreements.open_proposal(match) is not None:
         raise AlreadyProposed
-    proposal = {"kind": "relocate", "by": member.id, "agreed": [seat], "number": match.version + 1}
-    proposal |= {"place": moved.data, "until": agreements.until(match.now, agreements.RELOCATION_WAITS)}
-    return NewEvent(EventKind.ASK, by=user, seat=seat, data=moved.data, changes={"proposal": proposal}, post=True)
+    changes = agreements.propose(match, "relocate", member.id, (seat,), place=moved.data)
+    return NewEvent(EventKind.ASK, by=user, seat=seat, data=moved.data, changes=changes, post=True)
 
 
 @decision()

@@ -50,8 +50,7 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     wanted = agreements.to_undo(match, seat)
     if not match.still_needed("undo", (seat,)):
         return replace(agreements.undone(match, wanted["of"]), by=user, seat=seat)
-    proposal = {"kind": "undo", "by": member.id, "agreed": [seat], "number": match.version + 1, **wanted}
-    changes = {"proposal": {**proposal, "until": agreements.until(match.now, agreements.UNDO_WAITS)}}
+    changes = agreements.propose(match, "undo", member.id, (seat,), **wanted)
     return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": wanted["of"]}, changes=changes, post=True)
 
 
@@ -183,8 +182,6 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
         raise PlaysAlready
     if agreements.open_proposal(match) is not None:
         raise AlreadyProposed
-    proposal = {"kind": "replace", "by": member.id, "agreed": [require_seat(member)], "number": match.version + 1}
-    proposal |= {"seat": seat, "until": agreements.until(match.now, agreements.REPLACEMENT_WAITS)}
     return NewEvent(
         EventKind.ASK,
         by=user,
@@ -192,7 +189,7 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
         data={"seat": seat},
         people={candidate: {"invited": True}},
         candidate=candidate,
-        changes={"proposal": proposal},
+        changes=agreements.propose(match, "replace", member.id, (require_seat(member),), seat=seat),
         post=True,
     )
 
@@ -254,8 +251,8 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
 def _proposed(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
     if not match.still_needed(kind, agreed) and not match.computers_needed(kind, agreed):
         return replace(carry_out(match, kind, agreed), by=user, seat=member.seat)
-    proposal = {"kind": kind, "by": member.id, "agreed": list(agreed), "number": match.version + 1}
-    return NewEvent(EventKind(kind), by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
+    changes = agreements.propose(match, kind, member.id, agreed)
+    return NewEvent(EventKind(kind), by=user, seat=member.seat, changes=changes, post=True)
 
 
 def _answered(match: StoredMatch, kind: EventKind, user: int | None, seat: int, agreed: tuple[int, ...]) -> NewEvent:

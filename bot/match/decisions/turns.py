@@ -70,7 +70,7 @@ def play_computer(match: StoredMatch, text: str, *, seen_version: int, hopeless:
         return replace(event, data={"computer": level}, changes=changes)
     count = match.rows.seats[seat]["hopeless"] + 1 if hopeless else 0
     if count == CONCEDES_AFTER and "status" not in changes and _may_concede(match, seat):
-        changes["proposal"] = {"kind": "concede", "by": None, "agreed": [seat], "number": match.version + 1}
+        changes |= agreements.propose(match, "concede", None, (seat,))
     return replace(event, data={"computer": level}, changes=changes, seats={seat: {"hopeless": count}})
 
 

@@ -68,7 +68,7 @@ class Dailies(Part):
 
         Raises DailyIsOver unless it is that day and its deal is open, NoSuchDaily, TooManyMatches.
         """
-        return await self._begun(user, day, place, interaction, practice=False)
+        return await self._begin(user, day, place, interaction, practice=False)
 
     async def practise(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
         """A match with the same deal that doesn't count: the one that is running, or else a new one.
@@ -78,7 +78,7 @@ class Dailies(Part):
         own = await self.match_of(user, day)
         if own is None or own.status is not Status.OVER:
             raise DailyNotFinished
-        return await self._begun(user, day, place, interaction, practice=True)
+        return await self._begin(user, day, place, interaction, practice=True)
 
     async def match_of(self, user: int, day: date) -> Match | None:
         """The user's match that counts; None if they haven't begun it."""
@@ -90,30 +90,21 @@ class Dailies(Part):
         own = await self.match_of(user, match.day)
         return own is not None and own.id == match.id
 
-    async def _begun(self, user: int, day: date, place: Place, interaction: int | None, *, practice: bool) -> Match:
+    async def _begin(self, user: int, day: date, place: Place, interaction: int | None, *, practice: bool) -> Match:
         for _ in range(TRIES):
-            try:
+            with suppress(IntegrityError):  # another process was faster, so there is a row to read
                 async with self._writing() as connection:
                     running = dailies.practice_of if practice else dailies.try_of
-                    known = await running(connection, day, user)
-                    if known is None:
-                        known = await matches.match_of_interaction(connection, interaction)
-                    if known is None:
-                        known = await self._begin(connection, user, day, place, interaction, practice=practice)
-                return await self._engine.get(known)
-            except IntegrityError:  # another process was faster, so there is a row to read
-                continue
+                    number = await running(connection, day, user)
+                    if number is None:
+                        number = await matches.match_of_interaction(connection, interaction)
+                    if number is None:
+                        number = await self._begin_in(connection, user, day, place, interaction, practice)
+                return await self._engine.get(number)
         raise Busy
 
-    async def _begin(
-        self,
-        connection: AsyncConnection,
-        user: int,
-        day: date,
-        place: Place,
-        interaction: int | None,
-        *,
-        practice: bool,
+    async def _begin_in(
+        self, connection: AsyncConnection, user: int, day: date, place: Place, interaction: int | None, practice: bool
     ) -> int:
         now = self._now()
         row = await self._open(connection, day)
@@ -129,12 +120,7 @@ class Dailies(Part):
             seed,
             {},
             [{"user_id": user_row, "seat": 0, "seated_by": 1}],
-            {
-                "opener_id": user_row,
-                **asdict(place),
-                "series_id": row["series_id"],
-                "salt": salt,
-            },
+            {"opener_id": user_row, **asdict(place), "series_id": row["series_id"], "salt": salt},
             now,
             interaction=interaction,
         )

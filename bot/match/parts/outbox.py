@@ -204,28 +204,26 @@ class Outbox(Part):
                     for note, _ in notes:
                         await note(connection)
             except Exception as error:
-                if notes:
-                    await self._write_each(notes, error)
-                else:  # nothing could be written
+                if len(notes) > 1:  # a bad one mustn't fail the others
+                    for one in notes:
+                        await self._write_one(*one)
+                    continue
+                if not notes:  # nothing could be written
                     notes, self._notes = self._notes, []
-                    _tell(notes, error)
+                _tell(notes, error)
             else:
-                _tell(notes, None)
+                _tell(notes)
 
-    async def _write_each(self, notes: Notes, error: Exception) -> None:
-        """Writes notes one by one after they failed together with this error, so one bad note doesn't fail all."""
-        for note, written in notes:
-            try:
-                if len(notes) == 1:
-                    raise error
-                await self._write(note)
-            except Exception as own:
-                _tell([(note, written)], own)
-            else:
-                _tell([(note, written)], None)
+    async def _write_one(self, note: Note, written: asyncio.Future[None]) -> None:
+        try:
+            await self._write(note)
+        except Exception as error:
+            _tell([(note, written)], error)
+        else:
+            _tell([(note, written)])
 
 
-def _tell(notes: Notes, error: Exception | None) -> None:
+def _tell(notes: Notes, error: Exception | None = None) -> None:
     """Completes the futures of these notes."""
     for _, written in notes:
         if written.done():  # its caller was cancelled

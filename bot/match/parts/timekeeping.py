@@ -131,7 +131,8 @@ class Clocks(Part):
                 if row is None or not drawn:
                     continue
                 until = now + drawn * SECOND
-                if await deadlines.extend(connection, match.id, match.version, match.row["due_at"], until):
+                more = {"deadline": until, "due_at": until}
+                if await deadlines.change(connection, match.id, match.version, match.row["due_at"], more):
                     left = {"bank": row["bank"] - drawn}
                     await SEASONS.change_player(connection, row["season_id"], member.user_row, left)
                 return True
@@ -139,8 +140,8 @@ class Clocks(Part):
 
     async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
         async with self._writing() as connection:
-            seen = match.row["due_at"]
-            first = await deadlines.wait(connection, match.id, match.version, seen, wait.due_at, wait.clock)
+            columns = {"due_at": wait.due_at, "clock": wait.clock}
+            first = await deadlines.change(connection, match.id, match.version, match.row["due_at"], columns)
             if not first or wait.half is None or wait.clock is None:
                 return
             await self._reminders.write(connection, match, wait.clock, half=wait.half)

@@ -43,29 +43,12 @@ async def to_begin(connection: AsyncConnection, status: str, now: datetime, shar
     return list((await connection.execute(query, {"status": status, "now": now})).scalars())
 
 
-async def wait(
-    connection: AsyncConnection,
-    match_id: int,
-    version: int,
-    seen: datetime | None,
-    due_at: datetime | None,
-    clock: Mapping[str, Any] | None,
+async def change(
+    connection: AsyncConnection, match_id: int, version: int, seen: datetime | None, columns: Mapping[str, Any]
 ) -> bool:
-    """Makes the match due again at `due_at`; False if another process was faster and it is no longer due at `seen`."""
+    """Sets `due_at` and other columns; False if another process was faster and the match is no longer due at `seen`."""
     still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
-    done = await connection.execute(
-        update(matches).where(*still).values(due_at=due_at, clock=None if clock is None else dict(clock))
-    )
-    return done.rowcount == 1
-
-
-async def extend(
-    connection: AsyncConnection, match_id: int, version: int, seen: datetime | None, deadline: datetime
-) -> bool:
-    """Give a turn time until `deadline`; False if others have been faster, as for `wait`."""
-    still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
-    done = await connection.execute(update(matches).where(*still).values(deadline=deadline, due_at=deadline))
-    return done.rowcount == 1
+    return (await connection.execute(update(matches).where(*still).values(**columns))).rowcount == 1
 
 
 async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:

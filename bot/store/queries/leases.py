@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.lease_tables import leases
 
+_NO_SUCCESSOR = {"successor": None, "successor_until": None, "ready": False, "after": None}
 _ALL = select(leases).order_by(leases.c.name)
 
 
@@ -66,8 +67,7 @@ async def hand_over(connection: AsyncConnection, owner: str, successor: str, aft
 async def take_back(connection: AsyncConnection, owner: str, successor: str, now: datetime) -> None:
     """Ends a hand-over whose successor has died."""
     dead = _between(owner, successor), leases.c.successor_until <= now
-    kept = {"successor": None, "successor_until": None, "ready": False, "after": None}
-    await connection.execute(update(leases).where(*dead).values(**kept))
+    await connection.execute(update(leases).where(*dead).values(**_NO_SUCCESSOR))
 
 
 async def leave(connection: AsyncConnection, owner: str, successor: str | None, until: datetime) -> None:
@@ -77,8 +77,7 @@ async def leave(connection: AsyncConnection, owner: str, successor: str | None, 
         given = update(leases).where(_between(owner, successor))
         await connection.execute(given.values(owner=successor, until=until, **freed))
     await connection.execute(delete(leases).where(leases.c.owner == owner))
-    unwanted = {"successor": None, "successor_until": None, "ready": False, "after": None}
-    await connection.execute(update(leases).where(leases.c.successor == owner).values(**unwanted))
+    await connection.execute(update(leases).where(leases.c.successor == owner).values(**_NO_SUCCESSOR))
 
 
 def _between(owner: str, successor: str) -> ColumnElement[bool]:
