@@ -15,7 +15,7 @@ from bot.match.errors import HidesTooMuch, HidesTooMuchAlone, LuckHasSpoken, Not
 from bot.match.history import SEGMENT_STARTS, first_of_segment, standing_events
 from bot.match.new_event import NewEvent
 from bot.match.stored import ProposalKind, StoredMatch
-from bot.match.trail import Trail, TrailEntry, grown
+from bot.match.trail import Trail, extend_trail, play_event
 from bot.match.values import EventKind, Proposal, Status
 from bot.rules import State
 from bot.rules.chance import Scripted
@@ -154,39 +154,35 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
         raise RuntimeError(f"{match!r} runs without its game")
     state = first_of_segment(game, first, len(match.rows.seats), match.options, Scripted(first["chance"] or []))
     trail = Trail(game, None, (), first["number"], going_on=False)
-    for number, computers, events in _decided(match, first["number"], of):
-        entries = []
+    for computers, events in _decided(match, first["number"], of):
+        moves = []
         for event in events:
-            after = state.play(state.parse(event["move"]), Scripted(event["chance"] or []))
-            by_computer = "computer" in (event["data"] or {})
-            luck = tuple(event["chance"] or ())
-            automatic = _is_automatic(event)
-            entries.append(TrailEntry(event["seat"], event["move"], luck, automatic, state, after, by_computer))
-            state = after
+            moves.append(play_event(event, state))
+            state = moves[-1].after
         lone = len(match.rows.seats) - len(computers) <= 1
-        trail = grown(trail, number, entries, seats=len(match.rows.seats), computers=computers, lone=lone)
+        trail = extend_trail(trail, moves, seats=len(match.rows.seats), computers=computers, lone=lone)
     return state, trail
 
 
-def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[int, set[int], list[RowMapping]]]:
+def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int], list[RowMapping]]]:
     """The standing decisions after event `since` and before `of`, each with the automatic ones that followed it.
 
-    Each comes with its number and the seats that computers played from there on.
+    Each comes with the seats that computers played from there on.
     """
     standing_moves = {event["number"] for event in standing_events(match.log) if event["kind"] == EventKind.MOVE}
     seats: list[seating.Standing] = [(None, None)] * len(match.rows.seats)
-    decision: tuple[int, set[int], list[RowMapping]] | None = None
+    decision: tuple[set[int], list[RowMapping]] | None = None
     for event in match.log[: of - 1]:
         if event["number"] > since and event["number"] in standing_moves:
             if decision is not None and _is_automatic(event):
-                decision[2].append(event)
+                decision[1].append(event)
                 continue
             if decision is not None:
                 yield decision
             computers = {seat for seat, (level, _) in enumerate(seats) if level is not None}
             if event["member_id"] is not None:
                 computers -= {event["seat"]}
-            decision = event["number"], computers, [event]
+            decision = computers, [event]
         seats = seating.after(seats, event)
     if decision is not None:
         yield decision

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.match.trail import Trail, TrailEntry
-from bot.match.values import EventKind
+from bot.match.trail import Trail
+from bot.match.values import EventKind, PlayedMove
 from bot.rules.chance import Outcome
 
 
@@ -34,7 +34,7 @@ class NewEvent:
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     position: Mapping[str, Any] | None = None
     trail: Trail | None = None
-    more: tuple[TrailEntry, ...] = ()
+    more: tuple[PlayedMove, ...] = ()
     same_position: bool = False
     post: bool = False
     anew: bool | None = None

@@ -32,7 +32,7 @@ from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.stored import StoredMatch
 from bot.match.terms import TableTerms
-from bot.match.trail import Trail
+from bot.match.trail import Trail, play_event
 from bot.match.values import Ending, EventKind, Place, PlayedMove, Seat, Status
 from bot.rules import Game, State
 from bot.rules.api import BadDocument, Words
@@ -205,25 +205,8 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
     for event in others:
         if event["kind"] != EventKind.MOVE:
             continue
-        before = decisions[-1].after if decisions else start
-        luck = Scripted(event["chance"] or [])
-        after = before.play(before.parse(event["move"]), luck)
-        if luck.left:
-            raise ValueError("not all luck was drawn")
-        decisions.append(
-            PlayedMove(
-                number=event["number"],
-                seat=before.to_move or 0,
-                move=event["move"],
-                chance=_shown(game, event["chance"] or [], public=public),
-                lucky=bool(event["chance"]),
-                opens=False,  # set for whole turns below
-                automatic=event["member_id"] is None and not event["data"],
-                before=before,
-                after=after,
-                computer="computer" in (event["data"] or {}),
-            )
-        )
+        move = play_event(event, decisions[-1].after if decisions else start)
+        decisions.append(replace(move, chance=_shown(game, move.chance, public=public)))
     return _Segment(start, opening, decisions)
 
 

@@ -17,6 +17,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from sqlalchemy import RowMapping
+
 from bot.match.values import PlayedMove
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
@@ -167,38 +169,45 @@ def read_trail(
     return Trail(game, None, (), number, going_on=False, public=public)
 
 
-@dataclass(frozen=True, slots=True)
-class TrailEntry:
-    """A decision being made, with the positions before and after it."""
+def play_event(event: RowMapping, before: State[Any]) -> PlayedMove:
+    """A move in a log, played from this position. Raises ValueError, and what rules raise for moves under others."""
+    luck = Scripted(event["chance"] or [])
+    after = before.play(before.parse(event["move"]), luck)
+    if luck.left:
+        raise ValueError("not all luck was drawn")
+    return PlayedMove(
+        number=event["number"],
+        seat=before.to_move or 0,
+        move=event["move"],
+        chance=tuple(event["chance"] or ()),
+        lucky=bool(event["chance"]),
+        opens=False,  # its place in a turn isn't known here
+        automatic=event["member_id"] is None and not event["data"],
+        before=before,
+        after=after,
+        computer="computer" in (event["data"] or {}),
+    )
 
-    seat: int
-    move: str
-    chance: Sequence[Outcome] = field(repr=False)
-    automatic: bool
-    before: State[Any] = field(repr=False)
-    after: State[Any] = field(repr=False)
-    computer: bool = False
 
-
-def grown(
+def extend_trail(
     trail: Trail,
-    number: int,
-    new: Sequence[TrailEntry],
+    new: Sequence[PlayedMove],
     *,
     seats: int = 2,
     computers: Set[int] = frozenset(),
     lone: bool = False,
 ) -> Trail:
-    """The trail with these decisions added, the first of which is event `number`, without those no longer needed.
+    """The trail with these decisions added and without those no longer needed. Which of them open turns is found here.
 
     `seats` is the number of seats; `computers` are those that computers play from here on; `lone` says that they play
     all but one.
     """
     fresh: list[tuple[RecordedMove, State[Any]]] = []
     handed_over, going_on = None, trail.going_on
-    for offset, one in enumerate(new):
-        chance = tuple(one.chance)
-        entry = RecordedMove(number + offset, one.seat, one.move, chance, not going_on, one.automatic, one.computer)
+    for one in new:
+        entry = RecordedMove(
+            one.number, one.seat, one.move, one.chance, not going_on, one.automatic, computer=one.computer
+        )
         fresh.append((entry, one.before))
         going_on = one.after.same_turn(one.before)
         if not going_on or one.after.to_move != one.before.to_move:
@@ -232,7 +241,7 @@ def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: i
     return None
 
 
-def shortened(trail: Trail, count: int) -> tuple[State[Any], Trail]:
+def shorten_trail(trail: Trail, count: int) -> tuple[State[Any], Trail]:
     """The position before the newest `count` decisions, and the trail without them."""
     left, gone = trail.entries[:-count], trail.decisions[-count:]
     first = gone[0]

@@ -1,6 +1,7 @@
 """The newest turns beside the position: what is stored, for how long, and what is shown to whom."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,9 +11,9 @@ from sqlalchemy import select, update
 from bot.match import Match, Matches, NothingToTakeBack, PlayedMove, Status
 from bot.match import trail as trail_module
 from bot.match.decisions import proposals, turns
-from bot.match.trail import RecordedMove, Trail, TrailEntry
+from bot.match.trail import RecordedMove, Trail
 from bot.rules import GAMES as REAL_GAMES
-from bot.rules.chance import Recorded, Scripted
+from bot.rules.chance import Scripted
 from bot.store import Store
 from bot.store.tables import snapshots
 from tests.match.conftest import Begun, Clock, dump
@@ -361,11 +362,9 @@ class TestWhoSeesTheLuck:
     async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="smugglers", goal=100), "deal")
         (decision,) = (await matches.act(match.id, proposals.resign(ANNE))).trail.decisions
-        luck = Recorded(Scripted([["red", "green"]]))
-        luck.shuffle(["red", "green"])
-        kept = RecordedMove(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
-        taken = TrailEntry(0, "deal", luck.outcomes, False, decision.before, decision.after)
-        for value in (match.trail, decision, kept, taken):
+        recorded_move = RecordedMove(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
+        with_luck = replace(decision, chance=(["red", "green"],))
+        for value in (match.trail, decision, recorded_move, with_luck):
             assert "lanes" not in repr(value)
             assert "red" not in repr(value)
 
@@ -378,12 +377,13 @@ class TestWhatFollowsByItself:
             trail.decisions[-1].after if trail.entries else None,
         )
         before: Any = state or DOWN_UNDER.start(4, {"growth": "one_end"}, Scripted([]))
-        taken: list[TrailEntry] = []
-        for move in moves:
+        decisions: list[PlayedMove] = []
+        for index, move in enumerate(moves):
             after = before.play(before.parse(move), Scripted([]))
-            taken.append(TrailEntry(before.to_move, move, (), bool(taken), before, after))
+            seat, automatic = before.to_move, index > 0
+            decisions.append(PlayedMove(number + index, seat, move, (), False, False, automatic, before, after))
             before = after
-        return trail_module.grown(trail, number, taken)
+        return trail_module.extend_trail(trail, decisions)
 
     def test_whole_turns_are_shown_with_the_persons_turn_before_them(self) -> None:
         trail = self.decided(Trail(DOWN_UNDER, None, (), 0, going_on=False), "terminal b2 N", "terminal b1 S")

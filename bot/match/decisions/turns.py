@@ -11,8 +11,8 @@ from bot.match.errors import NoComputerToMove, NothingToTakeBack, NotYourTurn
 from bot.match.guards import require_player, require_position, require_running, require_seen_position
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
-from bot.match.trail import LONGEST, TrailEntry, grown, shortened
-from bot.match.values import EventKind
+from bot.match.trail import LONGEST, extend_trail, shorten_trail
+from bot.match.values import EventKind, PlayedMove
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 
@@ -99,7 +99,7 @@ def take_back(match: StoredMatch, user: int, *, seen_version: int | None = None)
     count = match.trail.retractable
     if not count or match.trail.decisions[-1].after != state:  # a damaged trail leads elsewhere
         raise NothingToTakeBack
-    before, trail = shortened(match.trail, count)
+    before, trail = shorten_trail(match.trail, count)
     return NewEvent(
         EventKind.UNDO,
         by=user,
@@ -122,16 +122,17 @@ def _move(
 ) -> NewEvent:
     """Several decisions of one seat and the automatic ones that follow. `computers` play these seats from here on."""
     sealed = Sealed(match.seed, match.row["salt"], drawn=match.row["drawn"])
-    entries: list[TrailEntry] = []
-    now = state
+    moves: list[PlayedMove] = []
+    now, number = state, match.version + 1
     for text in texts:
         if now.to_move is None or now.to_move != state.to_move:
             raise NotYourTurn(colour=match.colour(now.to_move or 0))
-        entries.append(_entry(now, now.parse(text), sealed, computer=computer))
-        while (following := _following(match, entries[-1].after)) is not None and len(entries) < LONGEST:
-            entries.append(_entry(entries[-1].after, following, sealed, automatic=True))
-        now = entries[-1].after
-    first, *more = entries
+        moves.append(_play(now, now.parse(text), sealed, number + len(moves), computer=computer))
+        now = moves[-1].after
+        while (following := _following(match, now)) is not None and len(moves) < LONGEST:
+            moves.append(_play(now, following, sealed, number + len(moves), automatic=True))
+            now = moves[-1].after
+    first, *more = moves
     lone = len(match.rows.seats) - len(computers) <= 1
     return NewEvent(
         EventKind.MOVE,
@@ -139,9 +140,7 @@ def _move(
         move=first.move,
         chance=list(first.chance),
         position=now.dump(),
-        trail=grown(
-            match.trail, match.version + 1, entries, seats=len(match.rows.seats), computers=computers, lone=lone
-        ),
+        trail=extend_trail(match.trail, moves, seats=len(match.rows.seats), computers=computers, lone=lone),
         more=tuple(more),
         changes={"drawn": sealed.drawn, **standing(match, now)},
         post=True,
@@ -154,9 +153,10 @@ def _following(match: StoredMatch, state: State[Any]) -> Any:
     return state.only_roll() if move is None and match.row["rolls"] else move
 
 
-def _entry(
-    state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = False, computer: bool = False
-) -> TrailEntry:
+def _play(
+    before: State[Any], move: Any, sealed: Sealed, number: int, *, automatic: bool = False, computer: bool = False
+) -> PlayedMove:
     luck = Recorded(sealed)
-    after = state.play(move, luck)
-    return TrailEntry(state.to_move or 0, state.notate(move), luck.outcomes, automatic, state, after, computer)
+    after, text = before.play(move, luck), before.notate(move)
+    seat, chance = before.to_move or 0, tuple(luck.outcomes)
+    return PlayedMove(number, seat, text, chance, bool(chance), False, automatic, before, after, computer)
