@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.match import Best, ComputerLevel, Ending, Match, Seat, StillSealed, TableTerms
+from bot.match import ComputerLevel, Ending, Match, Seat, StillSealed, TableTerms
 from bot.match.decisions import lobby, proposals
+from bot.match.values import Best
 from bot.playground.markdown import render
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder

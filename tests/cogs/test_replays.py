@@ -8,18 +8,9 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.match import (
-    ComputerLevel,
-    KeptBack,
-    Match,
-    NoSuchMatch,
-    OthersStillPlay,
-    SeriesKind,
-    StillHidden,
-    TableTerms,
-    verify,
-)
+from bot.match import ComputerLevel, KeptBack, Match, NoSuchMatch, SeriesKind, TableTerms, verify
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.errors import OthersStillPlay, StillHidden
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import RECORD, go_to_step, make_film, make_gif, open_replay, post_animation, show_step

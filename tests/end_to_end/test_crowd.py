@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest_asyncio
 
-from bot.match import PEOPLE_ON_A_SEAT
+from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
 from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
 from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_updates import assert_everyone_was_answered_once

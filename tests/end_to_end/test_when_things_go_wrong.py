@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import pytest
 
-from bot.match import PEOPLE_ON_A_SEAT
+from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
 from bot.playground.server import Playground
 from bot.rules.record import played
 from tests.databases import put_database

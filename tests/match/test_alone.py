@@ -8,8 +8,10 @@ from sqlalchemy import Select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Best, Ending, Match, Matches, NotOver, NotPosted, SeriesKind, Status, TableTerms
+from bot.match import Ending, Match, Matches, NotOver, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.errors import NotPosted
+from bot.match.values import Best
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import bests

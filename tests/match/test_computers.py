@@ -19,10 +19,7 @@ from bot.match import (
     Matches,
     MatchOver,
     NoComputer,
-    NoComputerToMove,
     NoSuchSeat,
-    NothingProposed,
-    NothingToTakeBack,
     NotInThisMatch,
     NotInvited,
     NotOpen,
@@ -30,7 +27,6 @@ from bot.match import (
     NotYourTurn,
     PlaysApart,
     Refusal,
-    SeatsEmpty,
     SeatTaken,
     SeriesKind,
     Status,
@@ -40,6 +36,7 @@ from bot.match import (
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.decisions.turns import CONCEDES_AFTER
+from bot.match.errors import NoComputerToMove, NothingProposed, NothingToTakeBack, SeatsEmpty
 from bot.match.trail import LONGEST
 from bot.players import LEVELS
 from bot.rules import IllegalMove

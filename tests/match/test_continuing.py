@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.match import ComputerLevel, Limits, Match, Matches, Status, TableTerms, TooManyMatches, of_record, verify
+from bot.match import ComputerLevel, Limits, Match, Matches, Status, TableTerms, TooManyMatches, verify
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.replay import of_record
 from bot.rules import GAMES
 from bot.rules.record import replay
 from bot.rules.starting import Start

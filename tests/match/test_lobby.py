@@ -21,13 +21,11 @@ from bot.match import (
     NotInThisMatch,
     NotInvited,
     NotOpen,
-    NotPosted,
     NotRunning,
     NotTheOpener,
     Place,
     Refusal,
     SeatCrowded,
-    SeatsEmpty,
     SeatTaken,
     Status,
     TableFull,
@@ -39,6 +37,7 @@ from bot.match import (
 from bot.match.clocks import COUNTDOWN
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.errors import NotPosted, SeatsEmpty
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Begun, Clock, dump

@@ -17,8 +17,6 @@ from bot.match import (
     Matches,
     MatchOver,
     NotAbsent,
-    NotFinished,
-    NothingProposed,
     NotInThisMatch,
     NotOver,
     NotRunning,
@@ -29,6 +27,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.errors import NotFinished, NothingProposed
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries

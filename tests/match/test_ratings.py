@@ -21,8 +21,6 @@ from bot.match import (
     Matches,
     Place,
     Privacy,
-    ProfileHidden,
-    RatedNoUndo,
     Record,
     SeriesKind,
     Status,
@@ -31,6 +29,7 @@ from bot.match import (
 from bot.match import rated as rated_matches
 from bot.match import results as settling
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
+from bot.match.errors import ProfileHidden, RatedNoUndo
 from bot.ratings.rating import NEW, Rating
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, dump

@@ -8,12 +8,10 @@ import pytest
 from bot.match import (
     AlreadyProposed,
     ComputerLevel,
-    HasResigned,
     Match,
     Matches,
     MatchOver,
     NoSuchSeat,
-    NothingProposed,
     NotInThisMatch,
     NotReplaceable,
     PlaysAlready,
@@ -24,6 +22,7 @@ from bot.match import (
 from bot.match.agreements import WAITS, lapse
 from bot.match.decision import Decision
 from bot.match.decisions import moderation, presence, proposals, turns
+from bot.match.errors import HasResigned, NothingProposed
 from bot.store import Store
 from tests.match.conftest import Begun, Clock
 from tests.match.test_parallel import parts

@@ -14,25 +14,21 @@ from bot.match import (
     Match,
     Matches,
     NotARecord,
-    NothingPlayed,
     NotReplayable,
     NotRunning,
-    OthersStillPlay,
     Place,
-    PlayedApart,
     PlayedMove,
     PlaysApart,
     Replay,
     SeriesKind,
     Status,
-    StillHidden,
     TableTerms,
-    of_record,
     verify,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.errors import NothingPlayed, OthersStillPlay, PlayedApart, StillHidden
 from bot.match.files import read_record
-from bot.match.replay import MOVES
+from bot.match.replay import MOVES, of_record
 from bot.rules import GAMES as REAL
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import played, replay

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match import Matches, Notice, Place, ServiceState, Status, TableTerms
+from bot.match import Matches, Place, ServiceState, Status, TableTerms
 from bot.match.decisions import lobby, turns
+from bot.match.parts.service import Notice
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, dump
 from tests.match.test_forgetting import table_of

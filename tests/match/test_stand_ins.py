@@ -9,7 +9,6 @@ from bot.match import (
     ComputerLevel,
     Ending,
     Frozen,
-    HasResigned,
     Match,
     Matches,
     MatchOver,
@@ -25,6 +24,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.errors import HasResigned
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock, dump

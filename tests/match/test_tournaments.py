@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.match import BadOption, Matches, NotOver, OthersStillPlay, Place, Status
+from bot.match import BadOption, Matches, NotOver, Place, Status
 from bot.match.decisions import moderation, moving, turns
-from bot.match.errors import StaysApart
+from bot.match.errors import OthersStillPlay, StaysApart
 from bot.match.organised import AlreadyIn, TeamsInLeague
 from bot.match.parts import timekeeping
 from bot.match.tournament import (

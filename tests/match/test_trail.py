@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.match import Match, Matches, NothingToTakeBack, PlayedMove, Status
+from bot.match import Match, Matches, PlayedMove, Status
 from bot.match import trail as trail_module
 from bot.match.decisions import proposals, turns
+from bot.match.errors import NothingToTakeBack
 from bot.match.trail import RecordedMove, Trail
 from bot.rules import GAMES as REAL_GAMES
 from bot.rules.chance import Scripted

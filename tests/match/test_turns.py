@@ -13,7 +13,6 @@ from bot.match import (
     Match,
     Matches,
     MatchOver,
-    NothingProposed,
     NotInThisMatch,
     NotYourTurn,
     Refusal,
@@ -21,6 +20,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.errors import NothingProposed
 from bot.rules import IllegalMove
 from bot.rules.api import fill
 from bot.rules.chance import Recorded, Sealed

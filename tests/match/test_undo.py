@@ -15,10 +15,8 @@ from bot.match import (
     Match,
     Matches,
     MatchOver,
-    NothingProposed,
     NothingToUndo,
     NotInThisMatch,
-    OtherRulesSince,
     PlaysApart,
     SeriesKind,
     Status,
@@ -27,6 +25,7 @@ from bot.match import (
 from bot.match.agreements import WAITS, lapse
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.errors import NothingProposed, OtherRulesSince
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock

@@ -14,8 +14,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
-from bot.match import ComputerLevel, Host, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status, TableTerms
+from bot.match import ComputerLevel, Host, Match, Matches, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.errors import NothingToTakeBack
 from bot.match.league import LeagueTerms
 from bot.match.tournament import TournamentTerms
 from bot.rules import GAMES
