@@ -11,7 +11,7 @@ from bot.match.errors import NotInThisChannel, PlaysTooMany, TooManyMatches, Too
 from bot.match.server_settings import OPEN_TABLES, ServerSettings
 from bot.match.stored import StoredMatch
 from bot.match.values import Place, Status
-from bot.store.queries import matches, people, servers
+from bot.store.queries import matches, people
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ async def may_open(
     if place.guild_id is not None and not private:  # nobody sees private tables
         if settings.channels and place.channel_id not in settings.channels:
             raise NotInThisChannel(channels=tuple(f"<#{channel}>" for channel in settings.channels))
-        if await servers.count_opened_on(connection, user_row, place.guild_id, Status.OPEN) >= settings.open_tables:
+        if await matches.count_opened(connection, user_row, Status.OPEN, place.guild_id) >= settings.open_tables:
             raise TooManyTables(limit=settings.open_tables)
-    if await matches.count_opened_by(connection, user_row, Status.OPEN) >= limits.tables_per_person:
+    if await matches.count_opened(connection, user_row, Status.OPEN) >= limits.tables_per_person:
         raise TooManyTables(limit=limits.tables_per_person)
     await may_play_another(connection, user, limits.matches_per_person)
 

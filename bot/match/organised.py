@@ -9,11 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import lobby, proposals
 from bot.match.engine import Engine
 from bot.match.errors import Refusal
-from bot.match.league import Season
+from bot.match.league import LeagueTerms, Season
 from bot.match.opening import open_match
 from bot.match.reader import Reader
 from bot.match.terms import CheckedTerms, TableTerms
-from bot.match.tournament import Tournament
+from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import FORGOTTEN, ComputerLevel, Status
 from bot.match.writing import write_event
 from bot.rules import Game
@@ -30,6 +30,20 @@ class AlreadyIn(Refusal):
 
 class TeamsInLeague(Refusal):
     SENTENCE = N_("In leagues and tournaments everyone plays alone. Choose options without teams.")
+
+
+def table_terms(terms: LeagueTerms | TournamentTerms, *, rated: bool) -> TableTerms:
+    """What a match is played by."""
+    return TableTerms(
+        game=terms.game,
+        seats=terms.seats,
+        options=terms.options,
+        own_thread=True,
+        hints=False,
+        rated=rated,
+        move_time=terms.move_time,
+        on_expiry=terms.on_expiry,
+    )
 
 
 def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chance) -> CheckedTerms:

@@ -78,7 +78,7 @@ class Replay:
         return self.turns[step - 1][-1].after if step else self.start
 
     def excerpt(self, steps: Iterable[int]) -> "Excerpt":
-        moments = {step: Moment(self.position(step), self.turn(step)) for step in steps}
+        moments = {step: (self.position(step), self.turn(step)) for step in steps}
         return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last))
 
     def excerpt_at(self, step: int) -> "Excerpt":
@@ -86,25 +86,18 @@ class Replay:
         return self.excerpt([max(0, min(step, self.last))])
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One step of a match: its position, and the decisions of the turn that led to it."""
-
-    position: State[Any] = field(repr=False)
-    turn: tuple[PlayedMove, ...] = field(repr=False)
-
-
 @dataclass(frozen=True, repr=False)
 class Excerpt:
     """Some steps of a match with everything needed to show them; see `Replay`.
 
-    `last` is the number of the match's last step, even if it isn't among `moments`.
+    `moments` has the position of each step and the decisions of the turn that led to it. `last` is the number of the
+    match's last step, even if it isn't among them.
     """
 
     match: Match
     opening: tuple[Outcome, ...] | None
     last: int
-    moments: Mapping[int, Moment] = field(repr=False)
+    moments: Mapping[int, tuple[State[Any], tuple[PlayedMove, ...]]] = field(repr=False)
     final: State[Any] = field(repr=False)
     """The position of the last step."""
 
@@ -118,10 +111,10 @@ class Excerpt:
 
     def turn(self, step: int) -> tuple[PlayedMove, ...]:
         """The decisions of the turn that led to this step; empty at the beginning."""
-        return self.moments[step].turn
+        return self.moments[step][1]
 
     def position(self, step: int) -> State[Any]:
-        return self.moments[step].position
+        return self.moments[step][0]
 
 
 # From the log of a match

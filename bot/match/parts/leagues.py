@@ -25,10 +25,9 @@ from bot.match.league import (
     TooManyLeagues,
     lots_of,
 )
-from bot.match.organised import AlreadyIn, checked_alone
+from bot.match.organised import AlreadyIn, checked_alone, table_terms
 from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
-from bot.match.terms import TableTerms
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
@@ -157,20 +156,6 @@ class Leagues(Organising):
             await self._next(connection, league_id)
             await leagues.change(connection, league_id, {"closed_at": now})
             await leagues.close_seasons(connection, league_id, now)
-
-
-def table_terms(terms: LeagueTerms, *, rated: bool) -> TableTerms:
-    """What a match of a league is played by."""
-    return TableTerms(
-        game=terms.game,
-        seats=terms.seats,
-        options=terms.options,
-        own_thread=True,
-        hints=False,
-        rated=rated,
-        move_time=terms.move_time,
-        on_expiry=terms.on_expiry,
-    )
 
 
 def league_of(row: RowMapping) -> League:

@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import moderation
 from bot.match.endings import placed
 from bot.match.errors import Refusal
-from bot.match.organised import begin_match, resign_for_the_gone
+from bot.match.organised import begin_match, resign_for_the_gone, table_terms
 from bot.match.parts.part import Basis, Part
-from bot.match.parts.tournaments import Tournaments, table_terms
+from bot.match.parts.tournaments import Tournaments
 from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
 from bot.match.values import DUPLICATE, Status
 from bot.store.queries import series, tournaments
@@ -307,7 +307,11 @@ class TournamentRounds(Part):
             match_id = await begin_match(
                 connection,
                 self._reader,
-                table_terms(tournament.terms, seats=len(match.players), own_thread=not columns),
+                replace(
+                    table_terms(tournament.terms, rated=tournament.terms.rated),
+                    seats=len(match.players),
+                    own_thread=not columns,
+                ),
                 seed,
                 salt,
                 players=match.players,

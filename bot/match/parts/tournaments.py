@@ -10,10 +10,9 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.lots import lot
-from bot.match.organised import AlreadyIn, checked_alone
+from bot.match.organised import AlreadyIn, checked_alone, table_terms
 from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
-from bot.match.terms import TableTerms
 from bot.match.tournament import (
     ELSEWHERE,
     LONGEST_NAME,
@@ -60,7 +59,7 @@ class Tournaments(Organising):
             raise SeatsForTournament
         if terms.round_time < terms.move_time:
             raise RoundTooShort
-        agreed = checked_alone(table_terms(terms), self._reader.games, self._trial())
+        agreed = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
         if terms.duplicate and not agreed.game.uses_chance(agreed.terms.options):
             raise NoLuckToShare
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
@@ -254,20 +253,6 @@ class Tournaments(Organising):
         allowed = () if game is None else game.seats(terms.options)
         smaller = terms.seats - 1
         return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in allowed else (terms.seats,)
-
-
-def table_terms(terms: TournamentTerms, *, seats: int | None = None, own_thread: bool = True) -> TableTerms:
-    """What a match of a tournament is played by; `seats` where a table isn't full."""
-    return TableTerms(
-        game=terms.game,
-        seats=seats or terms.seats,
-        options=terms.options,
-        own_thread=own_thread,
-        hints=False,
-        rated=terms.rated,
-        move_time=terms.move_time,
-        on_expiry=terms.on_expiry,
-    )
 
 
 def _terms_of(row: RowMapping) -> TournamentTerms:

@@ -275,10 +275,10 @@ async def of_computers(
     return [(number, since) for number, since in (await connection.execute(mine)).all()]
 
 
-async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:
-    """How many matches with this status the person has opened."""
+async def count_opened(connection: AsyncConnection, user_row: int, status: str, guild_id: int | None = None) -> int:
+    """How many matches with this status the person has opened, on a server or anywhere."""
     query = select(func.count()).where(matches.c.opener_id == user_row, matches.c.status == status)
-    return (await connection.scalar(query)) or 0
+    return await connection.scalar(query if guild_id is None else query.where(matches.c.guild_id == guild_id)) or 0
 
 
 _OF_INTERACTION = select(events.c.match_id, events.c.kind).where(events.c.interaction_id == bindparam("interaction_id"))

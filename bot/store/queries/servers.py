@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import put
-from bot.store.tables import guild_settings, matches
+from bot.store.tables import guild_settings
 
 
 async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, Any] | None:
@@ -21,11 +21,3 @@ async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, A
 
 async def set_settings(connection: AsyncConnection, guild_id: int, document: Mapping[str, Any], now: datetime) -> None:
     await put(connection, guild_settings, {"guild_id": guild_id}, {"settings": dict(document), "updated_at": now})
-
-
-async def count_opened_on(connection: AsyncConnection, user_row: int, guild_id: int, status: str) -> int:
-    """How many matches with this status the person has opened on a server."""
-    query = select(func.count()).where(
-        matches.c.opener_id == user_row, matches.c.status == status, matches.c.guild_id == guild_id
-    )
-    return await connection.scalar(query) or 0
