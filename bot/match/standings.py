@@ -1,6 +1,7 @@
 """The state of a series, from its rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.match.values import Ending, Part, Series, SeriesKind, Status
@@ -28,30 +29,24 @@ def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
         for one in rows.parts
         if one["part"] > 0
     ]
-    if kind is SeriesKind.POINTS:
-        return Series(
-            id=row["id"],
-            kind=kind,
-            target=row["standing"]["target"],
-            part=part,
-            parts=tuple(parts),
-            host=None,
-            totals=_totals([one for one in parts if one.number <= part], seats),
-            over=over,
-            places=_places_by_points(parts, seats) if over else None,
-        )
-    host = next(one for one in rows.parts if one["part"] == 0)
-    ending = ending_of(host["ending"])
+    by_points, host = kind is SeriesKind.POINTS, next((one for one in rows.parts if one["part"] == 0), None)
+    ending = None if host is None else ending_of(host["ending"])
+    if not over:
+        places = None
+    elif by_points:
+        places = _places_by_points(parts, seats)
+    else:
+        places = ending.places if ending is not None and ending.kind == "played" else None
     return Series(
         id=row["id"],
         kind=kind,
-        target=None,
+        target=row["standing"]["target"] if by_points else None,
         part=part,
-        parts=tuple(parts if over else map(_without_points, parts)),
-        host=host["id"],
-        totals=(),
+        parts=tuple(parts if over or by_points else map(_without_points, parts)),
+        host=None if host is None else host["id"],
+        totals=_totals([one for one in parts if one.number <= part], seats) if by_points else (),
         over=over,
-        places=ending.places if over and ending is not None and ending.kind == "played" else None,
+        places=places,
     )
 
 
@@ -79,5 +74,4 @@ def _places_by_points(parts: Sequence[Part], seats: int) -> tuple[int, ...] | No
 
 def _without_points(part: Part) -> Part:
     ending = part.ending
-    known = None if ending is None else Ending(ending.kind, None, None, ending.seats)
-    return Part(part.match_id, part.number, part.status, known)
+    return part if ending is None else replace(part, ending=replace(ending, places=None, scores=None))

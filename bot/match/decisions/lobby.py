@@ -110,9 +110,7 @@ def add_computer(match: StoredMatch, user: int, level: ComputerLevel, *, seat: i
 
     Raises NotOpen, NotInThisMatch, NoSuchSeat, SeatTaken, TableFull.
     """
-    _require_open(match)
-    if match.seated(user) is None:
-        raise NotInThisMatch
+    _require_guest(match, user)
     if seat is None:
         if not match.empty_seats:
             raise TableFull
@@ -130,9 +128,7 @@ def remove_computer(match: StoredMatch, user: int, *, seat: int | None = None) -
 
     Raises NotOpen, NotInThisMatch, NoSuchSeat, NoComputer.
     """
-    _require_open(match)
-    if match.seated(user) is None:
-        raise NotInThisMatch
+    _require_guest(match, user)
     if seat is not None and not 0 <= seat < len(match.rows.seats):
         raise NoSuchSeat
     if not match.computers or (seat is not None and seat not in match.computers):
@@ -154,10 +150,7 @@ def leave(match: StoredMatch, user: int) -> NewEvent:
 
     Raises NotOpen, NotInThisMatch.
     """
-    _require_open(match)
-    member = match.seated(user)
-    if member is None:
-        raise NotInThisMatch
+    member = _require_guest(match, user)
     left = [other for other in match.members if other.seat is not None and other.id != member.id]
     changes: Mapping[str, Any] = {}
     if not left:
@@ -188,9 +181,7 @@ def decline_invitation(match: StoredMatch, user: int) -> NewEvent:
 def wait(match: StoredMatch, user: int | None = None) -> NewEvent | None:
     """Stops a full table from starting automatically until its seats change. Raises NotOpen, NotInThisMatch."""
     _require_open(match)
-    member = None if user is None else match.seated(user)
-    if member is None and user is not None:
-        raise NotInThisMatch
+    member = None if user is None else _require_guest(match, user)
     if match.begins_at is None:
         return None
     return NewEvent(EventKind.WAIT, by=user, seat=None if member is None else member.seat)
@@ -221,10 +212,7 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
     Raises NotOpen, NotInThisMatch, TableHasChanged, SeatsEmpty, NotPosted, UnknownGame, BadOption, TooManyMatches,
     PlaysTooMany.
     """
-    _require_open(match)
-    member = match.seated(user)
-    if member is None:
-        raise NotInThisMatch
+    member = _require_guest(match, user)
     if match.empty_seats:
         raise SeatsEmpty(empty=len(match.empty_seats))
     if seen_version is not None and seen_version != match.version:
@@ -235,10 +223,7 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
 @decision(needs_seed=True, check=may_begin)
 def begin_from(match: StoredMatch, user: int, start: Start) -> NewEvent:
     """Starts a private match from a position, as its only person. Raises as `begin`."""
-    _require_open(match)
-    member = match.seated(user)
-    if member is None:
-        raise NotInThisMatch
+    member = _require_guest(match, user)
     if match.row["salt"] is None:
         raise NotPosted
     return replace(begun(match, match.seed, match.row["salt"], start), by=user, seat=member.seat)
@@ -309,6 +294,15 @@ def _own_thread(match: StoredMatch, salt: str) -> dict[str, Any]:
 def _require_open(match: StoredMatch) -> None:
     if match.status is not Status.OPEN:
         raise NotOpen
+
+
+def _require_guest(match: StoredMatch, user: int) -> Member:
+    """The row of someone who sits at the open table. Raises NotOpen, NotInThisMatch."""
+    _require_open(match)
+    member = match.seated(user)
+    if member is None:
+        raise NotInThisMatch
+    return member
 
 
 def _salt(match: StoredMatch, message_id: int | None) -> dict[str, Any]:

@@ -171,18 +171,7 @@ async def read_season(connection: AsyncConnection, season_id: int) -> Season:
     league = await leagues.get(connection, row["league_id"])
     if league is None:
         raise RuntimeError(f"Season {season_id} has lost its league.")
-    players = [
-        LeaguePlayer(
-            one["user_id"],
-            one["discord_id"] or FORGOTTEN,
-            one["division"],
-            one["bank"] * SECOND,
-            one["gone"],
-            one["place"],
-            one["vacation_until"],
-        )
-        for one in await SEASONS.people(connection, season_id)
-    ]
+    players = [_player_of(one) for one in await SEASONS.people(connection, season_id)]
     return Season(
         id=season_id,
         league=league_of(league),
@@ -197,6 +186,11 @@ async def read_season(connection: AsyncConnection, season_id: int) -> Season:
         messages=await SEASONS.messages(connection, season_id),
         lots=lots_of(row["seed"], [player.number for player in players]),
     )
+
+
+def _player_of(row: RowMapping) -> LeaguePlayer:
+    user, bank = row["discord_id"] or FORGOTTEN, row["bank"] * SECOND
+    return LeaguePlayer(row["user_id"], user, row["division"], bank, row["gone"], row["place"], row["vacation_until"])
 
 
 def _match_of(row: RowMapping) -> LeagueMatch:
