@@ -58,10 +58,7 @@ def decision(
     needs_log: Callable[[StoredMatch], bool] = _never,
     check: Check | None = None,
     about: Callable[[StoredMatch], int] | None = None,
-) -> Callable[
-    [Callable[Concatenate[StoredMatch, Arguments], NewEvent | None]],
-    Callable[Arguments, Decision],
-]:
+) -> Callable[[Callable[Concatenate[StoredMatch, Arguments], NewEvent | None]], Callable[Arguments, Decision]]:
     """Turns a function of a match and further arguments into one that makes a `Decision` of those arguments.
 
     `resign(match, user)` is then called as `resign(user)`; `resign(user).decide(match)` calls the function itself.

@@ -24,11 +24,7 @@ from bot.store.queries import matches, people, ratings
 
 
 async def settle(
-    connection: AsyncConnection,
-    before: StoredMatch,
-    event: NewEvent,
-    games: Mapping[str, Game[Any]],
-    now: datetime,
+    connection: AsyncConnection, before: StoredMatch, event: NewEvent, games: Mapping[str, Game[Any]], now: datetime
 ) -> None:
     """Stores the result if the event just written has ended a rated match or its series."""
     ends = event.changes.get("status") == Status.OVER

@@ -146,12 +146,7 @@ class Trail:
 
 
 def read_trail(
-    game: Game[Any] | None,
-    start_text: str | None,
-    document: Mapping[str, Any] | None,
-    *,
-    number: int,
-    public: bool,
+    game: Game[Any] | None, start_text: str | None, document: Mapping[str, Any] | None, *, number: int, public: bool
 ) -> Trail:
     """The stored trail; an empty one if there is none or it is damaged.
 
@@ -190,12 +185,7 @@ def play_event(event: RowMapping, before: State[Any]) -> PlayedMove:
 
 
 def extend_trail(
-    trail: Trail,
-    new: Sequence[PlayedMove],
-    *,
-    seats: int = 2,
-    computers: Set[int] = frozenset(),
-    lone: bool = False,
+    trail: Trail, new: Sequence[PlayedMove], *, seats: int = 2, computers: Set[int] = frozenset(), lone: bool = False
 ) -> Trail:
     """The trail with these decisions added and without those no longer needed. Which of them open turns is found here.
 

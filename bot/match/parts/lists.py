@@ -56,11 +56,7 @@ class Lists(Part):
         and a damaged position isn't noticed until the match itself is read.
         """
         return await self._listed(
-            discord_id=user,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            statuses=statuses,
-            with_positions=with_positions,
+            discord_id=user, guild_id=guild_id, channel_id=channel_id, statuses=statuses, with_positions=with_positions
         )
 
     async def inviting(self, user: int, *, guild_id: int | None = None) -> list[Match]:

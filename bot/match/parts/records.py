@@ -14,8 +14,9 @@ from bot.match.parts.part import Part
 from bot.match.publishing import logged, publish
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.stored import StoredMatch
-from bot.match.values import LoggedEvent, Status
+from bot.match.values import EventKind, LoggedEvent, Status
 from bot.rules.record import MatchRecord
+from bot.store import Store
 from bot.store.queries import matches
 
 
@@ -135,3 +136,10 @@ class Records(Part):
         await self._engine.get(match_id)  # brings it up to date with the installed rules
         async with self._store.read() as connection:
             return await self._reader.read_in(connection, match_id), await matches.log(connection, match_id)
+
+
+async def act_of(store: Store, interaction: int) -> EventKind | None:
+    """The kind of event that this interaction wrote, or None if it changed no match."""
+    async with store.read() as connection:
+        event = await matches.event_of_interaction(connection, interaction)
+    return None if event is None else EventKind(event["kind"])
