@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HERE = Place(guild_id=1, channel_id=20)
 
 Dump = dict[str, list[tuple[Any, ...]]]
-Begun = Callable[..., Awaitable[Match]]
+StartMatch = Callable[..., Awaitable[Match]]
 
 
 class Clock:
@@ -70,8 +70,8 @@ def matches(store: Store, clock: Clock) -> Matches:
 
 
 @pytest.fixture
-def begun(matches: Matches) -> Begun:
-    """A running race: `await begun(seats=2, goal=12, ...)`; the players of `PLAYERS` sit on the seats in order."""
+def start_match(matches: Matches) -> StartMatch:
+    """A running race: `await start_match(seats=2, goal=12, ...)`. Those of `PLAYERS` sit on the seats in order."""
 
     async def begin(
         seats: int = 2, *, using: Matches = matches, game: str = "race", automatic: bool = True, **options: Any
@@ -88,8 +88,8 @@ def begun(matches: Matches) -> Begun:
 
 
 @pytest.fixture
-def table(matches: Matches) -> Begun:
-    """A running harvest: `await table(2, series=..., rounds=2, ...)`; seated as for `begun`."""
+def table(matches: Matches) -> StartMatch:
+    """A running harvest: `await table(2, series=..., rounds=2, ...)`; seated as for `start_match`."""
 
     async def begin(
         seats: int = 2, *, using: Matches = matches, game: str = "harvest", place: Place = HERE, **named: Any
@@ -107,8 +107,8 @@ def table(matches: Matches) -> Begun:
 
 
 @pytest.fixture
-def against(matches: Matches) -> Begun:
-    """A running race with computers: `await against(people, seats, level=..., goal=12, ...)`; seated as for `begun`."""
+def against(matches: Matches) -> StartMatch:
+    """A running race with computers: `await against(people, seats, level=..., goal=12, ...)`, otherwise the same."""
 
     async def begin(
         people: int = 1, seats: int = 3, *, level: ComputerLevel = ComputerLevel.EASY, game: str = "race", **named: Any

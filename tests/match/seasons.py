@@ -47,7 +47,7 @@ class LeagueLife:
     async def season(self, number: int = 1) -> Season:
         return next(one for one in await self.matches.leagues.seasons(self.league_id) if one.number == number)
 
-    async def begun(self, people: int, terms: LeagueTerms = TERMS) -> Season:
+    async def start(self, people: int, terms: LeagueTerms = TERMS) -> Season:
         """A season whose first matches run."""
         await self.create(people, terms)
         self.clock.forward(terms.sign_up)

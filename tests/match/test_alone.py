@@ -15,7 +15,7 @@ from bot.match.values import Best
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import bests
-from tests.match.conftest import HERE, Begun, Clock
+from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
@@ -28,7 +28,7 @@ async def ended(matches: Matches, match: Match, *moves: str) -> Match:
 
 
 class TestInPrivate:
-    async def test_nothing_is_ever_posted(self, matches: Matches, table: Begun) -> None:
+    async def test_nothing_is_ever_posted(self, matches: Matches, table: StartMatch) -> None:
         match = await table(1, private=True)
         assert match.terms.private
         matches.outbox.on_post.clear()
@@ -39,19 +39,21 @@ class TestInPrivate:
         assert (await matches.outbox.due(), await matches.outbox.newest(match.id)) == ([], 0)
         assert await matches.records.check(match.id) == []
 
-    async def test_not_even_for_someone_who_is_forgotten(self, matches: Matches, table: Begun) -> None:
+    async def test_not_even_for_someone_who_is_forgotten(self, matches: Matches, table: StartMatch) -> None:
         match = await table(1, private=True)
         await matches.people.forget(ANNE)
         assert await matches.outbox.newest(match.id) == 0
 
-    async def test_nor_when_a_match_is_frozen_and_goes_on(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_nor_when_a_match_is_frozen_and_goes_on(
+        self, matches: Matches, table: StartMatch, store: Store
+    ) -> None:
         match = await table(1, private=True)
         (frozen,) = await Matches(store, games={}).records.bring_up_to_date()
         (again,) = await matches.records.bring_up_to_date()
         assert [one.status for one in (frozen, again)] == [Status.FROZEN, Status.RUNNING]
         assert await matches.outbox.newest(match.id) == 0
 
-    async def test_its_own_people_find_it_and_nobody_else(self, matches: Matches, table: Begun) -> None:
+    async def test_its_own_people_find_it_and_nobody_else(self, matches: Matches, table: StartMatch) -> None:
         match = await table(1, private=True)
         assert await matches.lists.in_channel(HERE.channel_id) == []
         assert [(one.id, one.terms.private) for one in await matches.lists.of_user(ANNE)] == [(match.id, True)]
@@ -69,14 +71,14 @@ class TestInPrivate:
         clock.forward(timedelta(days=2))
         assert [one.id for one in await matches.tables.tidy()] == [match.id]
 
-    async def test_other_matches_are_posted(self, matches: Matches, table: Begun) -> None:
+    async def test_other_matches_are_posted(self, matches: Matches, table: StartMatch) -> None:
         match = await table(1)
         assert not match.terms.private
         assert [post.match_id for post in await matches.outbox.due()] == [match.id]
         assert [one.id for one in await matches.lists.in_channel(HERE.channel_id)] == [match.id]
 
 
-async def test_all_boards_of_a_match_alone_may_share_one_message(matches: Matches, table: Begun) -> None:
+async def test_all_boards_of_a_match_alone_may_share_one_message(matches: Matches, table: StartMatch) -> None:
     match = await table(1)
     (first,) = await matches.outbox.due()
     assert await matches.outbox.message_to_edit(first) is None
@@ -90,7 +92,7 @@ async def test_all_boards_of_a_match_alone_may_share_one_message(matches: Matche
 
 
 @pytest.mark.parametrize("private", [False, True])
-async def test_a_match_alone_can_be_given_up(matches: Matches, table: Begun, private: bool) -> None:
+async def test_a_match_alone_can_be_given_up(matches: Matches, table: StartMatch, private: bool) -> None:
     match = await matches.act((await table(1, private=private)).id, proposals.resign(ANNE))
     assert (match.status, match.ending) == (Status.OVER, Ending("resigned", (1,), None, (0,)))
     assert match.seed is not None
@@ -99,7 +101,7 @@ async def test_a_match_alone_can_be_given_up(matches: Matches, table: Begun, pri
 
 class TestTheBest:
     async def test_comes_first_and_of_equal_ones_the_earlier(
-        self, matches: Matches, table: Begun, clock: Clock
+        self, matches: Matches, table: StartMatch, clock: Clock
     ) -> None:
         numbers = []
         for move in ("skip", "pick", "skip", "pick"):
@@ -110,7 +112,9 @@ class TestTheBest:
         assert found[0] == Best(numbers[1], 21, (await matches.get(numbers[1])).ended_at or clock())
         assert await matches.solos.best(ANNE, "harvest", {}, limit=2) == found[:2]
 
-    async def test_counts_only_ones_own_of_this_game_with_these_options(self, matches: Matches, table: Begun) -> None:
+    async def test_counts_only_ones_own_of_this_game_with_these_options(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         plain = await ended(matches, await table(1), "pick", "pick")
         rainy = await ended(matches, await table(1, rain=True), "pick", "pick")
         short = await ended(matches, await table(1, rounds=1), "pick")
@@ -125,7 +129,7 @@ class TestTheBest:
         assert await matches.solos.best(ANNE, "race", {}) == []
         assert await matches.solos.best(ANNE, "no such game", {}) == []
 
-    async def test_is_alone_and_played_to_its_end(self, matches: Matches, table: Begun) -> None:
+    async def test_is_alone_and_played_to_its_end(self, matches: Matches, table: StartMatch) -> None:
         together = await table()
         for person in (ANNE, BERT, ANNE, BERT):
             await matches.act(together.id, turns.play(person, "pick"))
@@ -139,7 +143,7 @@ class TestTheBest:
             with pytest.raises(NotOver):
                 await matches.solos.rank_of(number)
 
-    async def test_counts_parallel_matches_while_others_still_play(self, matches: Matches, table: Begun) -> None:
+    async def test_counts_parallel_matches_while_others_still_play(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=SeriesKind.PARALLEL)
         assert host.series is not None
         child = await ended(matches, await matches.get(host.series.parts[0].match_id), "pick", "pick")
@@ -147,7 +151,7 @@ class TestTheBest:
         assert await matches.solos.rank_of(child.id) == (1, 1)
 
     async def test_is_found_whatever_the_order_of_the_options_was(
-        self, matches: Matches, table: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, table: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game = GAMES["harvest"]
         first = await ended(matches, await table(1), "pick", "pick")
@@ -156,20 +160,20 @@ class TestTheBest:
         assert [one.match_id for one in await matches.solos.best(ANNE, "harvest", {})] == [first.id, second.id]
         assert await matches.solos.rank_of(second.id) == (2, 2)
 
-    async def test_has_a_rank_that_equal_ones_share(self, matches: Matches, table: Begun) -> None:
+    async def test_has_a_rank_that_equal_ones_share(self, matches: Matches, table: StartMatch) -> None:
         games = [await ended(matches, await table(1), move, move) for move in ("skip", "pick", "skip", "pick")]
         other_kind = await ended(matches, await table(1, rain=True), "pick", "pick")
         assert [await matches.solos.rank_of(one.id) for one in games] == [(3, 4), (1, 4), (3, 4), (1, 4)]
         assert await matches.solos.rank_of(other_kind.id) == (1, 1)
 
-    async def test_nobodys_are_those_of_the_forgotten(self, matches: Matches, table: Begun) -> None:
+    async def test_nobodys_are_those_of_the_forgotten(self, matches: Matches, table: StartMatch) -> None:
         match = await ended(matches, await table(1), "pick", "pick")
         await matches.people.forget(ANNE)
         assert await matches.solos.best(ANNE, "harvest", {}) == []
         assert await matches.solos.rank_of(match.id) == (1, 1)
 
     async def test_is_asked_in_words_that_other_databases_know(
-        self, matches: Matches, table: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, table: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await ended(matches, await table(1), "pick", "pick")
         asked = []
@@ -189,7 +193,7 @@ class TestTheBest:
         assert all("#>>" in one for one in asked)
 
 
-async def test_southern_cards_alone(store: Store, clock: Clock, table: Begun) -> None:
+async def test_southern_cards_alone(store: Store, clock: Clock, table: StartMatch) -> None:
     matches = Matches(store, clock=clock)
     match = await table(1, using=matches, game="southern_cards", private=True, hand=2)
     while match.to_move is not None:

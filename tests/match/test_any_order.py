@@ -387,9 +387,9 @@ class Clicks(RuleBasedStateMachine):
         assert self.match.begins_at is not None
         self.clock.forward(timedelta(seconds=seconds))
         is_time = self.match.begins_at <= self.clock.now
-        begun = self.runner.run(self.matches.tables.begin_full())
+        started_matches = self.runner.run(self.matches.tables.begin_full())
         self.match = self.runner.run(self.matches.get(self.number))
-        assert ([one.id for one in begun] == [self.number]) is is_time
+        assert ([one.id for one in started_matches] == [self.number]) is is_time
         assert (self.match.begins_at is None) is is_time
 
     @rule()

@@ -21,7 +21,7 @@ def cirondo(store: Store, clock: Clock) -> Matches:
     return Matches(store, clock=clock)
 
 
-async def begun(matches: Matches, seats: int = 2, **options: bool) -> int:
+async def start_match(matches: Matches, seats: int = 2, **options: bool) -> int:
     match = await matches.tables.open(TableTerms(game="cirondo", options=options, seats=seats), opener=ANNE, place=HERE)
     for player in PLAYERS[1:seats]:
         await matches.act(match.id, lobby.join(player))
@@ -30,7 +30,7 @@ async def begun(matches: Matches, seats: int = 2, **options: bool) -> int:
 
 
 async def test_a_match_is_written_down_and_can_be_played_again(cirondo: Matches) -> None:
-    number = await begun(cirondo)
+    number = await start_match(cirondo)
     for turn, typed in enumerate(["b8c8", "B24 - C24", "a9c7", "A23-E27"]):
         match = await cirondo.act(number, turns.play(PLAYERS[turn % 2], typed))
     assert [done.move for done in match.recent if done.kind == "move"] == ["B8-C8", "B24-C24", "A9-C7", "A23-E27"]
@@ -43,7 +43,7 @@ async def test_a_match_is_written_down_and_can_be_played_again(cirondo: Matches)
 
 
 async def test_teams_and_draws_are_written_down(cirondo: Matches) -> None:
-    number = await begun(cirondo, seats=4, teams=True)
+    number = await start_match(cirondo, seats=4, teams=True)
     await cirondo.act(number, turns.play(ANNE, "B8-C8"))
     await cirondo.act(number, proposals.offer_draw(ANNE))
     for player in PLAYERS[1:]:
@@ -53,7 +53,7 @@ async def test_teams_and_draws_are_written_down(cirondo: Matches) -> None:
 
 
 async def test_a_match_that_its_rules_end(cirondo: Matches) -> None:
-    number = await begun(cirondo)
+    number = await start_match(cirondo)
     opening = ["B8-C8", "B24-C24"]
     there_and_back = ["A9-B8", "A25-B24", "B8-A9", "B24-A25"]
     for turn, move in enumerate([*opening, *there_and_back, *there_and_back]):
@@ -63,7 +63,7 @@ async def test_a_match_that_its_rules_end(cirondo: Matches) -> None:
 
 
 async def test_the_rules_own_refusals_pass_through(cirondo: Matches) -> None:
-    number = await begun(cirondo)
+    number = await start_match(cirondo)
     with pytest.raises(NotYourTurn, match="gold"):
         await cirondo.act(number, turns.play(BERT, "B24-C24"))
     with pytest.raises(IllegalMove) as refusal:

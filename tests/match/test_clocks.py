@@ -33,7 +33,7 @@ MINUTE = timedelta(minutes=1)
 
 class TestTheClock:
     async def test_each_turn_has_the_time_that_was_chosen_at_the_table(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun(time=3 * DAY)
+        match = await timed.start_match(time=3 * DAY)
         assert match.clock is not None
         assert (match.terms.move_time, match.clock.seat, match.clock.deadline) == (3 * DAY, 0, clock.now + 3 * DAY)
         await timed.go_by(5 * HOUR)
@@ -43,7 +43,7 @@ class TestTheClock:
         assert match.waiting_since == clock.now
 
     async def test_decisions_of_one_turn_share_its_time(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun(game="hike")
+        match = await timed.start_match(game="hike")
         began = clock.now
         await timed.go_by(HOUR)
         await timed.matches.act(match.id, turns.play(ANNE, "step"))
@@ -61,10 +61,10 @@ class TestTheClock:
     @pytest.mark.parametrize("time", [timedelta(), MINUTE, 15 * DAY])
     async def test_a_turn_takes_between_an_hour_and_two_weeks(self, timed: Timed, time: timedelta) -> None:
         with pytest.raises(BadOption, match="an hour to two weeks"):
-            await timed.begun(time=time)
+            await timed.start_match(time=time)
 
     async def test_where_the_table_wants_none_no_clock_runs(self, timed: Timed) -> None:
-        match = await timed.begun(time=None)
+        match = await timed.start_match(time=None)
         await timed.go_by(2 * DAY)
         assert ((await timed.of(match)).clock, await timed.kinds(match), timed.reminded) == (
             None,
@@ -73,9 +73,9 @@ class TestTheClock:
         )
 
     async def test_nobody_is_hurried_whom_only_computers_wait_for(self, timed: Timed) -> None:
-        match = await timed.begun(1, seats=3)
+        match = await timed.start_match(1, seats=3)
         assert match.clock is None
-        match = await timed.begun(2, seats=3)
+        match = await timed.start_match(2, seats=3)
         assert match.clock is not None
         match = await timed.matches.act(match.id, presence.absent(BERT))
         assert match.clock is None  # nobody waits any more
@@ -83,7 +83,7 @@ class TestTheClock:
         assert match.clock is not None
 
     async def test_a_damaged_trail_does_not_begin_the_time_anew(self, timed: Timed, store: Store) -> None:
-        match = await timed.begun(game="hike")
+        match = await timed.start_match(game="hike")
         for _ in range(2):
             await timed.matches.act(match.id, turns.play(ANNE, "step"))
         async with store.write() as connection:
@@ -97,13 +97,13 @@ class TestTheClock:
         assert (await timed.of(match)).mover is ComputerLevel.NORMAL
 
     async def test_the_clock_of_a_match_that_is_over_does_not_run(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         match = await timed.matches.act(match.id, proposals.resign(ANNE))
         await timed.go_by(2 * DAY)
         assert ((await timed.of(match)).clock, (await timed.kinds(match))[-1], timed.reminded) == (None, "resign", [])
 
     async def test_a_frozen_match_has_its_time_left_when_it_goes_on(self, timed: Timed, store: Store) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(5 * HOUR)
 
         def rules(version: int, *, readable: bool) -> Matches:
@@ -121,7 +121,7 @@ class TestTheClock:
 
 class TestReminders:
     async def test_the_player_is_reminded_at_half_and_at_nine_tenths(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun(time=5 * DAY)
+        match = await timed.start_match(time=5 * DAY)
         await timed.go_by(2.5 * DAY - MINUTE)
         assert timed.reminded == []
         await timed.go_by(MINUTE)
@@ -155,7 +155,7 @@ class TestReminders:
 
     async def test_a_reminder_says_where_and_how(self, timed: Timed) -> None:
         await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.DM))
-        match = await timed.begun()
+        match = await timed.start_match()
         timed.delivers = False
         await timed.go_by(12 * HOUR - LOOKS)
         timed.clock.forward(LOOKS)
@@ -168,7 +168,7 @@ class TestReminders:
 
     async def test_who_wants_none_gets_none(self, timed: Timed) -> None:
         await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(DAY)
         assert timed.reminded == []
         assert (await timed.kinds(match))[-1] == "expire"
@@ -176,7 +176,7 @@ class TestReminders:
     async def test_nobody_is_reminded_in_quiet_hours(self, timed: Timed, clock: Clock) -> None:
         clock.now = datetime(2026, 1, 2, 10, tzinfo=UTC)  # half of the time is over at 23:00 in Rome
         await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "Europe/Rome", (time(22), time(7))))
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(19 * HOUR + 50 * MINUTE)
         assert timed.reminded == []
         await timed.go_by(10 * MINUTE)
@@ -189,7 +189,7 @@ class TestReminders:
     async def test_a_turn_is_never_over_within_an_hour_of_its_reminder(self, timed: Timed, clock: Clock) -> None:
         clock.now = datetime(2026, 1, 2, 8, tzinfo=UTC)
         await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(1), time(9))))
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(DAY + HOUR)  # nine tenths were over at 05:36, in quiet hours
         assert timed.reminded == [(ANNE, True), (ANNE, False)]
         await timed.go_by(HOUR - LOOKS)
@@ -201,7 +201,7 @@ class TestReminders:
         assert (await timed.kinds(match))[-1] == "expire"
 
     async def test_no_turn_is_over_whose_reminder_could_not_be_delivered(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         timed.delivers = False
         await timed.go_by(2 * DAY)
         assert (await timed.kinds(match))[-1] == "begin"
@@ -214,7 +214,7 @@ class TestReminders:
         assert (await timed.kinds(match))[-1] == "expire"
 
     async def test_a_reminder_that_is_given_up_holds_nothing_up(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         timed.delivers = False
         for _ in range(2 * 24 * 6):
             timed.clock.forward(LOOKS)
@@ -226,7 +226,7 @@ class TestReminders:
         assert timed.clock.now == match.opened_at + DAY
 
     async def test_a_reminder_is_tried_again(self, timed: Timed) -> None:
-        await timed.begun()
+        await timed.start_match()
         timed.delivers = False
         await timed.go_by(12 * HOUR)
         timed.clock.forward(LOOKS)
@@ -239,7 +239,7 @@ class TestReminders:
         assert (second.id, second.nonce, second.attempts) == (first.id, first.nonce, 1)
 
     async def test_who_has_moved_meanwhile_is_not_reminded(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         timed.delivers = False
         await timed.go_by(12 * HOUR - LOOKS)
         timed.clock.forward(LOOKS)
@@ -252,7 +252,7 @@ class TestReminders:
 
 class TestWhenTheTimeIsOver:
     async def test_a_computer_plays_this_turn_and_no_other(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(DAY)
         match = await timed.of(match)
         assert match.clock is not None
@@ -269,7 +269,7 @@ class TestWhenTheTimeIsOver:
         assert await timed.matches.records.check(match.id) == []
 
     async def test_the_computer_plays_all_that_is_left_of_the_turn(self, timed: Timed) -> None:
-        match = await timed.begun(game="hike")
+        match = await timed.start_match(game="hike")
         await timed.matches.act(match.id, turns.play(ANNE, "step"))
         await timed.go_by(DAY)
         match = await timed.of(match)
@@ -280,7 +280,7 @@ class TestWhenTheTimeIsOver:
         assert match.trail.retractable == 0
 
     async def test_who_comes_in_time_before_the_computer_goes_on(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun(game="hike")
+        match = await timed.start_match(game="hike")
         await timed.go_by(DAY)
         match = await timed.matches.act(match.id, turns.play(ANNE, "step"))
         assert match.clock is not None
@@ -290,7 +290,7 @@ class TestWhenTheTimeIsOver:
 
     @pytest.mark.parametrize("people", [2, 3])
     async def test_the_seat_resigns_where_the_table_wants_that(self, timed: Timed, people: int) -> None:
-        match = await timed.begun(people, then=Expiry.RESIGN)
+        match = await timed.start_match(people, then=Expiry.RESIGN)
         await timed.go_by(DAY)
         match = await timed.of(match)
         assert (await timed.kinds(match))[-1] == "expire"
@@ -303,7 +303,7 @@ class TestWhenTheTimeIsOver:
         assert await timed.matches.records.check(match.id) == []
 
     async def test_the_others_may_claim_where_the_table_wants_that(self, timed: Timed) -> None:
-        match = await timed.begun(then=Expiry.CLAIM)
+        match = await timed.start_match(then=Expiry.CLAIM)
         with pytest.raises(NotExpired):
             await timed.matches.act(match.id, expiry.claim(BERT))
         await timed.go_by(DAY)
@@ -321,7 +321,7 @@ class TestWhenTheTimeIsOver:
             await timed.matches.act(match.id, expiry.claim(BERT), interaction=6)
 
     async def test_a_player_who_moves_before_a_claim_plays_on(self, timed: Timed) -> None:
-        match = await timed.begun(then=Expiry.CLAIM)
+        match = await timed.start_match(then=Expiry.CLAIM)
         await timed.go_by(3 * DAY)
         match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
         with pytest.raises(NotExpired):
@@ -330,7 +330,7 @@ class TestWhenTheTimeIsOver:
         assert (match.clock.seat, match.clock.expired, match.seats[0].missed) == (1, False, 0)
 
     async def test_an_old_board_claims_nothing_from_another_seat_that_is_late(self, timed: Timed) -> None:
-        match = await timed.begun(3, then=Expiry.CLAIM)
+        match = await timed.start_match(3, then=Expiry.CLAIM)
         await timed.go_by(2 * DAY)
         old = await timed.of(match)
         await timed.matches.act(match.id, turns.play(ANNE, "walk"))
@@ -342,7 +342,7 @@ class TestWhenTheTimeIsOver:
 
     @pytest.mark.parametrize("then", [Expiry.RESIGN, Expiry.CLAIM])
     async def test_partners_do_not_lose_with_someone_whose_time_is_over(self, timed: Timed, then: Expiry) -> None:
-        match = await timed.begun(4, then=then, teams=True)
+        match = await timed.start_match(4, then=then, teams=True)
         await timed.go_by(DAY)
         if then is Expiry.CLAIM:
             with pytest.raises(NotExpired):
@@ -361,7 +361,7 @@ class TestWhenTheTimeIsOver:
         assert await timed.matches.records.check(match.id) == []
 
     async def test_what_was_asked_of_the_late_ones_alone_is_off_and_can_be_proposed_anew(self, timed: Timed) -> None:
-        match = await timed.begun(4, then=Expiry.RESIGN, teams=True)
+        match = await timed.start_match(4, then=Expiry.RESIGN, teams=True)
         await timed.go_by(20 * HOUR)
         for user in (BERT, CLEO, DORA):
             await timed.matches.act(match.id, proposals.offer_draw(user))
@@ -374,7 +374,7 @@ class TestWhenTheTimeIsOver:
         assert await timed.matches.records.check(match.id) == []
 
     async def test_after_two_missed_turns_a_computer_may_take_over(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         for missed in (1, 2):
             with pytest.raises(Exception, match="left the server"):
                 await timed.matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.EASY))
@@ -389,7 +389,7 @@ class TestWhenTheTimeIsOver:
         assert (match.seats[0].computer, match.seats[0].missed) == (None, 0)
 
     async def test_in_parallel_matches_everyone_has_a_clock_of_their_own(self, timed: Timed, clock: Clock) -> None:
-        host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.RESIGN, rounds=2)
+        host = await timed.start_match(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.RESIGN, rounds=2)
         assert host.series is not None
         children = [part.match_id for part in host.series.parts]
         assert host.clock is None
@@ -410,7 +410,7 @@ class TestWhenTheTimeIsOver:
     async def test_apart_a_computer_plays_one_turn_which_rules_out_a_best_score(
         self, timed: Timed, clock: Clock
     ) -> None:
-        host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
+        host = await timed.start_match(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
         assert host.series is not None
         child = await timed.matches.get(host.series.parts[0].match_id)
         await timed.go_by(DAY + HOUR)
@@ -428,10 +428,10 @@ class TestWhenTheTimeIsOver:
 
     async def test_apart_nobody_can_claim(self, timed: Timed) -> None:
         with pytest.raises(BadOption):
-            await timed.begun(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.CLAIM)
+            await timed.start_match(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.CLAIM)
 
     async def test_the_next_match_of_a_series_has_the_same_time(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun(game="harvest", series=SeriesKind.POINTS, rounds=1, time=2 * DAY)
+        match = await timed.start_match(game="harvest", series=SeriesKind.POINTS, rounds=1, time=2 * DAY)
         for player in (ANNE, BERT):
             match = await timed.matches.act(match.id, turns.play(player, "pick"))
         assert match.series is not None
@@ -445,7 +445,7 @@ class TestLateReminders:
         self, timed: Timed, clock: Clock
     ) -> None:
         await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time(16), time(20))))
-        await timed.begun()
+        await timed.start_match()
         timed.delivers = False  # Discord is away when half of the time is over, at three in the afternoon
         await timed.go_by(13 * HOUR)
         timed.delivers = True
@@ -457,7 +457,7 @@ class TestLateReminders:
 
     async def test_where_the_whole_day_is_quiet_they_come_as_it_ends(self, timed: Timed, clock: Clock) -> None:
         await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time(18), time(18))))
-        await timed.begun()
+        await timed.start_match()
         await timed.go_by(14 * HOUR)
         assert timed.reminded == []
         await timed.go_by(HOUR)
@@ -467,7 +467,7 @@ class TestLateReminders:
 class TestUndo:
     async def test_a_reminder_of_a_turn_before_it_came_back_is_not_wanted(self, timed: Timed, clock: Clock) -> None:
         await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time(10), time(20))))
-        match = await timed.begun(game="hike")
+        match = await timed.start_match(game="hike")
         await timed.matches.act(match.id, turns.play(ANNE, "step"))
         await timed.go_by(13 * HOUR)  # half of it is over, and she isn't told before eight in the evening
         await timed.matches.act(match.id, turns.play(ANNE, "rest"))

@@ -43,7 +43,7 @@ from bot.rules import IllegalMove
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store import tables as stored
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_trail import moves_by_turn, whole
 from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
@@ -230,7 +230,9 @@ class TestTheTable:
         )
         await refused(store, refusal, lambda: matches.act(match.id, lobby.add_computer(user, EASY, seat=seat)))
 
-    async def test_a_table_that_has_begun_is_as_it_is(self, matches: Matches, store: Store, against: Begun) -> None:
+    async def test_a_table_that_has_begun_is_as_it_is(
+        self, matches: Matches, store: Store, against: StartMatch
+    ) -> None:
         match = await against(2)
         await refused(store, NotOpen, lambda: matches.act(match.id, lobby.add_computer(ANNE, HARD, seat=2)))
         await refused(store, NotOpen, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
@@ -276,7 +278,7 @@ class TestTheTable:
 
 class TestTheirTurns:
     async def test_they_are_found_by_who_has_waited_longest(
-        self, matches: Matches, against: Begun, clock: Clock
+        self, matches: Matches, against: StartMatch, clock: Clock
     ) -> None:
         first, second = [await against(goal=40) for _ in range(2)]
         assert await matches.lists.computer_turns() == []
@@ -301,7 +303,7 @@ class TestTheirTurns:
         assert not matches.on_turn.is_set()
 
     async def test_since_when_one_is_to_move_does_not_change_with_what_others_say(
-        self, matches: Matches, against: Begun, clock: Clock
+        self, matches: Matches, against: StartMatch, clock: Clock
     ) -> None:
         match = await played(matches, await against(2, 3, goal=40), "walk", "walk")
         since = clock()
@@ -321,7 +323,7 @@ class TestTheirTurns:
         assert matches.on_turn.is_set()
 
     async def test_a_decision_is_a_move_by_nobody_that_says_its_level(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         match = await played(matches, await against(level=HARD, goal=100), "walk", "roll", "deal")
         async with store.read() as connection:
@@ -343,7 +345,7 @@ class TestTheirTurns:
         assert await matches.records.check(match.id) == []
 
     async def test_a_decision_without_a_choice_is_automatic(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike"), "rest", "jump")
         assert moves_by_turn(match) == [["rest"], ["jump", "land"]]
@@ -352,14 +354,14 @@ class TestTheirTurns:
             data = (await connection.execute(select(stored.events.c.data).order_by(stored.events.c.number))).scalars()
             assert data.all()[-2:] == [{"computer": "easy"}, None]
 
-    async def test_nobody_plays_for_them(self, matches: Matches, against: Begun, store: Store) -> None:
+    async def test_nobody_plays_for_them(self, matches: Matches, against: StartMatch, store: Store) -> None:
         match = await played(matches, await against(), "walk")
         error = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "walk")))
         assert str(error) == "It's green's turn."
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(BERT, "walk")))
 
     async def test_nothing_is_played_for_them_where_they_are_not_to_move(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE, computers=EASY)
         match = await against()
@@ -374,7 +376,7 @@ class TestTheirTurns:
         )
 
     async def test_what_was_decided_on_another_position_is_not_played(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         seen = await played(matches, await against(goal=40), "walk")
         now = await matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
@@ -386,27 +388,29 @@ class TestTheirTurns:
             store, IllegalMove, lambda: matches.act(now.id, turns.play_computer("fly", seen_version=now.version))
         )
 
-    async def test_an_offer_in_between_leaves_the_position_as_it_was(self, matches: Matches, against: Begun) -> None:
+    async def test_an_offer_in_between_leaves_the_position_as_it_was(
+        self, matches: Matches, against: StartMatch
+    ) -> None:
         seen = await played(matches, await against(2, 3), "walk", "walk")
         await matches.act(seen.id, proposals.offer_draw(ANNE))
         match = await matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
         assert spaces(match) == [1, 1, 1]
         assert match.proposal is not None  # a computer's move is no answer
 
-    async def test_they_play_a_match_to_its_end(self, matches: Matches, against: Begun) -> None:
+    async def test_they_play_a_match_to_its_end(self, matches: Matches, against: StartMatch) -> None:
         match = await against(goal=3)
         while match.to_move is not None:
             match = await played(matches, match, "walk")
         assert match.ending == Ending("played", (1, 2, 2), (3, 2, 2))
         assert (await due(matches), await matches.records.check(match.id)) == ([], [])
 
-    async def test_a_computer_may_win(self, matches: Matches, against: Begun) -> None:
+    async def test_a_computer_may_win(self, matches: Matches, against: StartMatch) -> None:
         match = await played(matches, await against(1, 2, goal=2), "deal", "walk", "deal", "walk")
         assert match.ending == Ending("played", (2, 1), (0, 2))
         assert match.seed is not None
 
     async def test_two_processes_that_play_for_the_same_computer_play_once(
-        self, matches: Matches, another: Matches, against: Begun
+        self, matches: Matches, another: Matches, against: StartMatch
     ) -> None:
         match = await played(matches, await against(1, 2, goal=40), "walk")
         done = await asyncio.gather(
@@ -424,7 +428,7 @@ class TestTheirTurns:
         assert await matches.records.check(match.id) == []
 
     async def test_two_processes_play_whole_matches_with_computers(
-        self, matches: Matches, another: Matches, against: Begun
+        self, matches: Matches, another: Matches, against: StartMatch
     ) -> None:
         numbers = [(await against(1, seats, goal=4)).id for seats in (2, 3, 4)]
 
@@ -454,14 +458,14 @@ class TestTheirTurns:
             assert await matches.records.check(number) == []
         assert sum(done) == sum(3 * (seats - 1) for seats in (2, 3, 4))
 
-    async def test_a_restart_finds_the_same(self, matches: Matches, another: Matches, against: Begun) -> None:
+    async def test_a_restart_finds_the_same(self, matches: Matches, another: Matches, against: StartMatch) -> None:
         match = await played(matches, await against(2, 4), "walk", "walk", "walk")
         assert await another.get(match.id) == match
         assert await another.lists.computer_turns() == await matches.lists.computer_turns()
 
     @pytest.mark.sqlite  # asks for its plan
     async def test_ten_thousand_waiting_matches_are_not_read_through(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         match = await played(matches, await against(), "walk")
         asked: list[tuple[str, Any]] = []
@@ -489,7 +493,7 @@ class TestTheirTurns:
 
 class TestCost:
     async def test_a_turn_asks_no_more_the_longer_computers_play(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         asked: list[str] = []
         match = await played(matches, await against(1, 2, goal=1000), "walk", "walk")
@@ -506,7 +510,7 @@ class TestCost:
         event.remove(store._engine.sync_engine, "before_cursor_execute", note)
         assert len(counts) == 1
 
-    async def test_what_is_kept_of_the_newest_turns_is_bounded(self, matches: Matches, against: Begun) -> None:
+    async def test_what_is_kept_of_the_newest_turns_is_bounded(self, matches: Matches, against: StartMatch) -> None:
         match = await against(2, 3, goal=1000)
         await matches.act(match.id, presence.absent(ANNE))
         await matches.act(match.id, presence.take_over(BERT, 0, EASY))
@@ -521,7 +525,7 @@ class TestCost:
 class TestWhatIsShown:
     """Turns of computers go along with the last one in which a person decided."""
 
-    async def test_everything_since_a_persons_decision(self, matches: Matches, against: Begun) -> None:
+    async def test_everything_since_a_persons_decision(self, matches: Matches, against: StartMatch) -> None:
         match = await played(matches, await against(1, 4, goal=40), "walk", "roll", "walk", "roll")
         assert moves_by_turn(match) == [["walk"], ["roll"], ["walk"], ["roll"]]
         assert match.trail.newest(1) == match.trail.turns
@@ -529,7 +533,7 @@ class TestWhatIsShown:
         assert moves_by_turn(match) == [["walk"], ["roll"], ["deal"]]  # a round
         assert match.trail.newest(1) == match.trail.turns[-1:]
 
-    async def test_from_the_beginning_if_nobody_has(self, matches: Matches, against: Begun) -> None:
+    async def test_from_the_beginning_if_nobody_has(self, matches: Matches, against: StartMatch) -> None:
         match = await against(2, 3, goal=40)
         await matches.act(match.id, presence.absent(ANNE))
         match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "walk")
@@ -537,7 +541,7 @@ class TestWhatIsShown:
         assert match.trail.newest(1) == match.trail.turns
 
     async def test_in_turns_of_several_decisions_the_turns_before_stay_in_sight(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await played(
             matches, await against(1, 3, game="hike", goal=100), "step", "rest", "step", "rest", "rest"
@@ -550,7 +554,9 @@ class TestWhatIsShown:
         match = await played(matches, match, "rest")
         assert moves_by_turn(match) == [["rest"], ["step", "rest"]]
 
-    async def test_a_turn_of_a_person_comes_before_that_of_another_one(self, matches: Matches, against: Begun) -> None:
+    async def test_a_turn_of_a_person_comes_before_that_of_another_one(
+        self, matches: Matches, against: StartMatch
+    ) -> None:
         match = await played(
             matches, await against(2, 3, game="hike", goal=100), "step", "rest", "rest", "rest", "step"
         )
@@ -561,7 +567,7 @@ class TestRuns:
     """All moves of computers in a row are one message; a person is called by one of their own."""
 
     async def test_what_computers_decide_in_a_row_is_one_message_and_a_person_is_called_by_another_one(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(2, 4, goal=40)
         first = await delivered(matches, 500)
@@ -578,7 +584,7 @@ class TestRuns:
         assert (first, messages) == (500, [501, 502, 502, 504])
 
     async def test_against_computers_alone_one_message_shows_their_moves_and_ones_own_turn(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(1, 3, game="hike", goal=100)
         shown = [await delivered(matches, 500)]
@@ -595,15 +601,15 @@ class TestRuns:
         await matches.act(match.id, lobby.leave(ANNE))
         await matches.act(match.id, lobby.add_computer(BERT, EASY))
         match = await matches.act(match.id, lobby.begin(BERT))
-        begun = match.version
+        first_version = match.version
         shown = [await delivered(matches, 500)]
         for number in (501, 502):
             match = await played(matches, match, "walk")
             shown.append(await delivered(matches, number))
-        assert (shown, match.to_move, match.trail.run) == ([500, 500, 500], 2, begun)
+        assert (shown, match.to_move, match.trail.run) == ([500, 500, 500], 2, first_version)
 
     async def test_an_end_caused_by_a_computer_is_posted_to_several_people_in_a_new_message(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await played(matches, await against(2, 3, goal=1), "deal", "deal")
         await delivered(matches, 500)
@@ -612,7 +618,7 @@ class TestRuns:
         assert await delivered(matches, 501) == 501
 
     async def test_automatic_moves_after_a_computers_turn_stay_in_the_same_message(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         """A decision without a choice in between is nobody's to be called for."""
         match = await played(matches, await against(2, 3, game="hike", goal=100), "rest", "rest")
@@ -623,7 +629,7 @@ class TestRuns:
         assert (match.to_move, match.trail.run) == (0, match.version)
 
     async def test_an_offer_is_a_message_of_its_own_and_computers_go_on_in_it(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await played(matches, await against(2, 4, goal=40), "walk", "walk")
         await delivered(matches, 500)
@@ -634,7 +640,7 @@ class TestRuns:
 
 
 class TestTakingBack:
-    async def test_what_a_computer_decided_stands(self, matches: Matches, store: Store, against: Begun) -> None:
+    async def test_what_a_computer_decided_stands(self, matches: Matches, store: Store, against: StartMatch) -> None:
         match = await against(2, 2, game="hike", goal=100)
         await matches.act(match.id, presence.absent(ANNE))
         match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "step")
@@ -649,7 +655,7 @@ class TestTakingBack:
         assert await matches.records.check(match.id) == []
 
     async def test_what_a_person_decided_before_a_computer_stands(
-        self, matches: Matches, store: Store, against: Begun
+        self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike", goal=100), "step", "ask")
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
@@ -658,7 +664,7 @@ class TestTakingBack:
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_automatic_moves_after_a_computers_decision_stand_as_well(
-        self, matches: Matches, store: Store, against: Begun
+        self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await against(2, 2, game="hike", goal=100)
         await matches.act(match.id, presence.absent(ANNE))
@@ -670,7 +676,7 @@ class TestTakingBack:
 
 class TestProposals:
     async def test_a_draw_waits_for_computers_as_for_people(
-        self, matches: Matches, store: Store, against: Begun
+        self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await matches.act((await against(2, 4)).id, proposals.offer_draw(ANNE))
         assert match.proposal is not None
@@ -689,7 +695,7 @@ class TestProposals:
 
     @pytest.mark.parametrize("seats", [2, 3])
     async def test_a_computer_that_declines_ends_the_offer(
-        self, matches: Matches, store: Store, against: Begun, seats: int
+        self, matches: Matches, store: Store, against: StartMatch, seats: int
     ) -> None:
         match = await matches.act((await against(1, seats, goal=40)).id, proposals.offer_draw(ANNE))
         assert match.proposal is not None
@@ -700,7 +706,7 @@ class TestProposals:
         await refused(store, NothingProposed, lambda: matches.act(match.id, answer(declined, 1)))
 
     async def test_an_answer_counts_for_the_position_and_the_offer_it_was_made_for(
-        self, matches: Matches, store: Store, against: Begun
+        self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         seen = await against(1, 2, goal=40)
         offered = await matches.act(seen.id, proposals.offer_draw(ANNE))
@@ -710,21 +716,21 @@ class TestProposals:
         await refused(store, BoardHasMoved, lambda: matches.act(seen.id, answer(offered, 1)))
         assert (await matches.act(seen.id, answer(match, 1))).status is Status.OVER
 
-    async def test_a_computer_that_stands_in_is_not_asked(self, matches: Matches, against: Begun) -> None:
+    async def test_a_computer_that_stands_in_is_not_asked(self, matches: Matches, against: StartMatch) -> None:
         match = await against(2, 2)
         await matches.act(match.id, presence.absent(BERT))
         await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
         match = await matches.act(match.id, proposals.offer_draw(ANNE))
         assert match.ending == Ending("agreed", (1, 1), None, ())
 
-    async def test_who_leaves_agrees_but_not_for_a_computer(self, matches: Matches, against: Begun) -> None:
+    async def test_who_leaves_agrees_but_not_for_a_computer(self, matches: Matches, against: StartMatch) -> None:
         match = await matches.act((await against(2, 3)).id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, presence.absent(BERT))
         assert (match.status, match.proposal and match.proposal.computers) == (Status.RUNNING, (2,))
         assert (await matches.act(match.id, answer(match, 2))).status is Status.OVER
 
     async def test_a_partner_that_is_a_computer_has_nothing_against_resigning(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await matches.act((await against(2, 4, teams=True)).id, proposals.resign(BERT))
         assert match.ending == Ending("resigned", (1, 2, 1, 2), None, (1, 3))
@@ -742,7 +748,7 @@ class TestConceding:
             match = await matches.act(match.id, move)
         return match
 
-    async def test_it_offers_to_resign_and_who_accepts_wins(self, matches: Matches, against: Begun) -> None:
+    async def test_it_offers_to_resign_and_who_accepts_wins(self, matches: Matches, against: StartMatch) -> None:
         match = await self.hopeless(matches, await against(1, 2, goal=40), True, True, False, True, None, True)
         assert match.proposal is None
         match = await self.hopeless(matches, match, True)
@@ -754,7 +760,9 @@ class TestConceding:
         assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize("by", ["playing", "declining"])
-    async def test_it_does_not_offer_again_to_who_plays_on(self, matches: Matches, against: Begun, by: str) -> None:
+    async def test_it_does_not_offer_again_to_who_plays_on(
+        self, matches: Matches, against: StartMatch, by: str
+    ) -> None:
         match = await self.hopeless(matches, await against(1, 2, goal=40), True, True, True)
         if by == "declining":
             match = await matches.act(match.id, proposals.decline(ANNE))
@@ -766,7 +774,7 @@ class TestConceding:
 
     @pytest.mark.parametrize(("people", "seats", "more"), [(1, 3, {}), (2, 4, {"teams": True})])
     async def test_nobody_else_loses_by_it(
-        self, matches: Matches, against: Begun, people: int, seats: int, more: dict[str, Any]
+        self, matches: Matches, against: StartMatch, people: int, seats: int, more: dict[str, Any]
     ) -> None:
         """Neither among more than two sides, nor where people play on the same side."""
         match = await against(people, seats, goal=40, **more)
@@ -778,7 +786,7 @@ class TestConceding:
                 match = await matches.act(match.id, move)
         assert match.proposal is None
 
-    async def test_it_is_one_question_at_a_time(self, matches: Matches, against: Begun) -> None:
+    async def test_it_is_one_question_at_a_time(self, matches: Matches, against: StartMatch) -> None:
         match = await self.hopeless(matches, await against(1, 2, goal=40), True, True)
         match = await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await self.hopeless(matches, match, True)
@@ -793,7 +801,7 @@ def answer(match: Match, seat: int) -> Decision:
 
 class TestSecrets:
     async def test_the_seed_is_in_nothing_that_is_shown_while_it_runs(
-        self, matches: Matches, against: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, against: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         secret = b"a seed that nobody may ever know"
         monkeypatch.setattr(matches.tables, "_secret", lambda size: secret[:size])
@@ -815,7 +823,7 @@ class TestSecrets:
         assert [decision.chance for decision in match.trail.decisions] == [(), ()]
 
     async def test_what_an_error_of_the_rules_says_of_the_position_stays_in_the_house(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await played(matches, await against(1, 2, game="poker"), "deal")
         with pytest.raises(IllegalMove) as caught:
@@ -825,7 +833,7 @@ class TestSecrets:
 
 class TestOtherRules:
     async def test_a_frozen_match_waits_for_no_computer_until_it_goes_on(
-        self, matches: Matches, against: Begun, store: Store, clock: Clock
+        self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
         match = await played(matches, await against(), "walk")
         missing = Matches(store, games={}, clock=clock)
@@ -845,7 +853,7 @@ class TestOtherRules:
         assert await matches.records.check(match.id) == []
 
     async def test_newer_rules_take_a_computers_turn_over(
-        self, matches: Matches, against: Begun, store: Store, clock: Clock
+        self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
         match = await played(matches, await against(goal=40), "walk")
         newer = Matches(store, games=games(RaceGame(2)), clock=clock)
@@ -858,7 +866,7 @@ class TestOtherRules:
         assert await matches.lists.computer_turns() == []
 
     async def test_what_newer_rules_can_not_read_waits(
-        self, matches: Matches, against: Begun, store: Store, clock: Clock
+        self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
         match = await played(matches, await against(), "walk")
         newer = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
@@ -869,7 +877,7 @@ class TestOtherRules:
         assert await due(Matches(store, games=games(RaceGame(3)), clock=clock)) == [match.id]
 
     async def test_a_trail_with_computers_is_shown_on_where_it_reads_alike(
-        self, matches: Matches, against: Begun, store: Store, clock: Clock
+        self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike", goal=100), "rest", "step")
         again = await Matches(store, games=games(HikeGame(2)), clock=clock).get(match.id)
@@ -877,7 +885,7 @@ class TestOtherRules:
         assert [one.computer for one in again.trail.decisions] == [False, True]
 
     async def test_a_position_made_again_from_the_log_leaves_the_seats_as_they_are(
-        self, matches: Matches, against: Begun, store: Store
+        self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
         match = await played(matches, await against(2, 4, goal=40), "walk", "walk", "roll")
         match = await matches.act(match.id, proposals.resign(ANNE))
@@ -905,7 +913,7 @@ class TestDamage:
         ],
     )
     async def test_what_does_not_fit_the_log_is_found(
-        self, matches: Matches, against: Begun, store: Store, statement: str
+        self, matches: Matches, against: StartMatch, store: Store, statement: str
     ) -> None:
         match = await played(matches, await against(), "walk")
         assert await matches.records.check(match.id) == []

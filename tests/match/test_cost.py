@@ -13,7 +13,7 @@ from bot.match.parts import timekeeping
 from bot.match.tournament import TournamentTerms
 from bot.store import Store
 from bot.tournaments.meetings import Kind
-from tests.match.conftest import HERE, Begun, Clock
+from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -25,9 +25,9 @@ FOUND = "SCAN (subquery-2)"  # puts in order what an index has found
 async def test_every_question_is_answered_by_an_index(
     matches: Matches,
     store: Store,
-    begun: Begun,
-    table: Begun,
-    against: Begun,
+    start_match: StartMatch,
+    table: StartMatch,
+    against: StartMatch,
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -37,12 +37,12 @@ async def test_every_question_is_answered_by_an_index(
         asked.append((statement, parameters))
 
     event.listen(store._engine.sync_engine, "before_cursor_execute", note)
-    match = await begun()
+    match = await start_match()
     await matches.act(match.id, turns.play(ANNE, "walk"), interaction=2)
     await matches.act(match.id, proposals.undo(ANNE))
     await matches.act(match.id, proposals.agree(BERT))
     await matches.act(match.id, turns.play(ANNE, "walk"))
-    hike = await begun(game="hike")
+    hike = await start_match(game="hike")
     await matches.act(hike.id, turns.play(ANNE, "jump"), interaction=3)
     await matches.act(hike.id, turns.take_back(ANNE), interaction=4)
     await matches.act(match.id, proposals.offer_draw(ANNE))

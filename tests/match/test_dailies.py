@@ -62,8 +62,8 @@ async def test_everyone_has_the_same_luck(matches: Matches) -> None:
 
 
 async def test_each_person_has_one_try_on_however_many_devices(matches: Matches) -> None:
-    begun = await asyncio.gather(*(matches.dailies.begin(ANNE, DAY, place=HERE) for _ in range(5)))
-    assert len({match.id for match in begun}) == 1
+    tries = await asyncio.gather(*(matches.dailies.begin(ANNE, DAY, place=HERE) for _ in range(5)))
+    assert len({match.id for match in tries}) == 1
     ended = await played(matches, ANNE)
     assert (await matches.dailies.begin(ANNE, DAY, place=ELSEWHERE)).id == ended.id
 
@@ -106,8 +106,8 @@ class TestSecrecy:
         assert [event.chance for event in match.recent if event.kind == "begin"] == [()]
         clock.now += timedelta(days=1)
         await matches.dailies.close_past()
-        (begun,) = [event for event in (await matches.get(match.id)).recent if event.kind == "begin"]
-        assert begun.chance
+        (beginning,) = [event for event in (await matches.get(match.id)).recent if event.kind == "begin"]
+        assert beginning.chance
 
 
 class TestTheDay:
@@ -347,8 +347,8 @@ class TestSharing:
     async def test_of_several_presses_at_once_one_shares(self, matches: Matches) -> None:
         match = await played(matches, ANNE)
         shares = matches.dailies.shares
-        begun = await asyncio.gather(*(shares.begin(match.id, HERE) for _ in range(5)))
-        assert begun.count(None) == 1
+        earlier_shares = await asyncio.gather(*(shares.begin(match.id, HERE) for _ in range(5)))
+        assert earlier_shares.count(None) == 1
         await shares.posted(match.id, 77)
         assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, 77)
 

@@ -12,7 +12,7 @@ from bot.match.tournament import TournamentTerms
 from bot.store import Store
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 from bot.tournaments.meetings import Kind
-from tests.match.conftest import Begun, Clock
+from tests.match.conftest import Clock, StartMatch
 from tests.match.timed import DAY, HOUR
 from tests.match.toy import PLAYERS
 
@@ -92,7 +92,7 @@ async def test_the_time_of_a_shard_that_nobody_served_is_put_off_and_that_of_oth
     assert (await matches.get(match.id)).clock.deadline == clock.now + DAY  # type: ignore[union-attr]
 
 
-async def test_computers_play_for_the_process_of_their_server(matches: Matches, against: Begun) -> None:
+async def test_computers_play_for_the_process_of_their_server(matches: Matches, against: StartMatch) -> None:
     match = await against(1, 2)  # on a server of shard 0
     await matches.act(match.id, turns.play(ANNE, "walk"))
     for shards, expected in ((OWN, []), (NOTHING, []), (OTHER, [match.id])):
@@ -106,9 +106,9 @@ async def test_tables_are_begun_and_tidied_by_the_process_of_their_server(matche
     await matches.act(full.id, lobby.join(BERT, message_id=7000))
     unused = await matches.tables.open(terms, opener=ANNE, place=HERE)
     clock.forward(timedelta(minutes=1))
-    for shards, begun in ((OTHER, []), (OWN, [full.id])):
+    for shards, expected in ((OTHER, []), (OWN, [full.id])):
         matches.duty.shards = shards
-        assert [match.id for match in await matches.tables.begin_full()] == begun
+        assert [match.id for match in await matches.tables.begin_full()] == expected
     clock.forward(2 * DAY)
     for shards, tidied in ((OTHER, []), (OWN, [unused.id])):
         matches.duty.shards = shards

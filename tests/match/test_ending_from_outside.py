@@ -7,7 +7,7 @@ from bot.match import Matches, MatchOver, SeriesKind, Status, TableTerms, verify
 from bot.match.decisions import moderation, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock
+from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.test_trail import played
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS, RaceGame, games
@@ -17,10 +17,10 @@ MODERATOR = 900
 
 
 async def test_nobody_has_won_and_the_record_says_that_it_was_called_off(
-    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.rules, "GAMES", GAMES)
-    match = await played(matches, await begun(), "walk", "roll")
+    match = await played(matches, await start_match(), "walk", "roll")
     await matches.act(match.id, proposals.offer_draw(ANNE))
     ended = await matches.act(match.id, moderation.end(MODERATOR), interaction=4)
     assert await matches.act(match.id, moderation.end(MODERATOR), interaction=4) == ended
@@ -53,9 +53,9 @@ async def test_a_table_is_closed(matches: Matches, store: Store) -> None:
 
 
 async def test_a_match_that_waits_for_other_rules_can_be_ended(
-    matches: Matches, begun: Begun, store: Store, clock: Clock
+    matches: Matches, start_match: StartMatch, store: Store, clock: Clock
 ) -> None:
-    match = await played(matches, await begun(), "walk")
+    match = await played(matches, await start_match(), "walk")
     broken = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
     assert (await broken.get(match.id)).status is Status.FROZEN
     ended = await broken.act(match.id, moderation.end(MODERATOR))
@@ -63,7 +63,7 @@ async def test_a_match_that_waits_for_other_rules_can_be_ended(
     assert await broken.lists.computer_turns() == []
 
 
-async def test_all_of_a_series_ends(matches: Matches, table: Begun) -> None:
+async def test_all_of_a_series_ends(matches: Matches, table: StartMatch) -> None:
     points = await table(2, series=SeriesKind.POINTS, rounds=1)
     ended = await matches.act(points.id, moderation.end(MODERATOR))
     assert ended.series is not None

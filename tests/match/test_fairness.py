@@ -40,7 +40,7 @@ async def table(matches: Matches, *people: int, **more: Any) -> Match:
     return match
 
 
-async def begun(matches: Matches, *people: int, **more: Any) -> Match:
+async def start_match(matches: Matches, *people: int, **more: Any) -> Match:
     return await matches.act((await table(matches, *people, **more)).id, lobby.begin(people[0]))
 
 
@@ -48,8 +48,8 @@ class TestHowManyMatchesOnePersonPlays:
     async def test_who_plays_as_many_as_allowed_can_neither_open_a_table_nor_sit_down(
         self, matches: Matches, store: Store
     ) -> None:
-        over = await matches.act((await begun(matches, ANNE, BERT)).id, proposals.resign(ANNE))
-        running = [await begun(matches, ANNE) for _ in range(LIMIT)]
+        over = await matches.act((await start_match(matches, ANNE, BERT)).id, proposals.resign(ANNE))
+        running = [await start_match(matches, ANNE) for _ in range(LIMIT)]
         cleos = await table(matches, CLEO)
         before = await dump(store)
         with pytest.raises(TooManyMatches, match=rf"limit of matches \({LIMIT}\)"):
@@ -63,9 +63,9 @@ class TestHowManyMatchesOnePersonPlays:
         assert (await matches.act(cleos.id, lobby.join(ANNE))).seat_of(ANNE)
 
     async def test_a_rematch_that_others_have_opened_is_joined_like_any_other_table(self, matches: Matches) -> None:
-        over = await matches.act((await begun(matches, ANNE, BERT)).id, proposals.resign(ANNE))
+        over = await matches.act((await start_match(matches, ANNE, BERT)).id, proposals.resign(ANNE))
         for _ in range(LIMIT):
-            await begun(matches, ANNE)
+            await start_match(matches, ANNE)
         await matches.tables.rematch(over.id, BERT)
         with pytest.raises(TooManyMatches):
             await matches.tables.rematch(over.id, ANNE)
@@ -84,7 +84,7 @@ class TestHowManyMatchesOnePersonPlays:
     async def test_nor_can_someone_else_start_one_for_them(self, matches: Matches) -> None:
         waiting = await table(matches, BERT, ANNE)
         for _ in range(LIMIT):
-            await begun(matches, ANNE)
+            await start_match(matches, ANNE)
         with pytest.raises(PlaysTooMany, match="Someone on green has reached the limit of matches"):
             await matches.act(waiting.id, lobby.begin(BERT))
         await matches.act(waiting.id, lobby.leave(ANNE))
@@ -92,19 +92,19 @@ class TestHowManyMatchesOnePersonPlays:
         assert (await matches.act(waiting.id, lobby.begin(BERT))).status is Status.RUNNING
 
     async def test_a_seat_of_a_running_match_counts_as_well(self, matches: Matches) -> None:
-        match = await begun(matches, BERT, CLEO)
+        match = await start_match(matches, BERT, CLEO)
         await matches.act(match.id, presence.absent(CLEO))
         await matches.act(match.id, proposals.replace_player(BERT, 1, ANNE))
-        running = [await begun(matches, ANNE) for _ in range(LIMIT)]
+        running = [await start_match(matches, ANNE) for _ in range(LIMIT)]
         with pytest.raises(TooManyMatches):
             await matches.act(match.id, proposals.take_seat(ANNE))
         await matches.act(running[0].id, proposals.resign(ANNE))
         assert (await matches.act(match.id, proposals.take_seat(ANNE))).seat_of(ANNE) == [1]
 
     async def test_the_next_match_of_a_series_always_begins(self, matches: Matches, store: Store, clock: Clock) -> None:
-        first = await begun(matches, ANNE, BERT, game="harvest", series=SeriesKind.POINTS, options={"rounds": 1})
+        first = await start_match(matches, ANNE, BERT, game="harvest", series=SeriesKind.POINTS, options={"rounds": 1})
         for _ in range(LIMIT - 1):
-            await begun(matches, ANNE)
+            await start_match(matches, ANNE)
         tightened = Matches(store, games=GAMES, clock=clock, limits=Limits(matches_per_person=1))
         for person in (ANNE, BERT):
             first = await tightened.act(first.id, turns.play(person, "pick"))
@@ -112,19 +112,19 @@ class TestHowManyMatchesOnePersonPlays:
         assert (await tightened.get(first.series.parts[-1].match_id)).status is Status.RUNNING
 
     async def test_a_match_play_counts_once_and_only_until_ones_own_game_is_over(self, matches: Matches) -> None:
-        host = await begun(matches, ANNE, BERT, game="harvest", series=SeriesKind.PARALLEL, options={"rounds": 1})
+        host = await start_match(matches, ANNE, BERT, game="harvest", series=SeriesKind.PARALLEL, options={"rounds": 1})
         for _ in range(LIMIT - 1):
-            await begun(matches, ANNE)
+            await start_match(matches, ANNE)
         with pytest.raises(TooManyMatches):
             await table(matches, ANNE)
         assert host.series is not None
         await matches.act(host.series.parts[0].match_id, turns.play(ANNE, "pick"))
-        assert (await begun(matches, ANNE)).status is Status.RUNNING
+        assert (await start_match(matches, ANNE)).status is Status.RUNNING
 
     async def test_a_seat_that_has_resigned_while_others_go_on_does_not_count(self, matches: Matches) -> None:
-        await matches.act((await begun(matches, ANNE, BERT, CLEO, seats=3)).id, proposals.resign(ANNE))
+        await matches.act((await start_match(matches, ANNE, BERT, CLEO, seats=3)).id, proposals.resign(ANNE))
         for _ in range(LIMIT):
-            await begun(matches, ANNE)
+            await start_match(matches, ANNE)
 
 
 async def test_those_who_opened_the_matches_take_turns(matches: Matches, clock: Clock) -> None:

@@ -189,13 +189,13 @@ def many_keys() -> str:
 def test_no_file_takes_longer_than_parsing_ones_of_its_size_does(data: bytes) -> None:
     """Compared with a yardstick of this machine and moment: quadratic work would take hundreds of times as long."""
     assert len(data) <= BYTES
-    begun = thread_time()
+    began_at = thread_time()
     json.loads(YARDSTICK)
-    yardstick = thread_time() - begun
-    begun = thread_time()
+    yardstick = thread_time() - began_at
+    began_at = thread_time()
     for read in USES:
         assert len(problem_of(read, data)) < 400
-    assert thread_time() - begun < 60 * yardstick
+    assert thread_time() - began_at < 60 * yardstick
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules.api import Document
 from bot.store import Store
 from bot.store.tables import board_words
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import PLAYERS, HikeGame, Race, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -64,8 +64,10 @@ async def test_words_that_come_after_the_forgetting_do_not_bring_the_id_back(mat
     assert str(GONE) not in repr(await dump(store))
 
 
-async def test_words_of_boards_without_buttons_are_dropped(matches: Matches, store: Store, begun: Begun) -> None:
-    match = await begun(goal=50)
+async def test_words_of_boards_without_buttons_are_dropped(
+    matches: Matches, store: Store, start_match: StartMatch
+) -> None:
+    match = await start_match(goal=50)
     (first,) = await matches.outbox.due()
     await matches.outbox.posted(first.id, 8, words={"line": "the first"})
     await matches.act(match.id, turns.play(ANNE, "walk"))
@@ -157,8 +159,8 @@ async def test_no_seat_is_kept_for_a_forgotten_guest(matches: Matches) -> None:
     assert (match.invited, match.seats[1].people) == ((), (CLEO,))
 
 
-async def test_someone_who_comes_back_is_a_new_person(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_someone_who_comes_back_is_a_new_person(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     await matches.people.forget(ANNE)
     assert await matches.lists.of_user(ANNE) == []
     fresh = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
@@ -166,8 +168,8 @@ async def test_someone_who_comes_back_is_a_new_person(matches: Matches, begun: B
     assert (await matches.get(match.id)).seats[0].people == ()
 
 
-async def test_forgetting_a_stranger_changes_nothing(matches: Matches, begun: Begun, store: Store) -> None:
-    await begun()
+async def test_forgetting_a_stranger_changes_nothing(matches: Matches, start_match: StartMatch, store: Store) -> None:
+    await start_match()
     before = await dump(store)
     await matches.people.forget(GONE)
     assert await dump(store) == before

@@ -80,7 +80,7 @@ async def test_no_clock_stops_over_habits_that_cannot_be_read(
     async with store.write() as connection:
         await connection.execute(update(tables.users).values(habits=document))
     assert await timed.matches.reminders.habits(ANNE) == read
-    match = await timed.begun(time=12 * HOUR)
+    match = await timed.start_match(time=12 * HOUR)
     await timed.go_by(2 * DAY)
     assert timed.reminded[:1] == [(ANNE, True)]
     assert "expire" in await timed.kinds(match)

@@ -136,7 +136,7 @@ class TestSigningUp:
         assert all(player.division is not None for player in this.players)
 
     async def test_a_season_that_too_few_have_joined_waits_as_long_again(self, life: LeagueLife) -> None:
-        season = await life.begun(3)
+        season = await life.start(3)
         assert season.began_at is None
         assert season.begins_at == life.clock.now + TERMS.sign_up
         await life.matches.leagues.join(life.league_id, FIRST + 3)
@@ -145,7 +145,7 @@ class TestSigningUp:
         assert (await life.season()).running
 
     async def test_who_comes_late_plays_the_next_season(self, life: LeagueLife) -> None:
-        await life.begun(4)
+        await life.start(4)
         joined = await life.matches.leagues.join(life.league_id, FIRST + 9)
         assert (joined.number, joined.begins_at) == (2, None)
         ended = await life.live(first_seat_resigns)
@@ -166,7 +166,7 @@ class TestMatches:
     """Matches open by themselves as others end."""
 
     async def test_each_meets_each_once_and_nobody_plays_more_at_once_than_said(self, life: LeagueLife) -> None:
-        season = await life.begun(4)
+        season = await life.start(4)
         for _ in range(20):
             playing = [player for match in running(season) for player in match.players]
             assert max((playing.count(player) for player in playing), default=0) <= TERMS.at_once
@@ -206,21 +206,21 @@ class TestMatches:
         season = await life.season()
         resting = season.player(FIRST)
         assert resting is not None
-        begun = [match for match in season.matches if match.match_id is not None]
-        assert len(begun) == 3
-        assert all(resting.number not in match.players for match in begun)
+        started = [match for match in season.matches if match.match_id is not None]
+        assert len(started) == 3
+        assert all(resting.number not in match.players for match in started)
         await life.matches.vacations.end(FIRST)
         assert (await life.live(first_seat_resigns)).ended_at is not None
 
     async def test_who_loses_by_time_loses_that_match(self, life: LeagueLife) -> None:
-        await life.begun(4)
+        await life.start(4)
         season = await life.live(nobody_moves)
         assert {match.places for match in season.matches} == {(2, 1)}
 
     async def test_a_match_that_was_ended_from_outside_counts_for_nobody(self, life: LeagueLife) -> None:
         from bot.match.decisions import moderation
 
-        season = await life.begun(4)
+        season = await life.start(4)
         (first, *_) = running(season)
         assert first.match_id is not None
         await life.matches.act(first.match_id, moderation.end(999))
@@ -232,7 +232,7 @@ class TestBank:
     """When a turn's time is over, the time bank runs; once it is empty, the table's rule applies."""
 
     async def test_the_bank_runs_hour_by_hour_and_then_the_match_is_lost(self, life: LeagueLife) -> None:
-        season = await life.begun(4, replace(TERMS, bank=3 * HOUR))
+        season = await life.start(4, replace(TERMS, bank=3 * HOUR))
         began = life.clock.now
         (watched, *_) = running(season)
         assert watched.match_id is not None
@@ -248,7 +248,7 @@ class TestBank:
         assert life.clock.now - began >= 4 * HOUR
 
     async def test_who_moves_while_the_bank_runs_goes_on_with_what_is_left(self, life: LeagueLife) -> None:
-        season = await life.begun(4, replace(TERMS, bank=3 * HOUR))
+        season = await life.start(4, replace(TERMS, bank=3 * HOUR))
         for _ in range(13):  # reminders are on their way for an hour
             life.clock.forward(timedelta(minutes=10))
             await life.look()
@@ -276,7 +276,7 @@ class TestLeaving:
     """What somebody played who has left counts for nobody, and the season goes on."""
 
     async def test_who_leaves_resigns_and_is_struck(self, life: LeagueLife) -> None:
-        await life.begun(5, replace(TERMS, size=5))
+        await life.start(5, replace(TERMS, size=5))
         await life.play(by_number)
         left = await life.matches.leagues.leave(life.league_id, FIRST)
         assert left is not None
@@ -291,7 +291,7 @@ class TestLeaving:
         assert not any(gone.number in match.players for match in running(season))
 
     async def test_a_computer_plays_for_who_has_left_where_more_sit_at_a_table(self, life: LeagueLife) -> None:
-        season = await life.begun(4, replace(TERMS, seats=4, at_once=1))
+        season = await life.start(4, replace(TERMS, seats=4, at_once=1))
         assert len(running(season)) == 1
         await life.matches.leagues.leave(life.league_id, FIRST)
         await life.look()
@@ -309,7 +309,7 @@ class TestLeaving:
         assert all(FIRST not in seat.people for seat in seats)
 
     async def test_nobody_is_left(self, life: LeagueLife) -> None:
-        await life.begun(4)
+        await life.start(4)
         for number in range(4):
             await life.matches.leagues.leave(life.league_id, FIRST + number)
         for _ in range(3):
@@ -317,7 +317,7 @@ class TestLeaving:
         assert (await life.season()).ended_at is not None
 
     async def test_who_is_forgotten_has_left_and_has_no_name(self, life: LeagueLife) -> None:
-        await life.begun(4)
+        await life.start(4)
         await life.matches.leagues.join(life.league_id, FIRST)
         await life.matches.people.forget(FIRST)
         season = await life.season()
@@ -335,7 +335,7 @@ class TestTheEnd:
     """The season's end: places, the seed, and the next season."""
 
     async def test_the_lot_was_sealed_before_and_can_be_checked_after(self, life: LeagueLife) -> None:
-        before = await life.begun(4)
+        before = await life.start(4)
         assert before.seed is None
         ended = await life.live(lambda season, match: "draw")
         assert ended.seed is not None
@@ -345,7 +345,7 @@ class TestTheEnd:
         assert order == sorted(order, key=lambda player: lot(seed, player))
 
     async def test_the_top_goes_up_and_the_bottom_down(self, life: LeagueLife) -> None:
-        await life.begun(8)
+        await life.start(8)
         first = await life.live(by_number)
         for player in first.players:
             await life.matches.leagues.join(life.league_id, player.user)
@@ -358,7 +358,7 @@ class TestTheEnd:
             assert second[player.user] == expected
 
     async def test_a_closed_league_opens_nothing_more(self, life: LeagueLife) -> None:
-        season = await life.begun(4)
+        season = await life.start(4)
         before = running(season)
         await life.matches.leagues.close(life.league_id)
         await life.play(first_seat_resigns)
@@ -384,8 +384,8 @@ class TestAway:
         life.reachable = True
         await life.look()
         await life.look()
-        begun = running(await life.season())
-        assert len(begun) == 4
+        running_matches = running(await life.season())
+        assert len(running_matches) == 4
         life.reachable = False
         await life.play(first_seat_resigns)
         await life.look()
@@ -394,7 +394,7 @@ class TestAway:
         assert (await life.live(first_seat_resigns)).ended_at is not None
 
     async def test_a_league_goes_on_in_another_channel(self, life: LeagueLife) -> None:
-        season = await life.begun(4)
+        season = await life.start(4)
         await life.matches.seasons.note_message(season.id, 1, 555, "shown")
         await life.matches.leagues.move(life.league_id, 33)
         await life.play(first_seat_resigns)

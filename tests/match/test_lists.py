@@ -6,7 +6,7 @@ import pytest
 
 from bot.match import Matches, Place, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from tests.match.conftest import HERE, Begun
+from tests.match.conftest import HERE, StartMatch
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -29,9 +29,14 @@ ELSEWHERE = Place(guild_id=2, channel_id=30)
     ],
 )
 async def test_everyone_has_their_own_and_private_ones_are_nobody_elses(
-    matches: Matches, begun: Begun, table: Begun, person: int | None, given: dict[str, Any], listed: list[str]
+    matches: Matches,
+    start_match: StartMatch,
+    table: StartMatch,
+    person: int | None,
+    given: dict[str, Any],
+    listed: list[str],
 ) -> None:
-    first = await begun()
+    first = await start_match()
     second = await matches.tables.open(TableTerms("race", 2), opener=ANNE, place=ELSEWHERE)
     await matches.act(second.id, lobby.join(CLEO, message_id=5))
     alone = await table(1, private=True)
@@ -39,8 +44,8 @@ async def test_everyone_has_their_own_and_private_ones_are_nobody_elses(
     assert [names[one.id] for one in await matches.lists.glance(person, **given)] == listed
 
 
-async def test_whose_turn_it_is_is_the_persons_own(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_whose_turn_it_is_is_the_persons_own(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     for person, is_turn in ((ANNE, True), (BERT, False), (None, False)):
         (shown,) = await matches.lists.glance(person)
         assert (shown.id, shown.place, shown.is_turn, shown.goes_on) == (match.id, HERE, is_turn, True)
@@ -48,8 +53,8 @@ async def test_whose_turn_it_is_is_the_persons_own(matches: Matches, begun: Begu
     assert [(await matches.lists.glance(person))[0].is_turn for person in (ANNE, BERT)] == [False, True]
 
 
-async def test_those_who_resigned_are_listed_again_when_it_is_over(matches: Matches, begun: Begun) -> None:
-    match = await begun(3)
+async def test_those_who_resigned_are_listed_again_when_it_is_over(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match(3)
     await matches.act(match.id, proposals.resign(BERT))
     assert await matches.lists.glance(BERT) == []
     assert await matches.lists.of_user(BERT) == []

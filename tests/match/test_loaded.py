@@ -14,7 +14,7 @@ from bot.rules import State
 from bot.store import Store
 from bot.store.postgresql import AsText
 from bot.store.tables import snapshots
-from tests.match.conftest import Begun, Clock
+from tests.match.conftest import Clock, StartMatch
 from tests.match.toy import PLAYERS, Race, RaceGame, games
 
 ANNE, BERT = PLAYERS[:2]
@@ -52,9 +52,9 @@ async def damage(store: Store, document: object) -> None:
 
 
 async def test_a_position_is_read_once_for_all_that_look_at_it(
-    counted: Matches, game: CountingGame, begun: Begun
+    counted: Matches, game: CountingGame, start_match: StartMatch
 ) -> None:
-    match = await begun(using=counted)
+    match = await start_match(using=counted)
     match = await counted.act(match.id, turns.play(ANNE, "walk"))
     state, reads = (await read(counted, match)).state, game.reads
     for _ in range(3):
@@ -66,9 +66,9 @@ async def test_a_position_is_read_once_for_all_that_look_at_it(
 
 
 async def test_a_damaged_text_is_never_taken_for_the_position_that_was_there(
-    counted: Matches, store: Store, begun: Begun
+    counted: Matches, store: Store, start_match: StartMatch
 ) -> None:
-    match = await begun(using=counted)
+    match = await start_match(using=counted)
     good: State[Any] | None = (await read(counted, match)).state
     assert good is not None
     document = good.dump()
@@ -83,9 +83,9 @@ async def test_a_damaged_text_is_never_taken_for_the_position_that_was_there(
 
 
 async def test_what_could_not_be_read_is_tried_again(
-    counted: Matches, store: Store, game: CountingGame, begun: Begun
+    counted: Matches, store: Store, game: CountingGame, start_match: StartMatch
 ) -> None:
-    match = await begun(using=counted)
+    match = await start_match(using=counted)
     async with store.write() as connection:  # another text of the same position, which nobody has read yet
         document = await connection.scalar(select(AsText(snapshots.c.document)))
         await connection.exec_driver_sql(f"UPDATE snapshots SET document = '{document} '")  # noqa: S608 - the test's own
@@ -96,9 +96,9 @@ async def test_what_could_not_be_read_is_tried_again(
 
 
 async def test_other_rules_read_a_position_anew(
-    counted: Matches, store: Store, clock: Clock, game: CountingGame, begun: Begun
+    counted: Matches, store: Store, clock: Clock, game: CountingGame, start_match: StartMatch
 ) -> None:
-    match = await begun(using=counted, goal=20)
+    match = await start_match(using=counted, goal=20)
     newer = Matches(store, games=games(CountingGame(2)), clock=clock)
 
     async def goal(matches: Matches) -> int:

@@ -40,7 +40,7 @@ from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.errors import NotPosted, SeatsEmpty
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -244,8 +244,8 @@ class TestGettingUp:
                 await matches.act(match.id, lobby.cancel(person))
         assert await dump(store) == before
 
-    async def test_a_running_match_is_not_left_but_resigned(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_a_running_match_is_not_left_but_resigned(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         with pytest.raises(NotOpen):
             await matches.act(match.id, lobby.leave(ANNE))
         with pytest.raises(NotOpen):
@@ -253,8 +253,10 @@ class TestGettingUp:
 
 
 class TestBeginning:
-    async def test_a_match_begins_with_the_first_position_and_its_board(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3, goal=9)
+    async def test_a_match_begins_with_the_first_position_and_its_board(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(3, goal=9)
         assert match.status is Status.RUNNING
         assert match.state is not None
         assert match.state.dump()["goal"] == 9
@@ -293,19 +295,19 @@ class TestBeginning:
         assert (await matches.tables.posted(match.id, 77)).table_in == 4242
 
     async def test_a_message_that_is_gone_is_replaced_once_and_only_that_of_an_open_table(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
         match = await opened(matches, seats=2)
         await matches.tables.posted(match.id, 7)
         for gone, message, now in ((6, 8, 7), (7, 9, 9), (7, 10, 9)):
             await matches.tables.posted_again(match.id, gone, message)
             assert (await matches.get(match.id)).table_message_id == now
-        running = await begun()
+        running = await start_match()
         await matches.tables.posted_again(running.id, running.table_message_id or 0, 11)
         assert (await matches.get(running.id)).table_message_id == running.table_message_id
 
-    async def test_it_begins_once(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun()
+    async def test_it_begins_once(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await start_match()
         before = await dump(store)
         with pytest.raises(NotOpen):
             await matches.act(match.id, lobby.begin(BERT))
@@ -344,10 +346,10 @@ class TestBeginning:
 
 class TestTidying:
     async def test_tables_that_nobody_starts_are_cancelled_after_a_day(
-        self, matches: Matches, clock: Clock, begun: Begun
+        self, matches: Matches, clock: Clock, start_match: StartMatch
     ) -> None:
         old = await opened(matches)
-        running = await begun()
+        running = await start_match()
         clock.forward(timedelta(hours=24, seconds=1))
         young = await opened(matches)
         assert [match.id for match in await matches.tables.tidy()] == [old.id]
@@ -402,8 +404,8 @@ class TestFinding:
             await matches.tables.posted(99, 1)
         assert await dump(store) == before
 
-    async def test_by_person_and_place(self, matches: Matches, clock: Clock, begun: Begun) -> None:
-        running = await begun()
+    async def test_by_person_and_place(self, matches: Matches, clock: Clock, start_match: StartMatch) -> None:
+        running = await start_match()
         clock.forward(timedelta(seconds=1))
         thread = await matches.tables.open(TableTerms(game="race", seats=2), opener=BERT, place=Place(1, 20, 30))
         clock.forward(timedelta(seconds=1))
@@ -455,9 +457,9 @@ class TestAFullTable:
         clock.forward(COUNTDOWN - timedelta(milliseconds=1))
         assert await matches.tables.begin_full() == []
         clock.forward(timedelta(milliseconds=1))
-        (begun,) = await matches.tables.begin_full()
-        assert (begun.id, begun.status, begun.begins_at) == (match.id, Status.RUNNING, None)
-        assert begun.recent[-1].kind == "begin"
+        (started_match,) = await matches.tables.begin_full()
+        assert (started_match.id, started_match.status, started_match.begins_at) == (match.id, Status.RUNNING, None)
+        assert started_match.recent[-1].kind == "begin"
         assert await matches.tables.begin_full() == []
         assert [post.match_id for post in await matches.outbox.due()] == [match.id]
 
@@ -474,8 +476,8 @@ class TestAFullTable:
         ]
         assert await restarted.tables.begin_full() == []
         clock.forward(COUNTDOWN)
-        begun = await restarted.tables.begin_full()
-        assert [(one.id, one.status) for one in begun] == [
+        started_matches = await restarted.tables.begin_full()
+        assert [(one.id, one.status) for one in started_matches] == [
             (goes_on.id, Status.RUNNING),
             (late.id, Status.RUNNING),
         ]

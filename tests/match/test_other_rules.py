@@ -16,7 +16,7 @@ from bot.match.reader import stored_match
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events, seeds, snapshots
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS, Race, RaceGame, games
 
 ANNE, BERT = PLAYERS[:2]
@@ -43,8 +43,10 @@ def unreadable(store: Store, clock: Clock) -> Matches:
 
 
 class TestRebase:
-    async def test_a_match_goes_on_under_newer_rules(self, matches: Matches, newer: Matches, begun: Begun) -> None:
-        old = await begun(goal=50)
+    async def test_a_match_goes_on_under_newer_rules(
+        self, matches: Matches, newer: Matches, start_match: StartMatch
+    ) -> None:
+        old = await start_match(goal=50)
         old = await matches.act(old.id, turns.play(ANNE, "roll"))
         match = await newer.get(old.id)
         assert (match.rules_version, match.version, match.status) == (2, old.version + 1, Status.RUNNING)
@@ -52,8 +54,10 @@ class TestRebase:
         assert (await kinds(newer, match))[-1] == "rebase"
         assert await newer.get(old.id) == match
 
-    async def test_the_log_plays_from_the_newest_segment(self, matches: Matches, newer: Matches, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_the_log_plays_from_the_newest_segment(
+        self, matches: Matches, newer: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(goal=50)
         await matches.act(match.id, turns.play(ANNE, "roll"))
         await newer.act(match.id, turns.play(BERT, "deal"))
         match = await newer.act(match.id, turns.play(ANNE, "roll"))
@@ -61,13 +65,13 @@ class TestRebase:
         assert await newer.records.fold(match.id) == match.state.dump()
         assert await newer.records.check(match.id) == []
 
-    async def test_a_board_from_before_still_works(self, newer: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_a_board_from_before_still_works(self, newer: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         after = await newer.act(match.id, turns.play(ANNE, "walk", seen_version=match.version))
         assert after.version == match.version + 2
 
-    async def test_no_board_is_posted_for_it(self, matches: Matches, newer: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_no_board_is_posted_for_it(self, matches: Matches, newer: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         await matches.outbox.posted((await matches.outbox.due())[0].id, 1)
         assert [one.id for one in await newer.records.bring_up_to_date()] == [match.id]
         assert await newer.outbox.due() == []
@@ -80,17 +84,19 @@ class TestRebase:
         assert match.rules_version == 2
         assert await newer.records.check(match.id) == []
 
-    async def test_finished_matches_stay_as_they_were(self, matches: Matches, newer: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_finished_matches_stay_as_they_were(
+        self, matches: Matches, newer: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match()
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert await newer.get(match.id) == match
 
 
 class TestFreezing:
     async def test_a_position_that_can_not_be_read_waits(
-        self, unreadable: Matches, store: Store, begun: Begun, caplog: pytest.LogCaptureFixture
+        self, unreadable: Matches, store: Store, start_match: StartMatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        old = await begun()
+        old = await start_match()
         match = await unreadable.get(old.id)
         assert (match.status, match.state, match.version) == (Status.FROZEN, None, old.version + 1)
         before = await dump(store)
@@ -109,9 +115,9 @@ class TestFreezing:
         assert reference in caplog.text
 
     async def test_it_goes_on_when_a_release_can_read_it(
-        self, matches: Matches, unreadable: Matches, store: Store, clock: Clock, begun: Begun
+        self, matches: Matches, unreadable: Matches, store: Store, clock: Clock, start_match: StartMatch
     ) -> None:
-        old = await begun(goal=50)
+        old = await start_match(goal=50)
         old = await matches.act(old.id, turns.play(ANNE, "roll"))
         await unreadable.get(old.id)
         newest = under(store, clock, RaceGame(3))
@@ -122,16 +128,16 @@ class TestFreezing:
         assert (await newest.act(old.id, turns.play(BERT, "walk"))).status is Status.RUNNING
         assert await newest.records.check(old.id) == []
 
-    async def test_it_stays_frozen_while_nothing_changes(self, unreadable: Matches, begun: Begun) -> None:
-        old = await begun()
+    async def test_it_stays_frozen_while_nothing_changes(self, unreadable: Matches, start_match: StartMatch) -> None:
+        old = await start_match()
         first = await unreadable.get(old.id)
         assert await unreadable.get(old.id) == first
         assert await unreadable.records.bring_up_to_date() == []
 
     async def test_a_game_that_is_not_installed(
-        self, matches: Matches, store: Store, clock: Clock, begun: Begun
+        self, matches: Matches, store: Store, clock: Clock, start_match: StartMatch
     ) -> None:
-        old = await begun()
+        old = await start_match()
         table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
         without = under(store, clock)
         match = await without.get(old.id)
@@ -146,7 +152,7 @@ class TestFreezing:
         assert (match.status, match.state) == (Status.RUNNING, old.state)
 
     async def test_why_it_waits_is_in_the_log_and_nothing_of_the_position_is(
-        self, store: Store, clock: Clock, begun: Begun, caplog: pytest.LogCaptureFixture
+        self, store: Store, clock: Clock, start_match: StartMatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         class Loose(RaceGame):
             """Rules whose complaint about a position names what is hidden in it."""
@@ -154,7 +160,7 @@ class TestFreezing:
             def load(self, doc: Mapping[str, Any]) -> Race:
                 raise LookupError(f"the ace of spades is in {doc['lanes']}")
 
-        match = await under(store, clock, Loose(2)).get((await begun()).id)
+        match = await under(store, clock, Loose(2)).get((await start_match()).id)
         (line,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
         assert line.endswith(": the position can't be read (LookupError)")
         assert match.frozen_because is not None
@@ -164,9 +170,9 @@ class TestFreezing:
         assert "lanes" not in everywhere
 
     async def test_a_damaged_position_is_made_again_from_the_log(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         match = await matches.act(match.id, turns.play(ANNE, "roll"))
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(document={"game": "race"}))
@@ -181,9 +187,9 @@ class TestOlderRules:
     """A release older than the one that plays a match shows it as frozen and leaves it exactly as it is."""
 
     @pytest.fixture
-    async def match(self, newer: Matches, begun: Begun) -> Match:
+    async def match(self, newer: Matches, start_match: StartMatch) -> Match:
         """A match that newer rules have."""
-        return await newer.act((await begun(goal=50)).id, turns.play(ANNE, "walk"))
+        return await newer.act((await start_match(goal=50)).id, turns.play(ANNE, "walk"))
 
     async def test_looking_at_it_writes_nothing(
         self, matches: Matches, newer: Matches, store: Store, match: Match
@@ -254,11 +260,11 @@ class TestListing:
     """A list of many matches needn't read every position."""
 
     async def test_a_list_without_positions_tells_everything_else(
-        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
-        await matches.act((await begun()).id, proposals.resign(ANNE))
+        await matches.act((await start_match()).id, proposals.resign(ANNE))
 
         def reads(*_: object) -> Race:
             raise AssertionError("a position was read")
@@ -272,9 +278,9 @@ class TestListing:
         assert light == await matches.lists.in_channel(HERE.channel_id, statuses=statuses, with_positions=False)
 
     async def test_a_list_without_positions_is_brought_up_to_date(
-        self, matches: Matches, newer: Matches, begun: Begun
+        self, matches: Matches, newer: Matches, start_match: StartMatch
     ) -> None:
-        match = await begun()
+        match = await start_match()
         (light,) = await newer.lists.of_user(ANNE, with_positions=False)
         assert (light.rules_version, light.version) == (2, match.version + 1)
 
@@ -287,9 +293,9 @@ class TestChecking:
     @pytest.mark.parametrize("damage", [*NO_JSON, "'null'", "'[1, 2]'", "'7'", '\'{"game": "race"}\''])
     @pytest.mark.parametrize("column", ["document", "before"])
     async def test_a_damaged_position_is_found_and_made_again(
-        self, matches: Matches, store: Store, begun: Begun, damage: str, column: str
+        self, matches: Matches, store: Store, start_match: StartMatch, damage: str, column: str
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         match = await matches.act(match.id, turns.play(ANNE, "roll"))
         async with store.write() as connection:
             await connection.exec_driver_sql(f"UPDATE snapshots SET {column} = {damage}")  # noqa: S608 - the test's own
@@ -306,9 +312,9 @@ class TestChecking:
         ).status is Status.RUNNING
 
     async def test_a_position_that_is_gone_is_found_and_made_again(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         match = await matches.act(match.id, turns.play(ANNE, "roll"))
         async with store.write() as connection:
             await connection.execute(delete(snapshots))
@@ -319,8 +325,10 @@ class TestChecking:
         assert await matches.records.check(match.id) == []
         assert (await matches.act(match.id, turns.play(BERT, "walk"))).status is Status.RUNNING
 
-    async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, store: Store, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_nothing_that_is_hidden_is_in_a_repr(
+        self, matches: Matches, store: Store, start_match: StartMatch
+    ) -> None:
+        match = await start_match(goal=50)
         async with store.read() as connection:
             (rows,) = await queries.read(connection, [match.id])
         loaded = stored_match(rows, GAMES, match.opened_at)
@@ -328,15 +336,15 @@ class TestChecking:
             assert "lanes" not in repr(value)
             assert "red" not in repr(value)
 
-    async def test_a_changed_position_is_found(self, matches: Matches, store: Store, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_a_changed_position_is_found(self, matches: Matches, store: Store, start_match: StartMatch) -> None:
+        match = await start_match(goal=50)
         assert match.state is not None
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(document=match.state.dump() | {"spaces": [9, 0]}))
         assert len(await matches.records.check(match.id)) == 1
 
-    async def test_changed_luck_is_found(self, matches: Matches, store: Store, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_changed_luck_is_found(self, matches: Matches, store: Store, start_match: StartMatch) -> None:
+        match = await start_match(goal=50)
         rolled = await matches.act(match.id, turns.play(ANNE, "roll"))
         (outcome,) = rolled.recent[-1].chance
         assert isinstance(outcome, int)
@@ -345,16 +353,16 @@ class TestChecking:
             await connection.exec_driver_sql(lie)
         assert any(f"event {rolled.version}" in problem for problem in await matches.records.check(match.id))
 
-    async def test_another_seed_is_found(self, matches: Matches, store: Store, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_another_seed_is_found(self, matches: Matches, store: Store, start_match: StartMatch) -> None:
+        match = await start_match(goal=50)
         async with store.write() as connection:
             await connection.execute(update(seeds).values(seed=bytes(32)))
         assert any("seed" in problem for problem in await matches.records.check(match.id))
 
     async def test_an_event_that_nobody_knows_is_not_passed_over(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
         async with store.write() as connection:
             await connection.execute(update(events).where(events.c.kind == "move").values(kind="takeback"))
@@ -367,9 +375,9 @@ class TestChecking:
         "kind", sorted(set(EventKind) - {EventKind.BEGIN, EventKind.REBASE, EventKind.MOVE, EventKind.UNDO})
     )
     async def test_what_moves_nothing_leaves_the_position(
-        self, matches: Matches, store: Store, begun: Begun, kind: EventKind
+        self, matches: Matches, store: Store, start_match: StartMatch, kind: EventKind
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         match = await matches.act(match.id, proposals.offer_draw(ANNE))
         assert match.state is not None
         async with store.write() as connection:
@@ -378,16 +386,16 @@ class TestChecking:
 
     @pytest.mark.parametrize("damage", [{}, None, {"document": {"game": "race"}}, {"document": 7}])
     async def test_an_event_that_is_damaged_is_named(
-        self, matches: Matches, newer: Matches, store: Store, begun: Begun, damage: object
+        self, matches: Matches, newer: Matches, store: Store, start_match: StartMatch, damage: object
     ) -> None:
-        match = await newer.get((await begun()).id)
+        match = await newer.get((await start_match()).id)
         async with store.write() as connection:
             await connection.execute(update(events).where(events.c.kind == "rebase").values(data=damage))
         with pytest.raises(ValueError, match=f"event {match.version}: (KeyError|TypeError)"):
             await newer.records.fold(match.id)
         assert f"event {match.version}" in (await newer.records.check(match.id))[0]
 
-    async def test_a_record_is_for_matches_that_are_over(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_a_record_is_for_matches_that_are_over(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         with pytest.raises(NotOver):
             await matches.records.record(match.id)

@@ -12,7 +12,7 @@ from bot.match import Busy, Match, Matches, MatchOver, NotInThisMatch, NotRunnin
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store, StoreBusy
 from bot.store.tables import board_words, posts
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
@@ -23,24 +23,24 @@ async def only(matches: Matches) -> Post:
     return post
 
 
-async def test_only_the_newest_board_is_due(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_only_the_newest_board_is_due(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     first = await only(matches)
-    assert (first.match_id, first.version, first.place, first.kind) == (match.id, match.version, HERE, "board")
+    assert (first.match_id, first.version, first.place) == (match.id, match.version, HERE)
     match = await matches.act(match.id, turns.play(ANNE, "walk"))
     second = await only(matches)
     assert second.version == match.version
     assert second.id != first.id
 
 
-async def test_each_match_has_its_own(matches: Matches, begun: Begun) -> None:
-    one, two = await begun(), await begun()
+async def test_each_match_has_its_own(matches: Matches, start_match: StartMatch) -> None:
+    one, two = await start_match(), await start_match()
     assert [post.match_id for post in await matches.outbox.due()] == [one.id, two.id]
     assert [post.match_id for post in await matches.outbox.due(limit=1)] == [one.id]
 
 
-async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, begun: Begun, clock: Clock) -> None:
-    match = await begun()
+async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, start_match: StartMatch, clock: Clock) -> None:
+    match = await start_match()
     post = await only(matches)
     assert post.nonce.startswith(f"{match.id}.{match.version}.")
     assert len(post.nonce) <= 25
@@ -48,9 +48,9 @@ async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, begun: 
     assert (await only(matches)).nonce == post.nonce
 
 
-async def test_the_worker_is_woken_by_what_is_to_be_posted(matches: Matches, begun: Begun) -> None:
+async def test_the_worker_is_woken_by_what_is_to_be_posted(matches: Matches, start_match: StartMatch) -> None:
     assert not matches.outbox.on_post.is_set()
-    match = await begun()
+    match = await start_match()
     assert matches.outbox.on_post.is_set()
     matches.outbox.on_post.clear()
     await matches.act(match.id, presence.absent(BERT))
@@ -60,9 +60,9 @@ async def test_the_worker_is_woken_by_what_is_to_be_posted(matches: Matches, beg
 
 
 async def test_what_was_written_just_now_is_shown_without_being_read_again(
-    matches: Matches, store: Store, begun: Begun, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, store: Store, start_match: StartMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun()
+    match = await start_match()
     await matches.outbox.posted((await only(matches)).id, 1)
     read: list[int] = []
     engine = matches._engine
@@ -98,8 +98,8 @@ async def test_what_was_written_just_now_is_shown_without_being_read_again(
     assert await is_read(await only(matches))
 
 
-async def test_a_failed_attempt_is_made_again_later(matches: Matches, begun: Begun, clock: Clock) -> None:
-    await begun()
+async def test_a_failed_attempt_is_made_again_later(matches: Matches, start_match: StartMatch, clock: Clock) -> None:
+    await start_match()
     assert await matches.outbox.next_due_at() == clock.now
     post = await only(matches)
     await matches.outbox.failed(post.id, "503 Service Unavailable", retry_in=timedelta(seconds=30))
@@ -111,9 +111,9 @@ async def test_a_failed_attempt_is_made_again_later(matches: Matches, begun: Beg
 
 
 async def test_a_board_does_not_wait_for_a_clock_that_was_set_back(
-    matches: Matches, begun: Begun, clock: Clock
+    matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
-    await begun()
+    await start_match()
     post = await only(matches)
     clock.forward(-timedelta(days=3))
     assert (await only(matches)).id == post.id
@@ -122,9 +122,9 @@ async def test_a_board_does_not_wait_for_a_clock_that_was_set_back(
 
 
 async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
-    matches: Matches, begun: Begun, clock: Clock
+    matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
-    await begun()
+    await start_match()
     post = await only(matches)
     await matches.outbox.failed(post.id, "503", retry_in=timedelta(hours=1))
     assert await matches.outbox.due() == []
@@ -132,8 +132,8 @@ async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
     assert (await only(matches)).id == post.id
 
 
-async def test_a_delivered_board_is_not_due(matches: Matches, begun: Begun) -> None:
-    await begun()
+async def test_a_delivered_board_is_not_due(matches: Matches, start_match: StartMatch) -> None:
+    await start_match()
     post = await only(matches)
     await matches.outbox.posted(post.id, 555)
     assert await matches.outbox.due() == []
@@ -142,16 +142,18 @@ async def test_a_delivered_board_is_not_due(matches: Matches, begun: Begun) -> N
     assert await matches.outbox.due() == []
 
 
-async def test_a_board_that_was_overtaken_is_never_due_again(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_a_board_that_was_overtaken_is_never_due_again(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     old = await only(matches)
     match = await matches.act(match.id, turns.play(ANNE, "walk"))
     await matches.outbox.failed(old.id, "timeout", retry_in=timedelta(0))
     assert (await only(matches)).version == match.version
 
 
-async def test_a_board_that_was_overtaken_while_it_was_drawn_is_not_sent(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_a_board_that_was_overtaken_while_it_was_drawn_is_not_sent(
+    matches: Matches, start_match: StartMatch
+) -> None:
+    match = await start_match()
     old = await only(matches)
     assert await matches.outbox.still_due(old.id)
     await matches.act(match.id, turns.play(ANNE, "walk"))
@@ -164,8 +166,10 @@ async def test_a_board_that_was_overtaken_while_it_was_drawn_is_not_sent(matches
     assert not await matches.outbox.still_due(10**6)
 
 
-async def test_a_board_given_up_comes_back_only_when_asked_for(matches: Matches, begun: Begun, clock: Clock) -> None:
-    match = await begun()
+async def test_a_board_given_up_comes_back_only_when_asked_for(
+    matches: Matches, start_match: StartMatch, clock: Clock
+) -> None:
+    match = await start_match()
     post = await only(matches)
     await matches.outbox.failed(post.id, "Unknown Channel", retry_in=None)
     clock.forward(timedelta(days=400))
@@ -178,9 +182,9 @@ async def test_a_board_given_up_comes_back_only_when_asked_for(matches: Matches,
 
 
 async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
-    matches: Matches, begun: Begun, clock: Clock
+    matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
-    match = await begun()
+    match = await start_match()
     post = await only(matches)
     await matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=10))
     assert await matches.outbox.due() == []
@@ -188,8 +192,8 @@ async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
     assert (await only(matches)).id == post.id
 
 
-async def test_a_match_goes_on_elsewhere(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_a_match_goes_on_elsewhere(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     old = await only(matches)
     await matches.outbox.posted(old.id, 555)
     elsewhere = Place(1, 21, 31)
@@ -243,8 +247,8 @@ class TestLeavingAThread:
             await matches.act(table.id, moving.leave_thread())
 
 
-async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Begun) -> None:
-    match = await begun(goal=50)
+async def test_older_boards_lose_their_buttons_once(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match(goal=50)
     delivered = []
     for turn in range(3):
         post = await only(matches)
@@ -266,21 +270,21 @@ class TestNotes:
     @pytest.fixture
     def written(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         """One entry for each transaction that was begun for writing."""
-        begun: list[int] = []
+        transactions: list[int] = []
         write = store.write
 
         def counted() -> Any:
-            begun.append(1)
+            transactions.append(1)
             return write()
 
         monkeypatch.setattr(store, "write", counted)
-        return begun
+        return transactions
 
     async def test_those_that_wait_are_written_together(
-        self, matches: Matches, store: Store, begun: Begun, written: list[int]
+        self, matches: Matches, store: Store, start_match: StartMatch, written: list[int]
     ) -> None:
         for _ in range(5):
-            await begun()
+            await start_match()
         due = await matches.outbox.due()
         async with store.write():
             noting = [asyncio.create_task(matches.outbox.posted(post.id, 600 + post.id, words={})) for post in due]
@@ -295,10 +299,10 @@ class TestNotes:
         ]
 
     async def test_one_that_can_not_be_written_keeps_none_of_the_others_from_it(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
         for _ in range(3):
-            await begun()
+            await start_match()
         first, bad, last = await matches.outbox.due()
         async with store.write():
             noting = [
@@ -311,10 +315,10 @@ class TestNotes:
         assert [post.id for post in await matches.outbox.due()] == [bad.id]
 
     async def test_while_another_process_writes_none_stands(
-        self, matches: Matches, store: Store, begun: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, store: Store, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for _ in range(2):
-            await begun()
+            await start_match()
         due = await matches.outbox.due()
 
         def locked() -> Any:
@@ -330,9 +334,9 @@ class TestNotes:
         assert await matches.outbox.due() == due[1:]
 
     async def test_who_waits_no_longer_is_written_all_the_same(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await begun()
+        match = await start_match()
         post = await only(matches)
         async with store.write():
             noting = asyncio.create_task(matches.outbox.posted(post.id, 7))
@@ -343,8 +347,8 @@ class TestNotes:
         assert await matches.outbox.board_message(match.id) == (HERE, 7)
 
 
-async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     late = await only(matches)
     await matches.act(match.id, turns.play(ANNE, "walk"))
     newest = await only(matches)
@@ -353,8 +357,8 @@ async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Mat
     assert [post.id for post in await matches.outbox.boards_to_strip(match.id)] == [late.id]
 
 
-async def test_the_last_board_can_be_posted_again(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_the_last_board_can_be_posted_again(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     await matches.act(match.id, proposals.resign(ANNE))
     await matches.outbox.posted((await only(matches)).id, 9)
     await matches.outbox.repost(match.id)
@@ -369,8 +373,8 @@ async def test_a_cancelled_table_has_no_board(matches: Matches) -> None:
     assert await matches.outbox.due() == []
 
 
-async def test_the_newest_delivered_board_can_be_found(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_the_newest_delivered_board_can_be_found(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     assert await matches.outbox.board_message(match.id) is None
     late = await only(matches)
     await matches.act(match.id, turns.play(ANNE, "walk"))
@@ -379,10 +383,10 @@ async def test_the_newest_delivered_board_can_be_found(matches: Matches, begun: 
     assert await matches.outbox.board_message(match.id) == (HERE, 701)
 
 
-async def test_each_match_has_the_messages_of_its_own_boards(matches: Matches, begun: Begun) -> None:
+async def test_each_match_has_the_messages_of_its_own_boards(matches: Matches, start_match: StartMatch) -> None:
     sent: dict[int, set[int]] = {}
     for first in (800, 900):
-        match = await begun()
+        match = await start_match()
         await matches.outbox.posted((await only(matches)).id, first)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         await matches.outbox.posted((await only(matches)).id, first + 1)
@@ -391,9 +395,9 @@ async def test_each_match_has_the_messages_of_its_own_boards(matches: Matches, b
 
 
 async def test_a_board_that_may_have_been_sent_is_one_that_was_overtaken_and_of_which_nothing_is_known(
-    matches: Matches, begun: Begun
+    matches: Matches, start_match: StartMatch
 ) -> None:
-    match = await begun(goal=50)
+    match = await start_match(goal=50)
     first = await only(matches)
     assert await matches.outbox.overtaken(first) is None
     for person in (ANNE, BERT):
@@ -414,8 +418,10 @@ class TestBoardsOfOneRun:
         await matches.outbox.posted(post.id, message_id, words={"version": post.version})
         return post
 
-    async def test_the_next_board_takes_the_place_of_the_one_before(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_the_next_board_takes_the_place_of_the_one_before(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         for _ in range(2):
             await matches.act(match.id, turns.play(ANNE, "step"))
@@ -425,8 +431,10 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.take_back(ANNE))
         assert await matches.outbox.message_to_edit(await only(matches)) == 600
 
-    async def test_a_message_that_was_edited_is_one_board(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(game="hike")
+    async def test_a_message_that_was_edited_is_one_board(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(game="hike")
         first = await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "step"))
         second = await self.delivered(matches, 600)
@@ -447,8 +455,10 @@ class TestBoardsOfOneRun:
         await matches.outbox.stripped(old.id)
         assert await matches.outbox.boards_to_strip(match.id) == []
 
-    async def test_late_news_of_an_older_board_leave_the_newest_as_it_is(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_late_news_of_an_older_board_leave_the_newest_as_it_is(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "step"))
         late = await only(matches)
@@ -461,34 +471,36 @@ class TestBoardsOfOneRun:
         (old,) = await matches.outbox.boards_to_strip(match.id)
         assert (old.id, old.words) == (newest.id, {"version": newest.version})
 
-    async def test_what_plays_itself_is_shown_with_what_it_followed_from(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_what_plays_itself_is_shown_with_what_it_followed_from(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "jump"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 600
 
     @pytest.mark.parametrize("moves", [["ask"], ["rest"], ["step", "jump"]])
     async def test_when_another_seat_decides_it_is_a_message_of_its_own(
-        self, matches: Matches, begun: Begun, moves: list[str]
+        self, matches: Matches, start_match: StartMatch, moves: list[str]
     ) -> None:
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         for move in moves:
             await matches.act(match.id, turns.play(ANNE, move))
         assert await matches.outbox.message_to_edit(await only(matches)) is None
 
     async def test_each_turn_of_a_game_of_single_decisions_is_a_message_of_its_own(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await begun()
+        match = await start_match()
         await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         assert await matches.outbox.message_to_edit(await only(matches)) is None
 
     async def test_an_answer_in_the_middle_of_a_turn_leads_to_a_new_message(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "ask"))
         await self.delivered(matches, 601)
@@ -498,13 +510,13 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 602
 
-    async def test_nothing_is_edited_before_it_is_there(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_nothing_is_edited_before_it_is_there(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) is None
 
-    async def test_nothing_is_edited_elsewhere(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_nothing_is_edited_elsewhere(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, moving.move_to(ANNE, Place(1, 21)))
         assert await matches.outbox.message_to_edit(await only(matches)) is None
@@ -514,8 +526,10 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
-    async def test_what_nobody_should_overlook_is_a_message_of_its_own(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_what_nobody_should_overlook_is_a_message_of_its_own(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, proposals.offer_draw(BERT))
         offer = await only(matches)
@@ -525,8 +539,10 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
-    async def test_what_overtakes_it_is_so_as_well(self, matches: Matches, begun: Begun, clock: Clock) -> None:
-        match = await begun(game="hike")
+    async def test_what_overtakes_it_is_so_as_well(
+        self, matches: Matches, start_match: StartMatch, clock: Clock
+    ) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, proposals.offer_draw(ANNE))
         offer = await only(matches)
@@ -542,10 +558,10 @@ class TestBoardsOfOneRun:
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
     async def test_what_overtakes_a_message_that_is_on_its_way_takes_its_place(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
         """People press buttons before the bot has noted that their message is there."""
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
         first = await only(matches)
         assert first.anew
         await matches.act(match.id, turns.play(ANNE, "step"))
@@ -558,8 +574,8 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
-    async def test_only_the_newest_board_of_a_run_is_due(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_only_the_newest_board_of_a_run_is_due(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "step"))
         old = await only(matches)
@@ -569,8 +585,8 @@ class TestBoardsOfOneRun:
         assert not await matches.outbox.still_due(old.id)
         assert await matches.outbox.message_to_edit(new) == 600
 
-    async def test_asking_for_the_board_gives_a_new_message(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_asking_for_the_board_gives_a_new_message(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, turns.play(ANNE, "step"))
         waiting = await only(matches)
@@ -589,8 +605,8 @@ class TestBoardsOfOneRun:
         assert await matches.outbox.message_to_edit(await only(matches)) == 602
 
 
-async def test_what_is_tried_again_later_still_waits(matches: Matches, begun: Begun) -> None:
-    await begun()
+async def test_what_is_tried_again_later_still_waits(matches: Matches, start_match: StartMatch) -> None:
+    await start_match()
     post = await only(matches)
     await matches.outbox.failed(post.id, "trouble", retry_in=timedelta(minutes=5))
     assert await matches.outbox.due() == []

@@ -31,7 +31,7 @@ from bot.match.errors import NotFinished, NothingProposed
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
 from tests.match.toy import GAMES, PLAYERS, HarvestGame, RaceGame, games
 
@@ -120,7 +120,7 @@ class TestTheTable:
         )
         assert [seat.colour for seat in host.seats] == colours
 
-    async def test_begins_with_a_match_for_each_seat(self, matches: Matches, table: Begun) -> None:
+    async def test_begins_with_a_match_for_each_seat(self, matches: Matches, table: StartMatch) -> None:
         host = await table(3, series=PARALLEL, own_thread=True)
         assert (host.status, host.to_move, host.state, host.position_version) == (Status.RUNNING, None, None, None)
         assert host.place == Place(1, 20, 7000 + host.id)
@@ -135,7 +135,7 @@ class TestTheTable:
             assert (child.place, child.terms.own_thread, child.opener) == (HERE, False, PLAYERS[seat])
             assert (child.salt, child.commitment, child.to_move) == (host.salt, host.commitment, 0)
 
-    async def test_all_have_the_same_luck(self, matches: Matches, table: Begun) -> None:
+    async def test_all_have_the_same_luck(self, matches: Matches, table: StartMatch) -> None:
         host = await table(3, series=PARALLEL, rounds=12)
         states = [(await matches.get(number)).state for number in parts(host)]
         assert states[0] is not None
@@ -157,7 +157,7 @@ class TestTheTable:
         await matches.act(second.id, turns.play(CLEO, "pick"))
         assert (await matches.act(second.id, turns.play(DORA, "pick"))).status is Status.OVER
 
-    async def test_nothing_is_played_there(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_nothing_is_played_there(self, matches: Matches, table: StartMatch, store: Store) -> None:
         host = await table(series=PARALLEL)
         before = await dump(store)
         with pytest.raises(PlaysApart):
@@ -172,7 +172,7 @@ class TestTheTable:
             await matches.records.record(host.id)
         assert await dump(store) == before
 
-    async def test_others_cannot_play_in_a_match(self, matches: Matches, table: Begun) -> None:
+    async def test_others_cannot_play_in_a_match(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         for decision in (proposals.resign, proposals.offer_draw):
             with pytest.raises(NotInThisMatch):
@@ -213,14 +213,14 @@ class TestTheTable:
 
 
 class TestFinishing:
-    async def test_the_table_notes_who_has_finished(self, matches: Matches, table: Begun) -> None:
+    async def test_the_table_notes_who_has_finished(self, matches: Matches, table: StartMatch) -> None:
         host = await own(matches, await table(3, series=PARALLEL), [], MANY)
         assert host.series is not None
         assert (host.status, host.recent[-1].kind, host.recent[-1].seat) == (Status.RUNNING, "finish", 1)
         assert [part.status for part in host.series.parts] == [Status.RUNNING, Status.OVER, Status.RUNNING]
         assert [post.match_id for post in await matches.outbox.due()] == [host.id]
 
-    async def test_each_end_makes_a_board_due(self, matches: Matches, table: Begun) -> None:
+    async def test_each_end_makes_a_board_due(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         for seat, moves in enumerate((MANY, NONE)):
             (due,) = await matches.outbox.due()
@@ -233,7 +233,9 @@ class TestFinishing:
         (due,) = await matches.outbox.due()
         assert (due.match_id, due.anew, due.version) == (host.id, True, (await matches.get(host.id)).version)
 
-    async def test_the_last_one_ends_the_table_and_points_give_the_places(self, matches: Matches, table: Begun) -> None:
+    async def test_the_last_one_ends_the_table_and_points_give_the_places(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         host = await own(matches, await table(3, series=PARALLEL), NONE, MANY, MANY)
         assert (host.status, host.ending) == (Status.OVER, Ending("played", (3, 1, 1), (0, 21, 21)))
         assert host.series is not None
@@ -242,7 +244,7 @@ class TestFinishing:
         assert endings == [Ending("played", (1,), (score,)) for score in (0, 21, 21)]
 
     async def test_an_interaction_that_comes_again_finishes_once(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         over = await matches.act(parts(host)[0], turns.play(ANNE, "pick"), interaction=8)
@@ -251,7 +253,7 @@ class TestFinishing:
         assert await dump(store) == before
 
     async def test_two_that_end_at_the_same_moment_are_both_noted(
-        self, matches: Matches, another: Matches, table: Begun
+        self, matches: Matches, another: Matches, table: StartMatch
     ) -> None:
         for _ in range(4):
             host = await own(matches, await table(series=PARALLEL), ["pick"], ["skip"])
@@ -265,7 +267,7 @@ class TestFinishing:
             assert await matches.records.check(host.id) == []
 
     async def test_a_table_that_someone_else_writes_is_read_again(
-        self, matches: Matches, table: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, table: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"])
         genuine = queries.claim
@@ -284,7 +286,7 @@ class TestFinishing:
         assert [done.kind for done in await matches.records.log(host.id)].count("finish") == 1
 
     async def test_nothing_of_it_survives_alone(
-        self, matches: Matches, table: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, table: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         before = await dump(store)
@@ -295,7 +297,7 @@ class TestFinishing:
 
 class TestGivingUp:
     @pytest.mark.parametrize("way", ["resign", "offer_draw"])
-    async def test_ends_ones_own_match_only(self, matches: Matches, table: Begun, way: str) -> None:
+    async def test_ends_ones_own_match_only(self, matches: Matches, table: StartMatch, way: str) -> None:
         host = await table(series=PARALLEL)
         child = await matches.act(parts(host)[1], getattr(proposals, way)(BERT))
         assert (child.status, child.ending) == (Status.OVER, Ending("resigned", (1,), None, (0,)))
@@ -304,7 +306,7 @@ class TestGivingUp:
         assert host.series.parts[1].ending == Ending("resigned", None, None, (0,))
         assert (host.status, host.recent[-1].kind, host.recent[-1].seat) == (Status.RUNNING, "finish", 1)
 
-    async def test_works_at_the_table_as_well(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_works_at_the_table_as_well(self, matches: Matches, table: StartMatch, store: Store) -> None:
         host = await table(series=PARALLEL)
         given_up = await matches.act(host.id, proposals.resign(BERT), interaction=6)
         assert given_up == await matches.get(host.id)
@@ -330,14 +332,14 @@ class TestGivingUp:
         host = await own(matches, host, [], [], [], MANY)
         assert host.ending == Ending("played", (3, 2, 4, 1), (0, 0, 0, 21), (0, 2))
 
-    async def test_by_all_leaves_an_order_as_well(self, matches: Matches, table: Begun) -> None:
+    async def test_by_all_leaves_an_order_as_well(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, proposals.resign(ANNE))
         host = await matches.act(host.id, proposals.resign(BERT))
         assert (host.status, host.ending) == (Status.OVER, Ending("played", (2, 1), (0, 0), (0, 1)))
 
     async def test_that_an_older_release_noted_at_no_table_is_the_earliest(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await table(3, series=PARALLEL)
         ended = {"kind": "agreed", "places": [1], "scores": None, "seats": []}
@@ -350,7 +352,7 @@ class TestGivingUp:
 
 
 class TestCallingOff:
-    async def test_ends_whatever_is_still_played(self, matches: Matches, table: Begun) -> None:
+    async def test_ends_whatever_is_still_played(self, matches: Matches, table: StartMatch) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         await matches.act(host.id, proposals.offer_draw(ANNE))
         host = await matches.act(host.id, proposals.agree(BERT))
@@ -367,13 +369,15 @@ class TestCallingOff:
         for number in parts(host):
             assert await matches.records.check(number) == []
 
-    async def test_can_be_declined(self, matches: Matches, table: Begun) -> None:
+    async def test_can_be_declined(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, proposals.offer_draw(ANNE))
         host = await matches.act(host.id, proposals.decline(BERT))
         assert (host.status, host.proposal) == (Status.RUNNING, None)
 
-    async def test_playing_on_is_no_answer_and_a_match_has_no_proposals(self, matches: Matches, table: Begun) -> None:
+    async def test_playing_on_is_no_answer_and_a_match_has_no_proposals(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, proposals.offer_draw(ANNE))
         host = await own(matches, host, [], ["pick"])
@@ -382,13 +386,13 @@ class TestCallingOff:
             with pytest.raises(NothingProposed):
                 await matches.act(parts(host)[1], decision(BERT))
 
-    async def test_the_end_of_all_matches_answers_it(self, matches: Matches, table: Begun) -> None:
+    async def test_the_end_of_all_matches_answers_it(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, proposals.offer_draw(ANNE))
         host = await own(matches, host, MANY, NONE)
         assert (host.proposal, host.ending) == (None, Ending("played", (1, 2), (21, 0)))
 
-    async def test_those_who_are_left_can_if_someone_is_gone(self, matches: Matches, table: Begun) -> None:
+    async def test_those_who_are_left_can_if_someone_is_gone(self, matches: Matches, table: StartMatch) -> None:
         host = await own(matches, await table(series=PARALLEL), MANY)
         await matches.act(host.id, presence.absent(BERT))
         assert (await matches.act(host.id, proposals.offer_draw(ANNE))).status is Status.OVER
@@ -396,7 +400,7 @@ class TestCallingOff:
 
 
 class TestAbsence:
-    async def test_at_the_table_is_noted_in_ones_match(self, matches: Matches, table: Begun) -> None:
+    async def test_at_the_table_is_noted_in_ones_match(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, presence.absent(BERT))
         first, second = [await matches.get(number) for number in parts(host)]
@@ -404,13 +408,13 @@ class TestAbsence:
         await matches.act(host.id, presence.absent(BERT, gone=False))
         assert (await matches.get(second.id)).seats[0].away == ()
 
-    async def test_in_ones_match_is_noted_at_the_table(self, matches: Matches, table: Begun) -> None:
+    async def test_in_ones_match_is_noted_at_the_table(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         await matches.act(parts(host)[1], presence.absent(BERT))
         assert (await matches.get(host.id)).seats[1].away == (BERT,)
 
     async def test_in_ones_match_shows_on_the_tables_board_that_is_on_its_way(
-        self, matches: Matches, table: Begun
+        self, matches: Matches, table: StartMatch
     ) -> None:
         host = await table(3, series=PARALLEL)
         await matches.act(host.id, proposals.offer_draw(ANNE))
@@ -419,14 +423,14 @@ class TestAbsence:
         assert await matches.outbox.match_to_show(board) == await matches.get(host.id)
 
     @pytest.mark.parametrize("moves", [["pick"], MANY])
-    async def test_ends_for_both_with_a_move(self, matches: Matches, table: Begun, moves: list[str]) -> None:
+    async def test_ends_for_both_with_a_move(self, matches: Matches, table: StartMatch, moves: list[str]) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, presence.absent(BERT))
         host = await own(matches, host, [], moves)
         assert host.seats[1].away == ()
         assert (await matches.get(parts(host)[1])).seats[0].away == ()
 
-    async def test_of_the_last_one_asked_calls_off(self, matches: Matches, table: Begun) -> None:
+    async def test_of_the_last_one_asked_calls_off(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         await matches.act(host.id, proposals.offer_draw(ANNE))
         await matches.act(parts(host)[1], presence.absent(BERT))
@@ -435,7 +439,7 @@ class TestAbsence:
         assert {(await matches.get(number)).status for number in parts(host)} == {Status.OVER}
 
     async def test_of_a_forgotten_person_is_in_both_and_the_others_learn_of_it(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         (due,) = await matches.outbox.due()
@@ -464,9 +468,9 @@ class TestTurnsLetPass:
                 await timed.matches.act(number, turns.play_computer("pick", seen_version=child.version))
         return await timed.of(host)
 
-    async def begun(self, timed: Timed, people: int = 2) -> Match:
+    async def start_match(self, timed: Timed, people: int = 2) -> Match:
         """A table at which everyone but Bert is through."""
-        host = await timed.begun(people, game="harvest", series=PARALLEL, rounds=6)
+        host = await timed.start_match(people, game="harvest", series=PARALLEL, rounds=6)
         for seat in (0, 2)[: people - 1]:
             for _ in range(6):
                 await timed.matches.act(parts(host)[seat], turns.play(PLAYERS[seat], "pick"))
@@ -475,7 +479,7 @@ class TestTurnsLetPass:
         return host
 
     async def test_are_counted_at_the_table(self, timed: Timed, store: Store) -> None:
-        host = await self.begun(timed)
+        host = await self.start_match(timed)
         for missed, posts in ((1, [host.id]), (2, [host.id]), (3, [])):  # then the table says it all
             host = await self.missed(timed, host, 1)
             assert [seat.missed for seat in host.seats] == [0, missed]
@@ -488,7 +492,7 @@ class TestTurnsLetPass:
             assert await timed.matches.records.check(number) == []
 
     async def test_end_with_ones_next_move(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.begun(timed), 2)
+        host = await self.missed(timed, await self.start_match(timed), 2)
         for post in await timed.matches.outbox.due():
             await timed.matches.outbox.posted(post.id, 60 + post.id)
         await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
@@ -499,14 +503,14 @@ class TestTurnsLetPass:
             await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
 
     async def test_end_with_what_one_does_at_the_table(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.begun(timed), 2)
+        host = await self.missed(timed, await self.start_match(timed), 2)
         await timed.matches.act(host.id, proposals.offer_draw(ANNE))
         host = await timed.matches.act(host.id, proposals.decline(BERT))
         child = await timed.matches.get(parts(host)[1])
         assert (host.seats[1].missed, child.seats[0].missed) == (0, 0)
 
     async def test_end_with_the_last_move(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.begun(timed), 5)
+        host = await self.missed(timed, await self.start_match(timed), 5)
         await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         host = await timed.of(host)
         assert (host.status, host.seats[1].missed) == (Status.OVER, 0)
@@ -516,7 +520,7 @@ class TestTurnsLetPass:
     async def test_let_the_others_have_a_computer_take_over_until_one_plays_again(
         self, timed: Timed, where: str
     ) -> None:
-        host = await self.missed(timed, await self.begun(timed), 1)
+        host = await self.missed(timed, await self.start_match(timed), 1)
         with pytest.raises(NotAbsent):
             await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
         host = await self.missed(timed, host, 1)
@@ -536,7 +540,7 @@ class TestTurnsLetPass:
             assert await timed.matches.records.check(number) == []
 
     async def test_let_the_others_ask_someone_else(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.begun(timed, 3), 1)
+        host = await self.missed(timed, await self.start_match(timed, 3), 1)
         await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
         await timed.matches.act(host.id, proposals.take_seat(DORA))
         host = await timed.matches.act(host.id, proposals.agree(CLEO))
@@ -544,7 +548,7 @@ class TestTurnsLetPass:
         assert (host.seats[1].people, host.seats[1].missed, child.seats[0].missed) == ((DORA,), 0, 0)
 
     async def test_take_what_was_asked_off_the_table_when_one_plays_again(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.begun(timed, 3), 1)
+        host = await self.missed(timed, await self.start_match(timed, 3), 1)
         await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
         await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         assert (await timed.of(host)).proposal is None
@@ -552,7 +556,7 @@ class TestTurnsLetPass:
     async def test_are_written_with_the_turn_or_not_at_all(
         self, timed: Timed, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        host = await self.begun(timed)
+        host = await self.start_match(timed)
         with without_power_at(host, monkeypatch):
             await timed.go_by(DAY + HOUR)
         child = await timed.matches.get(parts(host)[1])
@@ -563,7 +567,9 @@ class TestTurnsLetPass:
 
 
 class TestSecrets:
-    async def test_no_points_of_others_are_known_while_the_series_runs(self, matches: Matches, table: Begun) -> None:
+    async def test_no_points_of_others_are_known_while_the_series_runs(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         for number in (host.id, *parts(host)):
             series = (await matches.get(number)).series
@@ -572,7 +578,7 @@ class TestSecrets:
             assert (series.places, series.totals) == (None, ())
         assert "21" not in repr(host.series) + repr(host.recent)
 
-    async def test_those_who_have_finished_or_given_up_may_compare(self, matches: Matches, table: Begun) -> None:
+    async def test_those_who_have_finished_or_given_up_may_compare(self, matches: Matches, table: StartMatch) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         annes = (0, Ending("played", (1,), (21,)))
         assert await matches.solos.compare(host.id, ANNE) == (annes,)
@@ -587,13 +593,15 @@ class TestSecrets:
         everything = (annes, (1, Ending("played", (1,), (0,))), cleos)
         assert await matches.solos.compare(host.id, DORA) == await matches.solos.compare(host.id, BERT) == everything
 
-    async def test_only_a_table_can_be_compared(self, matches: Matches, table: Begun) -> None:
+    async def test_only_a_table_can_be_compared(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         for number in (parts(host)[0], (await table()).id):
             with pytest.raises(ValueError, match="no table of parallel matches"):
                 await matches.solos.compare(number, ANNE)
 
-    async def test_the_seed_and_the_luck_are_sealed_until_all_have_ended(self, matches: Matches, table: Begun) -> None:
+    async def test_the_seed_and_the_luck_are_sealed_until_all_have_ended(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         host = await own(matches, await table(series=PARALLEL, rounds=3), ["roll", "pick", "pick"])
         number = parts(host)[0]
 
@@ -618,7 +626,7 @@ class TestSecrets:
         with pytest.raises(PlaysApart):
             await matches.records.record(host.id)
 
-    async def test_nothing_of_a_match_is_ever_posted(self, matches: Matches, table: Begun) -> None:
+    async def test_nothing_of_a_match_is_ever_posted(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=PARALLEL)
         number = parts(host)[0]
         await matches.act(number, turns.play(ANNE, "pick"))
@@ -630,7 +638,9 @@ class TestSecrets:
         assert {post.match_id for post in await matches.outbox.due()} == {host.id}
         assert await matches.outbox.newest(number) == 0
 
-    async def test_a_channel_lists_the_table_and_people_their_own_matches(self, matches: Matches, table: Begun) -> None:
+    async def test_a_channel_lists_the_table_and_people_their_own_matches(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         host = await table(series=PARALLEL)
         assert [one.id for one in await matches.lists.in_channel(20)] == [host.id]
         assert {one.id for one in await matches.lists.of_user(ANNE)} == {host.id, parts(host)[0]}
@@ -638,7 +648,7 @@ class TestSecrets:
 
 
 class TestOtherRules:
-    async def test_the_table_goes_on_under_all_of_them(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_the_table_goes_on_under_all_of_them(self, matches: Matches, table: StartMatch, store: Store) -> None:
         host = await table(series=PARALLEL)
         for installed in (games(HarvestGame(2)), games(HarvestGame(0)), games(RaceGame())):
             others = Matches(store, games=installed)
@@ -649,7 +659,7 @@ class TestOtherRules:
         assert (await matches.outbox.repost(host.id)).version == host.version
 
     async def test_a_table_can_be_called_off_without_the_game(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await table(series=PARALLEL)
         without = Matches(store, games=games(RaceGame()))
@@ -662,7 +672,7 @@ class TestOtherRules:
         assert {(await matches.get(number)).status for number in parts(host)} == {Status.OVER}
 
     async def test_a_match_is_brought_up_to_date_and_finishes(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         newer = Matches(store, games=games(HarvestGame(2)))
@@ -671,7 +681,7 @@ class TestOtherRules:
         assert await places(newer, host) == (1, 2)
         assert await newer.records.check(parts(host)[0]) == []
 
-    async def test_a_match_can_be_made_anew_from_its_log(self, matches: Matches, table: Begun) -> None:
+    async def test_a_match_can_be_made_anew_from_its_log(self, matches: Matches, table: StartMatch) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"])
         number = parts(host)[0]
         again = await matches.records.rebuild(number)
@@ -679,7 +689,7 @@ class TestOtherRules:
         assert {post.match_id for post in await matches.outbox.due()} == {host.id}
 
 
-async def test_everything_is_sound_in_the_end(matches: Matches, table: Begun) -> None:
+async def test_everything_is_sound_in_the_end(matches: Matches, table: StartMatch) -> None:
     host = await table(3, series=PARALLEL, rounds=3)
     await matches.act(host.id, moving.move_to(ANNE, Place(1, 21)))
     await matches.act(host.id, presence.absent(CLEO))
@@ -692,7 +702,7 @@ async def test_everything_is_sound_in_the_end(matches: Matches, table: Begun) ->
         await matches.act(host.id, turns.play(ANNE, "pick"))
 
 
-async def test_a_table_of_southern_cards(store: Store, clock: Clock, table: Begun) -> None:
+async def test_a_table_of_southern_cards(store: Store, clock: Clock, table: StartMatch) -> None:
     matches = Matches(store, clock=clock)
     host = await table(4, using=matches, game="southern_cards", series=PARALLEL, hand=1)
     first = (await matches.get(parts(host)[0])).state

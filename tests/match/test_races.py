@@ -18,7 +18,7 @@ from bot.match.stored import StoredMatch
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -36,8 +36,10 @@ async def outcomes(*acts: asyncio.Future[Match]) -> tuple[list[Match], list[Base
     return ([one for one in done if isinstance(one, Match)], [one for one in done if isinstance(one, BaseException)])
 
 
-async def test_of_many_clicks_on_one_board_one_is_played(matches: Matches, another: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_of_many_clicks_on_one_board_one_is_played(
+    matches: Matches, another: Matches, start_match: StartMatch
+) -> None:
+    match = await start_match()
     clicks = [
         asyncio.ensure_future(
             side.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=10 * number + which)
@@ -52,9 +54,9 @@ async def test_of_many_clicks_on_one_board_one_is_played(matches: Matches, anoth
 
 
 async def test_one_interaction_that_arrives_twice_at_the_same_time_plays_once(
-    matches: Matches, another: Matches, begun: Begun
+    matches: Matches, another: Matches, start_match: StartMatch
 ) -> None:
-    match = await begun()
+    match = await start_match()
     clicks = [
         asyncio.ensure_future(side.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=77))
         for side in (matches, another, matches, another)
@@ -64,8 +66,8 @@ async def test_one_interaction_that_arrives_twice_at_the_same_time_plays_once(
     assert {one.version for one in played} == {match.version + 1}
 
 
-async def test_two_processes_play_a_whole_match(matches: Matches, another: Matches, begun: Begun) -> None:
-    match = await begun(4, goal=6)
+async def test_two_processes_play_a_whole_match(matches: Matches, another: Matches, start_match: StartMatch) -> None:
+    match = await start_match(4, goal=6)
 
     async def player(side: Matches, person: int) -> int:
         played = 0
@@ -113,9 +115,9 @@ async def test_one_interaction_opens_one_table_in_two_processes(matches: Matches
 
 
 async def test_a_decision_that_loses_every_race_is_refused(
-    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun()
+    match = await start_match()
     before = await dump(store)
     tries = 0
 
@@ -132,9 +134,9 @@ async def test_a_decision_that_loses_every_race_is_refused(
 
 
 async def test_a_locked_database_is_a_refusal_that_changes_nothing(
-    address: str, matches: Matches, begun: Begun, clock: Clock
+    address: str, matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
-    match = await begun()
+    match = await start_match()
     async with await Store.open(address, busy_seconds=0.05) as impatient:
         hurried = Matches(impatient, games=GAMES, clock=clock)
         async with await Store.open(address) as other, other.write():
@@ -151,9 +153,9 @@ async def test_a_locked_database_is_a_refusal_that_changes_nothing(
 
 @pytest.mark.parametrize("where", ["append", "keep_snapshot"])
 async def test_a_failure_in_the_middle_leaves_nothing(
-    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch, where: str
+    matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    match = await begun()
+    match = await start_match()
     before = await dump(store)
     genuine = getattr(queries, where)
 
@@ -170,9 +172,9 @@ async def test_a_failure_in_the_middle_leaves_nothing(
 
 
 async def test_a_match_that_goes_on_while_it_is_checked_is_whole(
-    matches: Matches, another: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, another: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun()
+    match = await start_match()
     reader = matches._engine._reader
     genuine = reader.read_in
 
@@ -187,9 +189,9 @@ async def test_a_match_that_goes_on_while_it_is_checked_is_whole(
 
 
 async def test_rules_that_break_change_nothing(
-    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun()
+    match = await start_match()
     before = await dump(store)
 
     def breaks(*_: object) -> None:
@@ -204,12 +206,12 @@ async def test_rules_that_break_change_nothing(
 @pytest.mark.parametrize("act", ["roll", "jump and land", "undo"])
 @pytest.mark.parametrize("statement", range(1, 20))
 async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
-    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch, statement: int, act: str
+    matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch, statement: int, act: str
 ) -> None:
     if act == "roll":
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
     else:
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
     if act == "undo":
         match = await matches.act(match.id, turns.play(ANNE, "jump"))
     asked = 0
@@ -244,8 +246,8 @@ async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
     assert await matches.records.check(match.id) == []
 
 
-async def test_no_lock_is_kept_for_a_match_at_rest(matches: Matches, begun: Begun) -> None:
-    match = await begun()
+async def test_no_lock_is_kept_for_a_match_at_rest(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match()
     await asyncio.gather(
         *(matches.act(match.id, turns.play(person, "fly")) for person in (ANNE, BERT) for _ in range(3)),
         return_exceptions=True,
@@ -297,9 +299,9 @@ asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
 
 
 async def test_no_part_of_what_was_written_together_survives_alone(
-    address: str, matches: Matches, begun: Begun, store: Store
+    address: str, matches: Matches, start_match: StartMatch, store: Store
 ) -> None:
-    match = await begun(game="hike")
+    match = await start_match(game="hike")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", HIKING, address, str(match.id), str(ANNE)),
         stdout=asyncio.subprocess.PIPE,
@@ -319,9 +321,9 @@ async def test_no_part_of_what_was_written_together_survives_alone(
 
 
 async def test_what_was_confirmed_survives_the_death_of_the_process(
-    address: str, matches: Matches, begun: Begun, store: Store
+    address: str, matches: Matches, start_match: StartMatch, store: Store
 ) -> None:
-    match = await begun(goal=1000)
+    match = await start_match(goal=1000)
     arguments = [address, *map(str, (match.id, ANNE, BERT))]
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PLAYING, *arguments, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]

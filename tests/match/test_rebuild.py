@@ -9,7 +9,7 @@ from bot.match import Busy, Match, Matches, MatchOver, NotRunning, Status, Table
 from bot.match.decisions import lobby, proposals, turns
 from bot.store import Store
 from bot.store.tables import snapshots
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
@@ -33,9 +33,9 @@ async def damaged(store: Store, match: Match) -> None:
 
 
 async def test_a_match_with_a_damaged_position_goes_on_from_its_log(
-    matches: Matches, store: Store, begun: Begun
+    matches: Matches, store: Store, start_match: StartMatch
 ) -> None:
-    match = await begun()
+    match = await start_match()
     match = await matches.act(match.id, turns.play(ANNE, "walk"))
     await damaged(store, match)
     assert await matches.records.check(match.id) != []
@@ -45,11 +45,13 @@ async def test_a_match_with_a_damaged_position_goes_on_from_its_log(
     await matches.act(match.id, turns.play(BERT, "walk"))
 
 
-async def test_what_has_no_position_to_go_on_from_is_refused(matches: Matches, store: Store, begun: Begun) -> None:
+async def test_what_has_no_position_to_go_on_from_is_refused(
+    matches: Matches, store: Store, start_match: StartMatch
+) -> None:
     opened = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
     closed = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
     await matches.act(closed.id, lobby.cancel(ANNE))
-    over = await begun()
+    over = await start_match()
     await matches.act(over.id, proposals.resign(ANNE))
     before = await dump(store)
     with pytest.raises(NotRunning):
@@ -61,9 +63,9 @@ async def test_what_has_no_position_to_go_on_from_is_refused(matches: Matches, s
 
 
 async def test_rebuilding_is_left_to_a_later_try_if_the_match_goes_on_meanwhile(
-    matches: Matches, another: Matches, begun: Begun, others_are_faster: list[int]
+    matches: Matches, another: Matches, start_match: StartMatch, others_are_faster: list[int]
 ) -> None:
-    match = await begun_by_somebody_else(another, begun, others_are_faster)
+    match = await begun_by_somebody_else(another, start_match, others_are_faster)
     with pytest.raises(Busy):
         await matches.records.rebuild(match.id)
     assert others_are_faster == [1]
@@ -75,16 +77,20 @@ def another(store: Store, clock: Clock) -> Matches:
     return Matches(store, games=GAMES, clock=clock)
 
 
-async def begun_by_somebody_else(another: Matches, begun: Begun, tries: list[int]) -> Match:
-    match = await begun(using=another)
+async def begun_by_somebody_else(another: Matches, start_match: StartMatch, tries: list[int]) -> Match:
+    match = await start_match(using=another)
     assert tries == []
     return match
 
 
 async def test_a_decision_is_tried_some_times_and_then_refused(
-    matches: Matches, another: Matches, begun: Begun, others_are_faster: list[int], caplog: pytest.LogCaptureFixture
+    matches: Matches,
+    another: Matches,
+    start_match: StartMatch,
+    others_are_faster: list[int],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    match = await begun_by_somebody_else(another, begun, others_are_faster)
+    match = await begun_by_somebody_else(another, start_match, others_are_faster)
     with pytest.raises(Busy):
         await matches.act(match.id, turns.play(ANNE, "walk"))
     assert (len(others_are_faster), "gave up after 8 conflicts" in caplog.text) == (8, True)
@@ -92,9 +98,9 @@ async def test_a_decision_is_tried_some_times_and_then_refused(
 
 
 async def test_so_is_taking_a_match_over_to_newer_rules(
-    matches: Matches, another: Matches, begun: Begun, others_are_faster: list[int], store: Store
+    matches: Matches, another: Matches, start_match: StartMatch, others_are_faster: list[int], store: Store
 ) -> None:
-    match = await begun_by_somebody_else(another, begun, others_are_faster)
+    match = await begun_by_somebody_else(another, start_match, others_are_faster)
     await damaged(store, match)
     with pytest.raises(Busy):
         await matches.get(match.id)
@@ -102,11 +108,11 @@ async def test_so_is_taking_a_match_over_to_newer_rules(
 
 
 async def test_so_is_a_rematch_whose_table_others_keep_opening(
-    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sqlalchemy.exc import IntegrityError
 
-    match = await begun()
+    match = await start_match()
     await matches.act(match.id, proposals.resign(ANNE))
     tries: list[int] = []
 

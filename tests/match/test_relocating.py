@@ -21,7 +21,7 @@ from bot.match.agreements import WAITS
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock
+from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.test_turns import refused
 from tests.match.toy import PLAYERS
 
@@ -36,22 +36,26 @@ async def asked(matches: Matches, match: Match) -> Match:
 
 
 @pytest.mark.parametrize(("start", "goal"), [(HERE, BELOW), (BELOW, HERE), (BELOW, Place(1, HERE.channel_id, 32))])
-async def test_within_a_channel_nobody_is_asked(matches: Matches, begun: Begun, start: Place, goal: Place) -> None:
-    match = await matches.act((await begun(2)).id, moving.move_to(ANNE, start))
+async def test_within_a_channel_nobody_is_asked(
+    matches: Matches, start_match: StartMatch, start: Place, goal: Place
+) -> None:
+    match = await matches.act((await start_match(2)).id, moving.move_to(ANNE, start))
     match = await matches.act(match.id, moving.relocate(ANNE, goal))
     assert (match.place, match.proposal) == (goal, None)
 
 
-async def test_within_a_channel_they_are_asked_where_other_people_see_it(matches: Matches, begun: Begun) -> None:
-    match = await matches.act((await begun(2)).id, moving.move_to(ANNE, BELOW))
+async def test_within_a_channel_they_are_asked_where_other_people_see_it(
+    matches: Matches, start_match: StartMatch
+) -> None:
+    match = await matches.act((await start_match(2)).id, moving.move_to(ANNE, BELOW))
     match = await matches.act(match.id, moving.relocate(ANNE, HERE, other_people=True))
     assert match.proposal is not None
     assert match.place == BELOW
     assert (await matches.act(match.id, proposals.agree(BERT))).place == HERE
 
 
-async def test_into_another_channel_it_goes_once_all_others_agree(matches: Matches, begun: Begun) -> None:
-    match = await asked(matches, await begun(3))
+async def test_into_another_channel_it_goes_once_all_others_agree(matches: Matches, start_match: StartMatch) -> None:
+    match = await asked(matches, await start_match(3))
     proposal = match.proposal
     assert proposal is not None
     assert (proposal.kind, proposal.by, proposal.needed, proposal.place) == ("relocate", ANNE, (1, 2), THERE)
@@ -66,35 +70,35 @@ async def test_into_another_channel_it_goes_once_all_others_agree(matches: Match
     assert await matches.records.check(match.id) == []
 
 
-async def test_one_who_declines_keeps_it_where_it_is(matches: Matches, begun: Begun) -> None:
-    match = await asked(matches, await begun(3))
+async def test_one_who_declines_keeps_it_where_it_is(matches: Matches, start_match: StartMatch) -> None:
+    match = await asked(matches, await start_match(3))
     match = await matches.act(match.id, proposals.decline(BERT))
     assert (match.place, match.proposal) == (HERE, None)
 
 
-async def test_playing_on_answers_nothing(matches: Matches, begun: Begun) -> None:
-    match = await asked(matches, await begun(2))
+async def test_playing_on_answers_nothing(matches: Matches, start_match: StartMatch) -> None:
+    match = await asked(matches, await start_match(2))
     for player in (ANNE, BERT):
         match = await matches.act(match.id, turns.play(player, "walk"))
         assert match.proposal is not None
     assert (await matches.act(match.id, proposals.agree(BERT))).place == THERE
 
 
-async def test_nobody_is_asked_who_is_not_there(matches: Matches, begun: Begun, against: Begun) -> None:
+async def test_nobody_is_asked_who_is_not_there(matches: Matches, start_match: StartMatch, against: StartMatch) -> None:
     """Computers and seats that everyone has left: the last answer may be that someone leaves."""
     match = await against(1, 2, level=ComputerLevel.EASY)
     assert (await asked(matches, match)).place == THERE
-    match = await asked(matches, await begun(2))
+    match = await asked(matches, await start_match(2))
     match = await matches.act(match.id, presence.absent(BERT))
     assert (match.place, match.proposal) == (THERE, None)
 
 
 @pytest.mark.parametrize("bot_was_away", [False, True])
 async def test_the_question_lapses_but_not_while_the_bot_is_away(
-    matches: Matches, begun: Begun, clock: Clock, monkeypatch: pytest.MonkeyPatch, bot_was_away: bool
+    matches: Matches, start_match: StartMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch, bot_was_away: bool
 ) -> None:
     monkeypatch.setattr(timekeeping, "ASLEEP", timedelta() if bot_was_away else 2 * WAITS["relocate"])
-    match = await begun(2)
+    match = await start_match(2)
     await matches.clocks.tick(starting=True)
     await asked(matches, match)
     clock.forward(WAITS["relocate"])
@@ -104,20 +108,22 @@ async def test_the_question_lapses_but_not_while_the_bot_is_away(
     assert match.place == HERE
 
 
-async def test_a_match_that_is_over_can_be_shown_elsewhere_without_a_question(matches: Matches, begun: Begun) -> None:
-    match = await matches.act((await begun(2)).id, proposals.resign(ANNE))
+async def test_a_match_that_is_over_can_be_shown_elsewhere_without_a_question(
+    matches: Matches, start_match: StartMatch
+) -> None:
+    match = await matches.act((await start_match(2)).id, proposals.resign(ANNE))
     assert match.status is Status.OVER
     assert (await asked(matches, match)).place == THERE
 
 
-async def test_a_match_play_asks_at_its_table(matches: Matches, table: Begun) -> None:
+async def test_a_match_play_asks_at_its_table(matches: Matches, table: StartMatch) -> None:
     host = await asked(matches, await table(2, series=SeriesKind.PARALLEL))
     assert host.proposal is not None
     assert (await matches.act(host.id, proposals.agree(BERT))).place == THERE
 
 
-async def test_what_is_refused_changes_nothing(matches: Matches, begun: Begun, store: Store) -> None:
-    match = await begun(2)
+async def test_what_is_refused_changes_nothing(matches: Matches, start_match: StartMatch, store: Store) -> None:
+    match = await start_match(2)
     await refused(store, NotInThisMatch, lambda: matches.act(match.id, moving.relocate(STRANGER, THERE)))
     await matches.act(match.id, proposals.offer_draw(BERT))
     await refused(store, AlreadyProposed, lambda: asked(matches, match))

@@ -21,7 +21,7 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock, computers_agree
+from tests.match.conftest import HERE, Clock, StartMatch, computers_agree
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS
 
@@ -40,7 +40,9 @@ def sitting(match: Match) -> list[object]:
     return [seat.computer or seat.people for seat in match.seats]
 
 
-async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(matches: Matches, table: Begun) -> None:
+async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(
+    matches: Matches, table: StartMatch
+) -> None:
     """A message in a thread can't have a thread of its own."""
     match = await table(2, game="race", own_thread=True, goal=3)
     await matches.act(match.id, moving.move_to(ANNE, Place(1, 20, 4242)))
@@ -52,7 +54,7 @@ async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(
     assert (await matches.act(again.id, lobby.begin(ANNE))).place == Place(1, 20, 4242)
 
 
-async def test_a_match_that_has_left_its_thread_is_played_again_in_one(matches: Matches, table: Begun) -> None:
+async def test_a_match_that_has_left_its_thread_is_played_again_in_one(matches: Matches, table: StartMatch) -> None:
     match = await table(2, game="race", own_thread=True, goal=3)
     await matches.act(match.id, moving.leave_thread())
     await matches.act(match.id, proposals.resign(ANNE))
@@ -93,22 +95,22 @@ async def test_everyone_gets_the_next_seat_of_a_table_just_like_it(matches: Matc
     await matches.tables.posted(table.id, 78)
     full = await matches.tables.rematch(old.id, CLEO)
     assert (full.id, sitting(full), dict(full.reserved_seats)) == (table.id, [(CLEO,), (ANNE,), (BERT,)], {})
-    begun = await matches.act(table.id, lobby.begin(CLEO))
-    assert await matches.tables.rematch(old.id, ANNE) == begun
+    new_match = await matches.act(table.id, lobby.begin(CLEO))
+    assert await matches.tables.rematch(old.id, ANNE) == new_match
     assert await matches.records.check(table.id) == []
 
 
 async def test_of_two_who_ask_at_the_same_time_one_opens_and_the_other_sits_down(
-    matches: Matches, another: Matches, begun: Begun
+    matches: Matches, another: Matches, start_match: StartMatch
 ) -> None:
-    old = await called_off(matches, await begun())
+    old = await called_off(matches, await start_match())
     one, other = await asyncio.gather(matches.tables.rematch(old.id, ANNE), another.tables.rematch(old.id, BERT))
     assert one.id == other.id
     assert sitting(await matches.get(one.id)) == [(BERT,), (ANNE,)]
 
 
-async def test_once_it_is_over_or_closed_there_can_be_another_one(matches: Matches, begun: Begun) -> None:
-    old = await called_off(matches, await begun())
+async def test_once_it_is_over_or_closed_there_can_be_another_one(matches: Matches, start_match: StartMatch) -> None:
+    old = await called_off(matches, await start_match())
     first = await matches.tables.rematch(old.id, ANNE)
     await matches.act(first.id, lobby.cancel(ANNE))
     second = await matches.tables.rematch(old.id, BERT)
@@ -117,9 +119,9 @@ async def test_once_it_is_over_or_closed_there_can_be_another_one(matches: Match
 
 
 async def test_a_seat_is_free_again_once_it_is_given_up_or_its_player_is_forgotten(
-    matches: Matches, begun: Begun
+    matches: Matches, start_match: StartMatch
 ) -> None:
-    old = await called_off(matches, await begun(3))
+    old = await called_off(matches, await start_match(3))
     assert old.status is Status.RUNNING
     old = await matches.act(old.id, proposals.offer_draw(BERT))
     table = await matches.tables.rematch(old.id, ANNE)
@@ -132,12 +134,12 @@ async def test_a_seat_is_free_again_once_it_is_given_up_or_its_player_is_forgott
 
 
 async def test_computers_sit_one_seat_further_as_well_and_who_is_gone_is_not_expected(
-    matches: Matches, against: Begun, begun: Begun
+    matches: Matches, against: StartMatch, start_match: StartMatch
 ) -> None:
     old = await called_off(matches, await against(1, 3, level=ComputerLevel.HARD))
     table = await matches.tables.rematch(old.id, ANNE)
     assert sitting(table) == [ComputerLevel.HARD, (ANNE,), ComputerLevel.HARD]
-    running = await begun(3)
+    running = await start_match(3)
     await matches.act(running.id, presence.absent(CLEO))
     await matches.act(running.id, presence.absent(BERT))
     await matches.act(running.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
@@ -146,8 +148,10 @@ async def test_computers_sit_one_seat_further_as_well_and_who_is_gone_is_not_exp
     assert (sitting(table), dict(table.reserved_seats)) == ([(), (ANNE,), ComputerLevel.EASY], {})
 
 
-async def test_a_player_who_resigned_may_play_again_and_has_no_computer_there(matches: Matches, begun: Begun) -> None:
-    running = await begun(3)
+async def test_a_player_who_resigned_may_play_again_and_has_no_computer_there(
+    matches: Matches, start_match: StartMatch
+) -> None:
+    running = await start_match(3)
     await matches.act(running.id, proposals.resign(BERT))
     ended = await matches.act(running.id, proposals.resign(CLEO))
     table = await matches.tables.rematch(ended.id, BERT)
@@ -167,7 +171,7 @@ async def test_people_who_shared_a_seat_share_the_next_one(matches: Matches) -> 
     assert sitting(await matches.act(table.id, lobby.join(ANNE))) == [(CLEO,), (BERT, ANNE)]
 
 
-async def test_a_series_is_played_again_once_it_is_over(matches: Matches, table: Begun, store: Store) -> None:
+async def test_a_series_is_played_again_once_it_is_over(matches: Matches, table: StartMatch, store: Store) -> None:
     points = await table(2, series=SeriesKind.POINTS, target=40, rounds=1)
     for user in (ANNE, BERT):
         await matches.act(points.id, turns.play(user, "pick"))

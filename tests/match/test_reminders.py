@@ -22,7 +22,7 @@ NEW = 201
 
 async def until_morning(timed: Timed) -> Match:
     """A match in which Anne, who has let a turn pass, is to be reminded of the next one when her night is over."""
-    match = await timed.begun(time=12 * HOUR)
+    match = await timed.start_match(time=12 * HOUR)
     await timed.go_by(14 * HOUR)
     match = await timed.of(match)
     match = await timed.matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
@@ -66,7 +66,7 @@ class TestSomebodyElsePlaysTheSeat:
 async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, clock: Clock, before: Reminding) -> None:
     night = (time((clock.now.hour + 11) % 24), time((clock.now.hour + 16) % 24))
     await timed.matches.reminders.set_habits(ANNE, Habits(before, quiet=night))
-    await timed.begun()
+    await timed.start_match()
     await timed.go_by(13 * HOUR)
     assert timed.reminded == []
     await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
@@ -77,13 +77,13 @@ async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, cl
 class TestTheNextLook:
     async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, timed: Timed, store: Store) -> None:
         newer = Timed(Matches(store, games=games(RaceGame(2)), clock=timed.clock), timed.clock)
-        held = await timed.matches._engine._reader.read((await newer.begun()).id)
+        held = await timed.matches._engine._reader.read((await newer.start_match()).id)
         now = timed.clock.now + 12 * HOUR
         assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row["clock"])
 
     async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(self, timed: Timed) -> None:
         timed.delivers = False
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(DAY)
         stored, now = await timed.matches._engine._reader.read(match.id), timed.clock.now
 

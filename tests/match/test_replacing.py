@@ -24,7 +24,7 @@ from bot.match.decision import Decision
 from bot.match.decisions import moderation, presence, proposals, turns
 from bot.match.errors import HasResigned, NothingProposed
 from bot.store import Store
-from tests.match.conftest import Begun, Clock
+from tests.match.conftest import Clock, StartMatch
 from tests.match.test_parallel import parts
 from tests.match.test_trail import played
 from tests.match.test_turns import refused
@@ -34,9 +34,9 @@ ANNE, BERT, CLEO, DORA = PLAYERS
 NEW, STRANGER = 201, 999
 
 
-async def left_by_cleo(matches: Matches, begun: Begun, *, computer: bool = False) -> Match:
+async def left_by_cleo(matches: Matches, start_match: StartMatch, *, computer: bool = False) -> Match:
     """A race of three in which it is Cleo's turn, who has left the server."""
-    match = await played(matches, await begun(3), "walk", "walk")
+    match = await played(matches, await start_match(3), "walk", "walk")
     match = await matches.act(match.id, presence.absent(CLEO))
     return await matches.act(match.id, presence.take_over(BERT, 2, ComputerLevel.EASY)) if computer else match
 
@@ -44,9 +44,9 @@ async def left_by_cleo(matches: Matches, begun: Begun, *, computer: bool = False
 @pytest.mark.parametrize("computer", [False, True])
 @pytest.mark.parametrize("candidate_first", [False, True])
 async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
-    matches: Matches, begun: Begun, store: Store, computer: bool, candidate_first: bool
+    matches: Matches, start_match: StartMatch, store: Store, computer: bool, candidate_first: bool
 ) -> None:
-    match = await left_by_cleo(matches, begun, computer=computer)
+    match = await left_by_cleo(matches, start_match, computer=computer)
     asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW), interaction=3)
     proposal = asked.proposal
     assert proposal is not None
@@ -83,9 +83,9 @@ async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
 
 
 async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
-    matches: Matches, begun: Begun, clock: Clock
+    matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
-    match = await left_by_cleo(matches, begun, computer=True)
+    match = await left_by_cleo(matches, start_match, computer=True)
     for user in (NEW, ANNE, BERT):
         await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
         declined = await matches.act(match.id, proposals.decline(user))
@@ -103,9 +103,9 @@ async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
 
 @pytest.mark.parametrize("computer", [False, True])
 async def test_it_is_off_when_someone_of_the_seat_is_back_or_acts(
-    matches: Matches, begun: Begun, computer: bool
+    matches: Matches, start_match: StartMatch, computer: bool
 ) -> None:
-    match = await left_by_cleo(matches, begun, computer=computer)
+    match = await left_by_cleo(matches, start_match, computer=computer)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     back = await matches.act(match.id, presence.absent(CLEO, gone=False))
     assert (back.proposal, back.seats[2].people, back.seats[2].computer) == (None, (CLEO,), None)
@@ -116,8 +116,8 @@ async def test_it_is_off_when_someone_of_the_seat_is_back_or_acts(
     assert await matches.records.check(match.id) == []
 
 
-async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matches, begun: Begun) -> None:
-    match = await left_by_cleo(matches, begun)
+async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matches, start_match: StartMatch) -> None:
+    match = await left_by_cleo(matches, start_match)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.people.forget(NEW)
     assert (await matches.get(match.id)).proposal is None
@@ -125,9 +125,9 @@ async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matche
 
 @pytest.mark.parametrize("ready", [False, True])
 async def test_it_is_off_when_the_one_who_was_asked_leaves_the_server(
-    matches: Matches, begun: Begun, store: Store, ready: bool
+    matches: Matches, start_match: StartMatch, store: Store, ready: bool
 ) -> None:
-    match = await left_by_cleo(matches, begun)
+    match = await left_by_cleo(matches, start_match)
     await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW)))
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     if ready:
@@ -146,9 +146,9 @@ async def test_it_is_off_when_the_one_who_was_asked_leaves_the_server(
 
 
 async def test_it_is_off_also_while_the_match_is_frozen(
-    matches: Matches, begun: Begun, store: Store, clock: Clock
+    matches: Matches, start_match: StartMatch, store: Store, clock: Clock
 ) -> None:
-    match = await left_by_cleo(matches, begun)
+    match = await left_by_cleo(matches, start_match)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))
     frozen = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
@@ -161,10 +161,10 @@ async def test_it_is_off_also_while_the_match_is_frozen(
 
 
 async def test_nobody_is_kept_by_a_candidate_who_is_gone(
-    matches: Matches, begun: Begun, store: Store, clock: Clock
+    matches: Matches, start_match: StartMatch, store: Store, clock: Clock
 ) -> None:
     """Older rules leave a match of newer ones alone, also where someone is forgotten meanwhile."""
-    match = await left_by_cleo(matches, begun)
+    match = await left_by_cleo(matches, start_match)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))
     newer = Matches(store, games=games(RaceGame(2)), clock=clock)
@@ -179,8 +179,8 @@ async def test_nobody_is_kept_by_a_candidate_who_is_gone(
     assert await newer.records.check(match.id) == []
 
 
-async def test_the_seat_of_someone_who_was_forgotten_can_be_taken(matches: Matches, begun: Begun) -> None:
-    match = await begun(2)
+async def test_the_seat_of_someone_who_was_forgotten_can_be_taken(matches: Matches, start_match: StartMatch) -> None:
+    match = await start_match(2)
     await matches.people.forget(BERT)
     await matches.act(match.id, proposals.replace_player(ANNE, 1, NEW))
     done = await matches.act(match.id, proposals.take_seat(NEW))  # nobody else is left to ask
@@ -189,8 +189,8 @@ async def test_the_seat_of_someone_who_was_forgotten_can_be_taken(matches: Match
     assert await matches.records.check(match.id) == []
 
 
-async def test_a_person_who_leaves_was_the_last_one_to_ask(matches: Matches, begun: Begun) -> None:
-    match = await left_by_cleo(matches, begun)
+async def test_a_person_who_leaves_was_the_last_one_to_ask(matches: Matches, start_match: StartMatch) -> None:
+    match = await left_by_cleo(matches, start_match)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))
     done = await matches.act(match.id, presence.absent(BERT))
@@ -199,12 +199,12 @@ async def test_a_person_who_leaves_was_the_last_one_to_ask(matches: Matches, beg
 
 
 async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
-    matches: Matches, begun: Begun, clock: Clock
+    matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
     async def found(user: int) -> list[int]:
         return [one.id for one in await matches.lists.inviting(user, guild_id=1)]
 
-    match = await left_by_cleo(matches, begun)
+    match = await left_by_cleo(matches, start_match)
     assert await found(NEW) == []
     asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     (seen,) = await matches.lists.inviting(NEW, guild_id=1)
@@ -226,8 +226,8 @@ async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
     assert await found(NEW) == []  # plays
 
 
-async def test_refusals(matches: Matches, begun: Begun, store: Store) -> None:
-    match = await played(matches, await begun(4), "walk")
+async def test_refusals(matches: Matches, start_match: StartMatch, store: Store) -> None:
+    match = await played(matches, await start_match(4), "walk")
     await matches.act(match.id, proposals.resign(DORA))
 
     async def ask(match_id: int, user: int, seat: int, candidate: int) -> Match:
@@ -247,7 +247,7 @@ async def test_refusals(matches: Matches, begun: Begun, store: Store) -> None:
 
 
 async def test_side_by_side_the_new_one_plays_that_seats_own_match(
-    matches: Matches, table: Begun, store: Store
+    matches: Matches, table: StartMatch, store: Store
 ) -> None:
     host = await table(3, series=SeriesKind.PARALLEL, rounds=2)
     cleos, berts = parts(host)[2], parts(host)[1]
@@ -266,7 +266,7 @@ async def test_side_by_side_the_new_one_plays_that_seats_own_match(
     await refused(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(NEW)))
 
 
-async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Matches, table: Begun) -> None:
+async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Matches, table: StartMatch) -> None:
     host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
     await matches.act(host.id, presence.absent(BERT))
     await matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
@@ -276,7 +276,7 @@ async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Ma
     assert (await matches.get(host.id)).proposal is None
 
 
-async def test_in_a_series_the_new_one_plays_the_next_match_as_well(matches: Matches, table: Begun) -> None:
+async def test_in_a_series_the_new_one_plays_the_next_match_as_well(matches: Matches, table: StartMatch) -> None:
     first = await table(2, series=SeriesKind.POINTS, rounds=1)
     await matches.act(first.id, presence.absent(BERT))
     await matches.act(first.id, proposals.replace_player(ANNE, 1, NEW))

@@ -35,7 +35,7 @@ from bot.rules.record import played, replay
 from bot.store import Store
 from bot.store.tables import events
 from bot.store.tables import matches as stored
-from tests.match.conftest import Begun, Clock, computers_agree
+from tests.match.conftest import Clock, StartMatch, computers_agree
 from tests.match.test_other_rules import under
 from tests.match.toy import PLAYERS, RaceGame
 
@@ -48,8 +48,8 @@ def moves_of(replay: Replay) -> list[list[str]]:
 
 
 class TestOfALog:
-    async def test_a_step_is_a_turn(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike", goal=30)
+    async def test_a_step_is_a_turn(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike", goal=30)
         for move in ("step", "step", "rest"):
             await matches.act(match.id, turns.play(ANNE, move))
         match = await matches.act(match.id, turns.play(BERT, "step"))
@@ -61,8 +61,8 @@ class TestOfALog:
         assert replay.position(0) == replay.start == replay.turns[0][0].before
         assert replay.turn(0) == ()
 
-    async def test_what_was_taken_back_is_not_there(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike", goal=30)
+    async def test_what_was_taken_back_is_not_there(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike", goal=30)
         await matches.act(match.id, turns.play(ANNE, "step"))
         await matches.act(match.id, turns.play(ANNE, "step"))
         await matches.act(match.id, turns.take_back(ANNE))
@@ -71,16 +71,16 @@ class TestOfALog:
         assert moves_of(replay) == [["step", "rest"]]
         assert replay.position(replay.last) == match.state
 
-    async def test_automatic_moves_are_marked(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike", goal=30)
+    async def test_automatic_moves_are_marked(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike", goal=30)
         match = await matches.act(match.id, turns.play(ANNE, "jump"))
         replay = await matches.records.replay(match.id)
         told = [(decision.move, decision.automatic) for turn in replay.turns for decision in turn]
         assert told == [(decision.move, decision.automatic) for decision in match.trail.decisions]
         assert told[:2] == [("jump", False), ("land", True)]
 
-    async def test_shuffles_are_left_out_while_it_runs(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_shuffles_are_left_out_while_it_runs(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(goal=50)
         await matches.act(match.id, turns.play(ANNE, "deal"))
         await matches.act(match.id, turns.play(BERT, "roll"))
         replay = await matches.records.replay(match.id)
@@ -94,9 +94,9 @@ class TestOfALog:
         assert len(replay.opening) == 1
 
     async def test_other_rules_that_play_it_alike_change_nothing(
-        self, matches: Matches, store: Store, clock: Clock, begun: Begun
+        self, matches: Matches, store: Store, clock: Clock, start_match: StartMatch
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         newer = under(store, clock, RaceGame(2))
         await newer.act(match.id, turns.play(BERT, "walk"))
@@ -105,9 +105,9 @@ class TestOfALog:
         assert moves_of(replay) == [["walk"], ["walk"]]
 
     async def test_what_older_rules_played_otherwise_is_left_out(
-        self, matches: Matches, store: Store, clock: Clock, begun: Begun
+        self, matches: Matches, store: Store, clock: Clock, start_match: StartMatch
     ) -> None:
-        match = await begun(goal=50)
+        match = await start_match(goal=50)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         await matches.act(match.id, turns.play(BERT, "walk"))
         newer = under(store, clock, RaceGame(2))
@@ -119,8 +119,10 @@ class TestOfALog:
         with pytest.raises(NotReplayable):
             await newer.records.export(match.id)
 
-    async def test_a_log_that_leads_elsewhere_is_refused(self, matches: Matches, store: Store, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_a_log_that_leads_elsewhere_is_refused(
+        self, matches: Matches, store: Store, start_match: StartMatch
+    ) -> None:
+        match = await start_match(goal=50)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         await change(store, match, 4, move="deal", chance=[["green", "red"]])
         with pytest.raises(NotReplayable):
@@ -146,15 +148,15 @@ class TestWhatMayBeTold:
         with pytest.raises(NothingPlayed):
             await matches.records.replay(match.id)
 
-    async def test_hidden_things_are_shown_at_the_end(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="poker", goal=50)
+    async def test_hidden_things_are_shown_at_the_end(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="poker", goal=50)
         await matches.act(match.id, turns.play(ANNE, "deal"))
         with pytest.raises(StillHidden):
             await matches.records.replay(match.id)
         await matches.act(match.id, proposals.resign(ANNE))
         assert (await matches.records.replay(match.id)).turns[0][0].chance
 
-    async def test_parallel_matches_are_revealed_when_all_have_ended(self, matches: Matches, table: Begun) -> None:
+    async def test_parallel_matches_are_revealed_when_all_have_ended(self, matches: Matches, table: StartMatch) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
         assert host.series is not None
         first, second = (part.match_id for part in host.series.parts)
@@ -258,7 +260,7 @@ def decisions_of(replay: Replay) -> list[PlayedMove]:
 
 class TestComputersAndResignations:
     async def test_computers_have_turns_like_all_others_and_who_plays_a_seat_is_none(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(3, 4, goal=40)
         match = await played_on(matches, match, 4)
@@ -280,7 +282,7 @@ class TestComputersAndResignations:
         assert decisions_of(replay)[-len(match.trail.decisions) :] == list(match.trail.decisions)
 
     async def test_automatic_moves_after_a_computers_decision_are_not_decisions_of_its_own(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(1, 2, game="hike", goal=30)
         match = await matches.act(match.id, turns.play(ANNE, "rest"))
@@ -360,8 +362,10 @@ class TestComputersAndResignations:
         with pytest.raises(NotReplayable):
             await real.records.export(match.id)
 
-    async def test_who_has_resigned_finds_the_match_again_when_it_is_over(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3, goal=2)
+    async def test_who_has_resigned_finds_the_match_again_when_it_is_over(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(3, goal=2)
         await matches.act(match.id, proposals.resign(BERT))
         both = (Status.RUNNING, Status.OVER)
         assert await matches.lists.of_user(BERT, statuses=both) == []

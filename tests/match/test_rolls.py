@@ -22,7 +22,7 @@ def real(store: Store, clock: Clock) -> Matches:
     return Matches(store, clock=clock)
 
 
-async def begun(real: Matches, seats: int = 2, options: dict[str, Any] | None = None, **terms: Any) -> Match:
+async def start_match(real: Matches, seats: int = 2, options: dict[str, Any] | None = None, **terms: Any) -> Match:
     """A match of dice."""
     agreed = TableTerms("parcheesi", seats, options or {}, **terms)
     match = await real.tables.open(agreed, opener=ANNE, place=HERE)
@@ -41,7 +41,7 @@ def can_only_roll(match: Match) -> bool:
 
 
 async def test_after_the_first_one_nobody_waits_for_a_roll(real: Matches) -> None:
-    match, choices = await begun(real, 3, {"max_rolls": 60}), Random(3)
+    match, choices = await start_match(real, 3, {"max_rolls": 60}), Random(3)
     assert can_only_roll(match)
     match = await play(real, match, "roll")
     rolled_for_others = 0
@@ -61,7 +61,7 @@ async def test_after_the_first_one_nobody_waits_for_a_roll(real: Matches) -> Non
 
 
 async def test_at_a_table_that_rolls_itself_each_roll_is_waited_for(real: Matches) -> None:
-    match, choices, waits = await begun(real, rolls=False), Random(3), 0
+    match, choices, waits = await start_match(real, rolls=False), Random(3), 0
     for _ in range(30):
         assert match.state is not None
         waits += can_only_roll(match)
@@ -71,7 +71,7 @@ async def test_at_a_table_that_rolls_itself_each_roll_is_waited_for(real: Matche
 
 
 async def test_what_was_played_before_a_roll_stands(real: Matches) -> None:
-    match = await play(real, await begun(real), "roll")
+    match = await play(real, await start_match(real), "roll")
     player = match.trail.decisions[-1]
     while match.state is not None and not (player.move == "roll" and player.automatic):
         match = await play(real, match, match.state.notate(match.state.legal()[0]))

@@ -12,7 +12,7 @@ from bot.rules import GAMES as INSTALLED
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import replay
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS, Harvest, HarvestGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -45,12 +45,12 @@ def scores(match: Match) -> tuple[int, ...]:
     return match.ending.scores
 
 
-async def test_a_match_outside_of_a_series_has_none(table: Begun) -> None:
+async def test_a_match_outside_of_a_series_has_none(table: StartMatch) -> None:
     match = await table()
     assert (match.series, isinstance(match, Host)) == (None, False)
 
 
-async def test_the_first_match_is_part_one(table: Begun) -> None:
+async def test_the_first_match_is_part_one(table: StartMatch) -> None:
     match = await table(series=POINTS, target=500)
     series = match.series
     assert series is not None
@@ -59,13 +59,13 @@ async def test_the_first_match_is_part_one(table: Begun) -> None:
     assert (series.totals, series.over, series.places) == ((0, 0), False, None)
 
 
-async def test_a_target_that_ends_nothing_is_refused(table: Begun) -> None:
+async def test_a_target_that_ends_nothing_is_refused(table: StartMatch) -> None:
     with pytest.raises(BadOption, match="target"):
         await table(series=POINTS, target=0)
 
 
 class TestTheNextMatch:
-    async def test_it_begins_with_the_end_of_the_one_before(self, matches: Matches, table: Begun) -> None:
+    async def test_it_begins_with_the_end_of_the_one_before(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(3, series=POINTS, rain=True), 1)
         assert first.series is not None
         assert [part.status for part in first.series.parts] == [Status.OVER, Status.RUNNING]
@@ -97,7 +97,7 @@ class TestTheNextMatch:
         assert (second.place, second.table_message_id) == (Place(1, 20, 77), 77)
         assert second.seats[1].colour == "green"
 
-    async def test_it_goes_where_the_one_before_was_moved_to(self, matches: Matches, table: Begun) -> None:
+    async def test_it_goes_where_the_one_before_was_moved_to(self, matches: Matches, table: StartMatch) -> None:
         first = await table(series=POINTS)
         elsewhere = Place(1, 21, 30)
         await matches.act(first.id, moving.move_to(BERT, elsewhere))
@@ -106,18 +106,18 @@ class TestTheNextMatch:
         back = await following(matches, await ended(matches, await matches.act(second.id, moving.leave_thread()), 0))
         assert back.place == Place(1, 21)
 
-    async def test_both_boards_are_posted_the_older_one_first(self, matches: Matches, table: Begun) -> None:
+    async def test_both_boards_are_posted_the_older_one_first(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         second = await following(matches, first)
         assert [post.match_id for post in await matches.outbox.due()] == [first.id, second.id]
 
-    async def test_private_ones_are_followed_by_private_ones(self, matches: Matches, table: Begun) -> None:
+    async def test_private_ones_are_followed_by_private_ones(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(1, series=POINTS, private=True), 0)
         assert (await following(matches, first)).terms.private
         assert await matches.outbox.due() == []
 
     async def test_an_interaction_that_comes_again_begins_nothing(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         once = await matches.act(match.id, turns.play(BERT, "skip"), interaction=5)
@@ -126,7 +126,7 @@ class TestTheNextMatch:
         assert await dump(store) == before
 
     async def test_it_is_there_together_with_the_end(
-        self, matches: Matches, table: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, table: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         before = await dump(store)
@@ -140,7 +140,7 @@ class TestTheNextMatch:
                 await matches.act(match.id, turns.play(BERT, "skip"))
         assert await dump(store) == before
 
-    async def test_rules_that_refuse_it_end_the_series(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_rules_that_refuse_it_end_the_series(self, matches: Matches, table: StartMatch, store: Store) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         stricter = Matches(store, games=games(HarvestGame(2, strict=True)))
         last = await stricter.act(match.id, turns.play(BERT, "skip"))
@@ -150,7 +150,7 @@ class TestTheNextMatch:
 
 
 class TestTheEnd:
-    async def test_points_are_counted_over_all_matches(self, matches: Matches, table: Begun) -> None:
+    async def test_points_are_counted_over_all_matches(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         second = await ended(matches, await following(matches, first), 1)
         third = await following(matches, second)
@@ -161,7 +161,7 @@ class TestTheEnd:
             assert series is not None
             assert (series.totals, series.over) == (totals, False)
 
-    async def test_it_comes_when_a_seat_has_enough(self, matches: Matches, table: Begun) -> None:
+    async def test_it_comes_when_a_seat_has_enough(self, matches: Matches, table: StartMatch) -> None:
         match = await ended(matches, await table(series=POINTS, target=60), 1)
         while match.series is not None and not match.series.over:
             assert max(match.series.totals) < 60
@@ -171,24 +171,24 @@ class TestTheEnd:
         assert match.series.places == (2, 1)
         assert len(match.series.parts) == match.series.part == 3
 
-    async def test_exactly_the_target_is_enough(self, matches: Matches, table: Begun) -> None:
+    async def test_exactly_the_target_is_enough(self, matches: Matches, table: StartMatch) -> None:
         match = await ended(matches, await table(1, series=POINTS, target=21), 0)  # one picks the 10 and the 11
         assert match.series is not None
         assert (match.series.totals, match.series.over) == ((21,), True)
 
-    async def test_equal_points_share_a_place(self, matches: Matches, table: Begun) -> None:
+    async def test_equal_points_share_a_place(self, matches: Matches, table: StartMatch) -> None:
         match = await table(3, series=POINTS, target=1, rounds=1)
         match = await ended(matches, match, 1)
         assert match.series is not None
         assert (match.series.over, match.series.places) == (True, (2, 1, 2))
 
-    async def test_no_further_match_begins(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_no_further_match_begins(self, matches: Matches, table: StartMatch, store: Store) -> None:
         match = await ended(matches, await table(series=POINTS, target=1), 0)
         assert len((await dump(store))["matches"]) == 1
         with pytest.raises(MatchOver):
             await matches.act(match.id, turns.play(ANNE, "pick"))
 
-    async def test_giving_up_ends_the_series(self, matches: Matches, table: Begun) -> None:
+    async def test_giving_up_ends_the_series(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         second = await matches.act((await following(matches, first)).id, proposals.resign(ANNE))
         assert second.series is not None
@@ -196,7 +196,7 @@ class TestTheEnd:
         assert (second.series.over, second.series.places) == (True, (2, 1))
         assert (second.series.totals, len(second.series.parts)) == (scores(first), 2)
 
-    async def test_a_draw_calls_the_series_off(self, matches: Matches, table: Begun) -> None:
+    async def test_a_draw_calls_the_series_off(self, matches: Matches, table: StartMatch) -> None:
         match = await table(series=POINTS)
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, proposals.agree(BERT))
@@ -220,7 +220,7 @@ class TestTheEnd:
 
 
 class TestLuck:
-    async def test_the_seed_is_sealed_until_the_series_is_over(self, matches: Matches, table: Begun) -> None:
+    async def test_the_seed_is_sealed_until_the_series_is_over(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(series=POINTS, target=40), 0)
         assert first.seed is None
         second = await ended(matches, await following(matches, first), 0)
@@ -230,7 +230,7 @@ class TestLuck:
         assert first.seed == second.seed is not None
         assert hashlib.sha256(bytes.fromhex(first.seed or "")).hexdigest() == first.commitment == second.commitment
 
-    async def test_each_match_can_be_drawn_again_with_its_own_salt(self, matches: Matches, table: Begun) -> None:
+    async def test_each_match_can_be_drawn_again_with_its_own_salt(self, matches: Matches, table: StartMatch) -> None:
         match = await table(series=POINTS, target=700, rounds=10)
         parts = [match]
         while match.series is not None and not match.series.over:
@@ -254,7 +254,7 @@ class TestLuck:
             assert await matches.records.check(part.id) == []
         assert len(piles) == 4
 
-    async def test_an_ended_match_is_past_while_the_series_goes_on(self, matches: Matches, table: Begun) -> None:
+    async def test_an_ended_match_is_past_while_the_series_goes_on(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         begin = next(done for done in await matches.records.log(first.id) if done.kind == "begin")
         assert len(begin.chance) == 1
@@ -262,7 +262,7 @@ class TestLuck:
 
 class TestPeople:
     async def test_a_person_who_left_is_away_in_the_next_match_and_back_by_acting(
-        self, matches: Matches, table: Begun
+        self, matches: Matches, table: StartMatch
     ) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         await matches.act(match.id, presence.absent(ANNE))
@@ -270,14 +270,14 @@ class TestPeople:
         assert second.seats[0].away == (ANNE,)
         assert (await matches.act(second.id, turns.play(ANNE, "pick"))).seats[0].away == ()
 
-    async def test_a_forgotten_person_keeps_an_empty_seat(self, matches: Matches, table: Begun) -> None:
+    async def test_a_forgotten_person_keeps_an_empty_seat(self, matches: Matches, table: StartMatch) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         await matches.people.forget(ANNE)
         second = await following(matches, await matches.act(match.id, turns.play(BERT, "skip")))
         assert (second.seats[0].people, second.seats[0].absent, second.opener) == ((), True, 0)
         assert (await matches.act(second.id, proposals.offer_draw(BERT))).status is Status.OVER
 
-    async def test_lists_have_every_match(self, matches: Matches, table: Begun) -> None:
+    async def test_lists_have_every_match(self, matches: Matches, table: StartMatch) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         second = await following(matches, first)
         assert [one.id for one in await matches.lists.of_user(BERT)] == [second.id]
@@ -285,7 +285,7 @@ class TestPeople:
         assert [one.id for one in await matches.lists.in_channel(20)] == [second.id]
 
 
-async def test_two_matches_of_southern_cards(store: Store, clock: Clock, table: Begun) -> None:
+async def test_two_matches_of_southern_cards(store: Store, clock: Clock, table: StartMatch) -> None:
     matches = Matches(store, clock=clock)
     match = await table(3, using=matches, game="southern_cards", series=POINTS, layout="classic", hand=1, target=10**6)
     for _ in range(2):

@@ -27,7 +27,7 @@ from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.errors import HasResigned
 from bot.rules.record import replay
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_computers import delivered, due, levels, played
 from tests.match.test_trail import moves_by_turn
 from tests.match.test_turns import refused, spaces
@@ -57,8 +57,10 @@ def resigned(match: Match) -> list[int]:
 
 
 class TestTakingOver:
-    async def test_a_computer_plays_on_where_nobody_is_left(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await left(matches, await begun(3, goal=40), ANNE)
+    async def test_a_computer_plays_on_where_nobody_is_left(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await left(matches, await start_match(3, goal=40), ANNE)
         matches.on_turn.clear()
         match = await matches.act(match.id, presence.take_over(CLEO, 0, HARD), interaction=9)
         assert await matches.act(match.id, presence.take_over(CLEO, 0, HARD), interaction=9) == match
@@ -70,9 +72,9 @@ class TestTakingOver:
         assert await matches.records.check(match.id) == []
 
     async def test_its_level_can_be_changed_and_saying_it_twice_changes_nothing(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await left(matches, await begun(3), ANNE)
+        match = await left(matches, await start_match(3), ANNE)
         await matches.act(match.id, presence.take_over(CLEO, 0, HARD))
         match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         before = await dump(store)
@@ -94,32 +96,34 @@ class TestTakingOver:
     async def test_it_is_for_others_to_say_and_only_where_nobody_is_left(
         self,
         matches: Matches,
-        begun: Begun,
+        start_match: StartMatch,
         store: Store,
         away: list[int],
         user: int,
         seat: int,
         refusal: type[Refusal],
     ) -> None:
-        match = await left(matches, await begun(3), *away)
+        match = await left(matches, await start_match(3), *away)
         await refused(store, refusal, lambda: matches.act(match.id, presence.take_over(user, seat, EASY)))
 
     async def test_nobody_takes_over_what_a_computer_plays_anyway(
-        self, matches: Matches, store: Store, against: Begun
+        self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await against(1, 2)
         error = await refused(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(ANNE, 1, HARD)))
         assert str(error).startswith("A computer can take over green only if everyone on that seat has left the server")
 
-    async def test_it_needs_a_running_match(self, matches: Matches, begun: Begun, store: Store, clock: Clock) -> None:
+    async def test_it_needs_a_running_match(
+        self, matches: Matches, start_match: StartMatch, store: Store, clock: Clock
+    ) -> None:
         table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
         await refused(store, NotRunning, lambda: matches.act(table.id, presence.take_over(ANNE, 1, EASY)))
-        match = await left(matches, await begun(3), BERT)
+        match = await left(matches, await start_match(3), BERT)
         missing = Matches(store, games={}, clock=clock)
         await missing.records.bring_up_to_date()
         with pytest.raises(Frozen):
             await missing.act(match.id, presence.take_over(ANNE, 1, EASY))
-        over = await matches.act((await left(matches, await begun(2), BERT)).id, proposals.resign(ANNE))
+        over = await matches.act((await left(matches, await start_match(2), BERT)).id, proposals.resign(ANNE))
         await refused(store, MatchOver, lambda: matches.act(over.id, presence.take_over(ANNE, 1, EASY)))
 
     async def test_a_shared_seat_is_taken_over_when_its_last_one_has_left(self, matches: Matches, store: Store) -> None:
@@ -136,9 +140,9 @@ class TestTakingOver:
 
     @pytest.mark.parametrize("act", ["back", "play", "offer_draw", "move_to", "resign", "agree", "take_over"])
     async def test_it_goes_when_someone_of_that_seat_acts_or_is_back(
-        self, matches: Matches, begun: Begun, another: Matches, act: str
+        self, matches: Matches, start_match: StartMatch, another: Matches, act: str
     ) -> None:
-        match = await begun(4, goal=40)
+        match = await start_match(4, goal=40)
         if act == "agree":
             await matches.act(match.id, proposals.offer_draw(BERT))
         await left(matches, match, ANNE, DORA)
@@ -159,8 +163,8 @@ class TestTakingOver:
         assert await matches.records.check(match.id) == []
         assert await another.get(match.id) == match
 
-    async def test_another_one_who_acts_leaves_it_there(self, matches: Matches, begun: Begun) -> None:
-        match = await left(matches, await begun(3, goal=40), ANNE)
+    async def test_another_one_who_acts_leaves_it_there(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await left(matches, await start_match(3, goal=40), ANNE)
         await matches.act(match.id, presence.take_over(CLEO, 0, HARD))
         match = await matches.act(match.id, proposals.offer_draw(BERT))
         assert levels(match) == [HARD, None, None]
@@ -168,9 +172,9 @@ class TestTakingOver:
         assert match.proposal.needed == (2,)
 
     async def test_what_a_computer_thought_of_meanwhile_is_not_played(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await left(matches, await begun(2, goal=40), ANNE)
+        match = await left(matches, await start_match(2, goal=40), ANNE)
         seen = await matches.act(match.id, presence.take_over(BERT, 0, HARD))
         await matches.act(match.id, turns.play(ANNE, "walk"))
         await refused(
@@ -178,9 +182,9 @@ class TestTakingOver:
         )
 
     async def test_it_is_shown_in_the_existing_message_and_the_person_who_is_back_is_called(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await begun(3, goal=40)
+        match = await start_match(3, goal=40)
         shown = [await delivered(matches, 500)]
         await left(matches, match, ANNE)
         await matches.act(match.id, presence.take_over(BERT, 0, EASY))
@@ -194,8 +198,10 @@ class TestTakingOver:
         shown.append(await delivered(matches, 504))
         assert shown == [500, 500, 502, 502, 502]
 
-    async def test_who_is_left_alone_with_computers_has_one_message(self, matches: Matches, begun: Begun) -> None:
-        match = await left(matches, await begun(2, goal=40), BERT)
+    async def test_who_is_left_alone_with_computers_has_one_message(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await left(matches, await start_match(2, goal=40), BERT)
         match = await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
         shown = []
         for number, _ in enumerate(range(4), 500):
@@ -257,9 +263,9 @@ class TestResigning:
     """Where more than two sides play the others go on, and a computer plays for the player who gave up."""
 
     async def test_a_computer_plays_on_and_the_person_who_resigned_only_watches(
-        self, matches: Matches, begun: Begun, store: Store, another: Matches
+        self, matches: Matches, start_match: StartMatch, store: Store, another: Matches
     ) -> None:
-        match = await begun(3, goal=40)
+        match = await start_match(3, goal=40)
         await delivered(matches, 500)
         match = await matches.act(match.id, proposals.resign(ANNE), interaction=7)
         assert await matches.act(match.id, proposals.resign(ANNE), interaction=7) == match
@@ -284,9 +290,9 @@ class TestResigning:
         assert await another.get(match.id) == match
 
     async def test_being_away_and_back_changes_nothing_for_a_person_who_resigned(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await matches.act((await begun(3)).id, proposals.resign(ANNE))
+        match = await matches.act((await start_match(3)).id, proposals.resign(ANNE))
         match = await left(matches, match, ANNE)
         match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert (levels(match), resigned(match), match.seats[0].away) == ([NORMAL, None, None], [0], ())
@@ -302,9 +308,14 @@ class TestResigning:
         ],
     )
     async def test_in_the_end_they_stand_behind_all_others_the_later_one_ahead(
-        self, matches: Matches, begun: Begun, gives_up: list[int], moves: dict[int, str], places: tuple[int, ...]
+        self,
+        matches: Matches,
+        start_match: StartMatch,
+        gives_up: list[int],
+        moves: dict[int, str],
+        places: tuple[int, ...],
     ) -> None:
-        match = await begun(4, goal=2)
+        match = await start_match(4, goal=2)
         for person in gives_up:
             match = await matches.act(match.id, proposals.resign(person))
         while match.to_move is not None:
@@ -315,16 +326,18 @@ class TestResigning:
         assert match.ending.scores == tuple(spaces(match))
         assert await matches.records.check(match.id) == []
 
-    async def test_the_others_keep_their_order_among_themselves(self, matches: Matches, begun: Begun) -> None:
-        match = await matches.act((await begun(4, goal=3)).id, proposals.resign(BERT))
+    async def test_the_others_keep_their_order_among_themselves(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await matches.act((await start_match(4, goal=3)).id, proposals.resign(BERT))
         steps = iter(["walk"] * 4 + ["walk", "walk", "deal", "walk", "walk"])
         while match.to_move is not None:
             match = await played(matches, match, next(steps))
         assert spaces(match) == [3, 2, 1, 2]
         assert match.ending == Ending("played", (1, 4, 3, 2), (3, 2, 1, 2), (1,))
 
-    async def test_with_one_side_left_the_match_ends(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_with_one_side_left_the_match_ends(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(3)
         match = await matches.act(match.id, proposals.resign(BERT))
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert match.ending == Ending("resigned", (2, 3, 1), None, (0, 1))
@@ -332,7 +345,7 @@ class TestResigning:
 
     @pytest.mark.parametrize("people", [1, 2])
     async def test_with_computers_alone_left_the_match_ends(
-        self, matches: Matches, against: Begun, people: int
+        self, matches: Matches, against: StartMatch, people: int
     ) -> None:
         match = await against(people, 4)
         for person in PLAYERS[:people]:
@@ -340,8 +353,8 @@ class TestResigning:
         expected = Ending("resigned", (4, 1, 1, 1), None, (0,))
         assert match.ending == (expected if people == 1 else Ending("resigned", (4, 3, 1, 1), None, (0, 1)))
 
-    async def test_those_who_are_away_count_as_people(self, matches: Matches, begun: Begun) -> None:
-        match = await left(matches, await begun(3, goal=2), BERT, CLEO)
+    async def test_those_who_are_away_count_as_people(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await left(matches, await start_match(3, goal=2), BERT, CLEO)
         await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
         await matches.act(match.id, presence.take_over(ANNE, 2, EASY))
         match = await matches.act(match.id, proposals.resign(ANNE))
@@ -350,8 +363,10 @@ class TestResigning:
             match = await played(matches, match, "walk")
         assert match.ending == Ending("played", (3, 1, 1), (2, 1, 1), (0,))
 
-    async def test_partners_are_asked_and_the_whole_side_resigns(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(4, game="trio", goal=40)
+    async def test_partners_are_asked_and_the_whole_side_resigns(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(4, game="trio", goal=40)
         match = await matches.act(match.id, proposals.resign(CLEO))
         assert match.proposal is not None
         assert (match.proposal.kind, match.proposal.needed, resigned(match)) == ("resign", (0,), [])
@@ -385,14 +400,14 @@ class TestResigning:
         assert levels(match) == [NORMAL, None, EASY if how == "computer" else NORMAL, None]
         assert await matches.records.check(match.id) == []
 
-    async def test_places_of_sides_are_shared_by_their_seats(self, matches: Matches, begun: Begun) -> None:
-        match = await matches.act((await begun(4, game="trio", goal=1)).id, proposals.resign(BERT))
+    async def test_places_of_sides_are_shared_by_their_seats(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await matches.act((await start_match(4, game="trio", goal=1)).id, proposals.resign(BERT))
         match = await played(matches, match, "deal", "deal", "walk")
         assert match.ending is not None
         assert match.ending.places == (1, 3, 1, 2)
 
-    async def test_a_draw_that_was_offered_is_off(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_a_draw_that_was_offered_is_off(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(3)
         await matches.act(match.id, proposals.offer_draw(BERT))
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert (match.proposal, match.status) == (None, Status.RUNNING)
@@ -403,8 +418,10 @@ class TestResigning:
         assert match.ending == Ending("agreed", (3, 1, 1), None, (0,))
         assert await matches.records.check(match.id) == []
 
-    async def test_a_side_that_is_asked_whether_to_resign_is_still_asked(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(4, game="trio", goal=40)
+    async def test_a_side_that_is_asked_whether_to_resign_is_still_asked(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(4, game="trio", goal=40)
         await matches.act(match.id, proposals.resign(CLEO))
         match = await matches.act(match.id, proposals.resign(BERT))
         assert match.proposal is not None
@@ -414,16 +431,18 @@ class TestResigning:
         assert match.ending == Ending("resigned", (2, 3, 2, 1), None, (0, 1, 2))
 
     async def test_what_was_begun_in_a_turn_is_finished_by_the_computer(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await begun(3, game="hike", goal=100), "step")
+        match = await played(matches, await start_match(3, game="hike", goal=100), "step")
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert (match.to_move, match.trail.going_on) == (0, True)
         match = await played(matches, match, "rest")
         assert (moves_by_turn(match), match.to_move_people()) == ([["step", "rest"]], (BERT,))
 
-    async def test_two_sides_end_it_as_ever(self, matches: Matches, begun: Begun, against: Begun) -> None:
-        assert (await matches.act((await begun(2)).id, proposals.resign(ANNE))).ending == Ending(
+    async def test_two_sides_end_it_as_ever(
+        self, matches: Matches, start_match: StartMatch, against: StartMatch
+    ) -> None:
+        assert (await matches.act((await start_match(2)).id, proposals.resign(ANNE))).ending == Ending(
             "resigned", (2, 1), None, (0,)
         )
         match = await matches.act((await against(1, 4, teams=True)).id, proposals.resign(ANNE))
@@ -487,7 +506,7 @@ class TestResigning:
 
 
 class TestPointsSeries:
-    async def test_computers_sit_in_the_next_match_as_well(self, matches: Matches, against: Begun) -> None:
+    async def test_computers_sit_in_the_next_match_as_well(self, matches: Matches, against: StartMatch) -> None:
         match = await against(1, 3, game="harvest", series=SeriesKind.POINTS, target=1000, rounds=1, level=HARD)
         matches.on_turn.clear()
         match = await played(matches, match, "pick", "pick", "pick")
@@ -501,7 +520,7 @@ class TestPointsSeries:
         assert following.terms.hints
         assert await matches.records.check(following.id) == []
 
-    async def test_those_who_play_for_someone_who_is_away_go_along(self, matches: Matches, table: Begun) -> None:
+    async def test_those_who_play_for_someone_who_is_away_go_along(self, matches: Matches, table: StartMatch) -> None:
         match = await left(matches, await table(2, series=SeriesKind.POINTS, rounds=1), ANNE)
         match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         matches.on_turn.clear()
@@ -514,7 +533,9 @@ class TestPointsSeries:
         assert levels(following) == [None, None]
         assert await matches.records.check(following.id) == []
 
-    async def test_it_ends_with_a_match_in_which_someone_has_resigned(self, matches: Matches, table: Begun) -> None:
+    async def test_it_ends_with_a_match_in_which_someone_has_resigned(
+        self, matches: Matches, table: StartMatch
+    ) -> None:
         match = await table(3, series=SeriesKind.POINTS, rounds=1)
         match = await matches.act(match.id, proposals.resign(ANNE))
         match = await played(matches, match, "pick", "skip", "pick")
@@ -525,7 +546,7 @@ class TestPointsSeries:
         assert match.seed is not None
 
     async def test_in_its_end_those_who_resigned_are_behind_whatever_they_had(
-        self, matches: Matches, table: Begun
+        self, matches: Matches, table: StartMatch
     ) -> None:
         match = await played(matches, await table(3, series=SeriesKind.POINTS, rounds=1), "pick", "pick", "skip")
         assert match.series is not None
@@ -539,7 +560,7 @@ class TestPointsSeries:
 
 class TestParallelSeries:
     async def test_a_computer_plays_a_private_match_of_its_own_to_its_end(
-        self, matches: Matches, against: Begun
+        self, matches: Matches, against: StartMatch
     ) -> None:
         host = await against(1, 3, game="harvest", series=SeriesKind.PARALLEL, rounds=1, level=NORMAL)
         assert host.series is not None
@@ -560,7 +581,7 @@ class TestParallelSeries:
         for one in (host, own, *others):
             assert await matches.records.check(one.id) == []
 
-    async def test_giving_up_leaves_the_computers_to_finish(self, matches: Matches, against: Begun) -> None:
+    async def test_giving_up_leaves_the_computers_to_finish(self, matches: Matches, against: StartMatch) -> None:
         host = await against(1, 2, game="harvest", series=SeriesKind.PARALLEL, rounds=1)
         host = await matches.act(host.id, proposals.resign(ANNE))
         assert host.status is Status.RUNNING
@@ -570,7 +591,9 @@ class TestParallelSeries:
         assert host.ending is not None
         assert (host.ending.places, host.ending.seats) == ((2, 1), (0,))
 
-    async def test_calling_it_off_ends_the_matches_of_computers_as_well(self, matches: Matches, against: Begun) -> None:
+    async def test_calling_it_off_ends_the_matches_of_computers_as_well(
+        self, matches: Matches, against: StartMatch
+    ) -> None:
         host = await against(1, 3, game="harvest", series=SeriesKind.PARALLEL)
         host = await matches.act(host.id, proposals.offer_draw(ANNE))
         assert host.ending == Ending("agreed", (1, 1, 1), None, ())
@@ -580,7 +603,7 @@ class TestParallelSeries:
 
     @pytest.mark.parametrize("back", ["table", "own match", "play"])
     async def test_a_computer_plays_on_for_someone_who_is_away_until_they_are_back(
-        self, matches: Matches, table: Begun, back: str
+        self, matches: Matches, table: StartMatch, back: str
     ) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
         assert host.series is not None
@@ -603,7 +626,7 @@ class TestParallelSeries:
         assert [await matches.records.check(one.id) for one in (host, child)] == [[], []]
 
     async def test_what_a_computer_has_played_in_is_nobodys_best(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
         assert host.series is not None
@@ -619,7 +642,7 @@ class TestParallelSeries:
         match = await matches.act(second, turns.play(BERT, "pick"))
         assert [one.match_id for one in await matches.solos.best(BERT, "harvest", {})] == [match.id]
 
-    async def test_nobody_takes_over_what_has_ended(self, matches: Matches, table: Begun, store: Store) -> None:
+    async def test_nobody_takes_over_what_has_ended(self, matches: Matches, table: StartMatch, store: Store) -> None:
         host = await table(3, series=SeriesKind.PARALLEL, rounds=1)
         assert host.series is not None
         await matches.act(host.series.parts[0].match_id, turns.play(ANNE, "pick"))

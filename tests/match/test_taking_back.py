@@ -26,7 +26,7 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events
-from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_trail import moves_by_turn, played, whole
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS
@@ -51,8 +51,10 @@ async def logged(store: Store, match: Match, *columns: str, since: int) -> list[
 
 
 class TestTakingBack:
-    async def test_one_by_one_to_the_beginning_of_the_turn(self, matches: Matches, begun: Begun, store: Store) -> None:
-        stations = [await played(matches, await begun(game="hike"), "step", "rest")]
+    async def test_one_by_one_to_the_beginning_of_the_turn(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        stations = [await played(matches, await start_match(game="hike"), "step", "rest")]
         for _ in range(2):
             stations.append(await played(matches, stations[-1], "step"))
         match = stations.pop()
@@ -66,8 +68,8 @@ class TestTakingBack:
         assert (moves_by_turn(match), match.trail.retractable) == ([["step", "rest"]], 0)
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
-    async def test_the_log_says_from_where_on(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(game="hike")
+    async def test_the_log_says_from_where_on(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await start_match(game="hike")
         first = match.version + 1
         match = await played(matches, match, "step", "step")
         for _ in range(2):
@@ -81,8 +83,8 @@ class TestTakingBack:
         assert all(member is not None for (member,) in await logged(store, match, "member_id", since=first))
         assert [done.kind for done in await matches.records.log(match.id)][-4:] == ["move", "move", "undo", "undo"]
 
-    async def test_other_decisions_may_follow(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+    async def test_other_decisions_may_follow(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         match = await played(matches, match, "roll")
         assert moves_by_turn(match) == [["step", "roll"]]
@@ -92,33 +94,35 @@ class TestTakingBack:
         assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize("lucky", ["roll", "deal"])
-    async def test_not_past_luck(self, matches: Matches, begun: Begun, store: Store, lucky: str) -> None:
-        match = await played(matches, await begun(game="hike"), "step", lucky)
+    async def test_not_past_luck(self, matches: Matches, start_match: StartMatch, store: Store, lucky: str) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", lucky)
         assert match.trail.retractable == 0
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
         assert moves_by_turn(match) == [["step", lucky]]
 
-    async def test_only_what_came_after_the_luck(self, matches: Matches, begun: Begun, store: Store) -> None:
-        dealt = await played(matches, await begun(game="hike"), "deal")
+    async def test_only_what_came_after_the_luck(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        dealt = await played(matches, await start_match(game="hike"), "deal")
         match = await played(matches, dealt, "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert match.state == dealt.state
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
-    async def test_hidden_luck_can_not_be_taken_back_either(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await played(matches, await begun(game="smugglers"), "deal")
+    async def test_hidden_luck_can_not_be_taken_back_either(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await played(matches, await start_match(game="smugglers"), "deal")
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     @pytest.mark.parametrize("moves", [["rest"], ["step", "rest"], ["step", "step", "step"]])
     async def test_not_after_the_end_of_the_turn(
-        self, matches: Matches, begun: Begun, store: Store, moves: list[str]
+        self, matches: Matches, start_match: StartMatch, store: Store, moves: list[str]
     ) -> None:
-        match = await played(matches, await begun(game="hike"), *moves)
+        match = await played(matches, await start_match(game="hike"), *moves)
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
-    async def test_not_someone_elses(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await played(matches, await begun(3, game="hike"), "step")
+    async def test_not_someone_elses(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await played(matches, await start_match(3, game="hike"), "step")
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(BERT)))
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.take_back(STRANGER)))
         match = await played(matches, match, "ask")
@@ -128,16 +132,16 @@ class TestTakingBack:
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_not_someone_elses_even_if_the_rules_let_go_of_it(
-        self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "ask")
+        match = await played(matches, await start_match(game="hike"), "ask")
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: True)
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_the_rules_say_what_stands(
-        self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: False)
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
@@ -150,18 +154,20 @@ class TestTakingBack:
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert (await matches.act(match.id, turns.take_back(CLEO))).state == match.state
 
-    async def test_not_at_a_table_nor_after_the_end(self, matches: Matches, begun: Begun, store: Store) -> None:
+    async def test_not_at_a_table_nor_after_the_end(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
         table = await matches.tables.open(TableTerms(game="hike", seats=2), opener=ANNE, place=HERE)
         await refused(store, NotRunning, lambda: matches.act(table.id, turns.take_back(ANNE)))
-        match = await played(matches, await begun(game="hike", goal=1), "step")
+        match = await played(matches, await start_match(game="hike", goal=1), "step")
         assert match.status is Status.OVER
         await refused(store, MatchOver, lambda: matches.act(match.id, turns.take_back(ANNE)))
-        given_up = await played(matches, await begun(game="hike"), "step")
+        given_up = await played(matches, await start_match(game="hike"), "step")
         given_up = await matches.act(given_up.id, proposals.resign(ANNE))
         await refused(store, MatchOver, lambda: matches.act(given_up.id, turns.take_back(ANNE)))
 
-    async def test_a_board_that_was_left_behind(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(game="hike")
+    async def test_a_board_that_was_left_behind(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await start_match(game="hike")
         seen = match.version
         match = await played(matches, match, "step")
         refusal = await refused(
@@ -175,16 +181,18 @@ class TestTakingBack:
         )
         assert back.version == match.version + 1
 
-    async def test_the_same_interaction_acts_once(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+    async def test_the_same_interaction_acts_once(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         first = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version), interaction=7)
         before = await dump(store)
         again = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version), interaction=7)
         assert again == first
         assert await dump(store) == before
 
-    async def test_an_offer_is_left_as_it_is(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+    async def test_an_offer_is_left_as_it_is(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         offered = await matches.act(match.id, proposals.offer_draw(BERT))
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert match.proposal == offered.proposal is not None
@@ -193,8 +201,8 @@ class TestTakingBack:
         assert match.proposal is None
         assert (await matches.act(match.id, turns.take_back(ANNE))).proposal is None
 
-    async def test_a_person_who_undoes_a_move_is_back(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+    async def test_a_person_who_undoes_a_move_is_back(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step")
         await matches.act(match.id, presence.absent(ANNE))
         assert not (await matches.act(match.id, turns.take_back(ANNE))).seats[0].absent
 
@@ -205,9 +213,9 @@ class TestTheRecord:
         monkeypatch.setattr(bot.rules, "GAMES", GAMES)
 
     async def test_what_was_taken_back_is_not_in_it_and_the_luck_still_fits(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike", goal=100), "deal", "step")
+        match = await played(matches, await start_match(game="hike", goal=100), "deal", "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         match = await played(matches, match, "roll", "rest", "jump")  # Bert lands without luck on space 2
         match = await matches.act(match.id, turns.take_back(BERT))
@@ -224,17 +232,17 @@ class TestTheRecord:
         assert [type(outcome) for outcome in record["chance"]] == [list, list, int, int]
         assert replay(record) == match.state
 
-    async def test_automatic_moves_are_in_it(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "deal", "deal", "deal", "jump")
+    async def test_automatic_moves_are_in_it(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "deal", "deal", "deal", "jump")
         match = await matches.act(match.id, proposals.resign(ANNE))
         record = await matches.records.record(match.id)
         assert record["moves"] == ["deal", "deal", "deal", "camp", "jump", "land"]
         assert replay(record) == match.state
 
     async def test_the_log_may_name_nothing_that_was_not_played(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         async with store.write() as connection:
             await connection.exec_driver_sql("UPDATE events SET data = '{\"of\": 3}' WHERE kind = 'undo'")
@@ -244,8 +252,10 @@ class TestTheRecord:
 
 
 class TestPlayedByItself:
-    async def test_each_is_an_event_of_its_own_by_nobody(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(game="hike")
+    async def test_each_is_an_event_of_its_own_by_nobody(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(game="hike")
         first = match.version + 1
         match = await matches.act(match.id, turns.play(ANNE, "jump"), interaction=5)
         assert (match.version, match.position_version) == (first + 1, first + 1)
@@ -260,23 +270,23 @@ class TestPlayedByItself:
         assert nobody is None
         assert await matches.records.check(match.id) == []
 
-    async def test_one_follows_from_another(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "jump")
+    async def test_one_follows_from_another(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "jump")
         assert moves_by_turn(match) == [["step", "jump", "land", "camp"]]
         assert (match.to_move, match.trail.going_on) == (1, False)
         assert await matches.records.check(match.id) == []
 
-    async def test_they_may_end_the_match(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike", goal=2), "jump")
+    async def test_they_may_end_the_match(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike", goal=2), "jump")
         assert (match.status, match.seats[0].number) == (Status.OVER, 0)
         assert match.ending is not None
         assert match.ending.places == (1, 2)
         assert await matches.records.check(match.id) == []
 
     async def test_their_luck_is_counted_and_can_be_drawn_again(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
         match = await played(matches, match, "deal", "deal", "deal")
         assert [decision.move for decision in whole(match)][-1] == "camp"
         assert len(whole(match)[-1].chance) == 1  # at the start the wind blows
@@ -287,13 +297,13 @@ class TestPlayedByItself:
         match = await played(matches, match, "roll")
         assert await matches.records.check(match.id) == []
 
-    async def test_one_board_is_posted_for_all(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "jump")
+    async def test_one_board_is_posted_for_all(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "jump")
         (post,) = await matches.outbox.due()
         assert post.version == match.version
 
-    async def test_a_table_can_do_without(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike", automatic=False)
+    async def test_a_table_can_do_without(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike", automatic=False)
         assert not match.terms.automatic
         match = await played(matches, match, "jump")
         assert moves_by_turn(match) == [["jump"]]
@@ -305,13 +315,13 @@ class TestPlayedByItself:
         assert match.to_move == 1
         assert await matches.records.check(match.id) == []
 
-    async def test_usually_a_table_has_it(self, begun: Begun) -> None:
-        assert (await begun(game="hike")).terms.automatic
+    async def test_usually_a_table_has_it(self, start_match: StartMatch) -> None:
+        assert (await start_match(game="hike")).terms.automatic
 
     async def test_they_are_taken_back_along_with_what_they_followed_from(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
         jumped = await played(matches, match, "jump")
         assert jumped.trail.retractable == 2
         back = await matches.act(match.id, turns.take_back(ANNE))
@@ -321,17 +331,17 @@ class TestPlayedByItself:
         ]
         assert await matches.records.check(match.id) == []
 
-    async def test_without_it_they_are_taken_back_one_by_one(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike", automatic=False)
+    async def test_without_it_they_are_taken_back_one_by_one(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike", automatic=False)
         jumped = await played(matches, match, "jump")
         await played(matches, jumped, "land")
         assert (await matches.act(match.id, turns.take_back(ANNE))).state == jumped.state
         assert (await matches.act(match.id, turns.take_back(ANNE))).state == match.state
 
     async def test_luck_that_they_drew_holds_what_they_followed_from(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step", "step", "rest", "jump")
+        match = await played(matches, await start_match(game="hike"), "step", "step", "step", "rest", "jump")
         jumped = whole(match)[-2:]
         assert [(one.move, one.lucky, one.automatic) for one in jumped] == [
             ("jump", False, False),
@@ -344,9 +354,9 @@ class TestSeveralDecisions:
     """Several decisions of a seat are played in one go, all of them or none."""
 
     async def test_each_is_an_event_of_its_own_by_the_same_person(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await begun(game="hike")
+        match = await start_match(game="hike")
         first = match.version + 1
         match = await matches.act(match.id, turns.play(ANNE, "jump", "step"), interaction=5)
         logged_moves = await logged(store, match, "kind", "seat", "move", "interaction_id", since=first)
@@ -363,16 +373,18 @@ class TestSeveralDecisions:
         (post,) = await matches.outbox.due()
         assert post.version == match.version
 
-    async def test_the_match_is_as_if_they_had_been_played_one_by_one(self, matches: Matches, begun: Begun) -> None:
-        apart = await played(matches, await begun(game="hike"), "step", "step", "deal")
-        match = await begun(game="hike")
+    async def test_the_match_is_as_if_they_had_been_played_one_by_one(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        apart = await played(matches, await start_match(game="hike"), "step", "step", "deal")
+        match = await start_match(game="hike")
         together = await matches.act(match.id, turns.play(ANNE, "step", "step", "deal"))
         assert moves_by_turn(together) == moves_by_turn(apart)
         assert together.trail.retractable == apart.trail.retractable
         assert (together.version, together.to_move) == (apart.version, apart.to_move)
 
-    async def test_they_are_taken_back_one_by_one(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_they_are_taken_back_one_by_one(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         together = await matches.act(match.id, turns.play(ANNE, "step", "step"))
         assert together.version == match.version + 2
         one = await matches.act(match.id, turns.take_back(ANNE))
@@ -380,12 +392,16 @@ class TestSeveralDecisions:
         assert (await matches.act(match.id, turns.take_back(ANNE))).state == match.state
         assert await matches.records.check(match.id) == []
 
-    async def test_if_one_is_not_legal_none_is_played(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(game="hike")
+    async def test_if_one_is_not_legal_none_is_played(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(game="hike")
         await refused(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "step", "fly")))
 
-    async def test_nobody_decides_for_the_next_seat(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+    async def test_nobody_decides_for_the_next_seat(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await played(matches, await start_match(game="hike"), "step")
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "jump", "step")))
 
 
@@ -394,9 +410,9 @@ class TestAtOnce:
 
     @pytest.mark.parametrize("first", [0, 1])
     async def test_of_taking_back_and_playing_one_wins(
-        self, matches: Matches, another: Matches, begun: Begun, first: int
+        self, matches: Matches, another: Matches, start_match: StartMatch, first: int
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         calls = [
             asyncio.ensure_future(call)
             for number in range(4)
@@ -418,9 +434,9 @@ class TestAtOnce:
         assert await matches.records.check(match.id) == []
 
     async def test_one_interaction_that_arrives_twice_at_the_same_time_acts_once(
-        self, matches: Matches, another: Matches, begun: Begun
+        self, matches: Matches, another: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         done = await asyncio.gather(
             *(
                 side.act(match.id, turns.take_back(ANNE), interaction=77)
@@ -444,14 +460,14 @@ class TestAtOnce:
     async def test_a_failure_in_the_middle_leaves_nothing(
         self,
         matches: Matches,
-        begun: Begun,
+        start_match: StartMatch,
         store: Store,
         monkeypatch: pytest.MonkeyPatch,
         act: str,
         where: str,
         call: int,
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         before = await dump(store)
         genuine = getattr(queries, where)
         asked = 0

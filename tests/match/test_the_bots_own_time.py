@@ -31,7 +31,7 @@ async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Mat
 async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_than_any_other(
     timed: Timed, clock: Clock
 ) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     clock.forward(9 * DAY)
     await timed.matches.act(match.id, turns.play(ANNE, "walk"))
     clock.forward(LOOKS)
@@ -46,7 +46,7 @@ async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_
 async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_back(
     timed: Timed, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     await timed.go_by(2 * HOUR)
     clock.forward(9 * DAY)
     engine = timed.matches._engine
@@ -63,7 +63,7 @@ async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_b
 
 
 async def test_the_time_the_bot_was_away_is_not_the_players(timed: Timed, clock: Clock) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     await timed.go_by(20 * HOUR)
     clock.forward(9 * DAY)
     await timed.look(starting=True)
@@ -77,7 +77,7 @@ async def test_the_time_the_bot_was_away_is_not_the_players(timed: Timed, clock:
 
 
 async def test_a_board_asked_for_afterwards_shows_the_time_that_is_left_then(timed: Timed, clock: Clock) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     await timed.matches.act(match.id, turns.play(ANNE, "walk"))  # nobody has posted that
     clock.forward(9 * DAY)
     await timed.look(starting=True)
@@ -93,7 +93,7 @@ async def test_the_time_newer_rules_are_missed_is_not_the_players(timed: Timed, 
         return Matches(store, games=games(RaceGame(version), HikeGame()), clock=timed.clock)
 
     timed.matches = release(2)
-    match, hike = await timed.begun(), await timed.begun(game="hike")
+    match, hike = await timed.start_match(), await timed.start_match(game="hike")
     await timed.go_by(5 * HOUR)
     before = await timed.kinds(match)
     timed.matches = release(1)
@@ -113,7 +113,7 @@ async def test_the_time_newer_rules_are_missed_is_not_the_players(timed: Timed, 
 
 @pytest.mark.parametrize("time", [DAY, None])
 async def test_what_is_proposed_stays_open_as_much_longer(timed: Timed, clock: Clock, time: timedelta | None) -> None:
-    match = await timed.begun(time=time)
+    match = await timed.start_match(time=time)
     await timed.matches.act(match.id, turns.play(ANNE, "walk"))
     await timed.matches.act(match.id, proposals.undo(ANNE))
     await timed.go_by(5 * HOUR)
@@ -131,7 +131,7 @@ async def test_what_is_proposed_stays_open_as_much_longer(timed: Timed, clock: C
 
 
 async def test_what_is_proposed_before_the_first_look_is_open_no_longer_than_usual(timed: Timed, clock: Clock) -> None:
-    match = await timed.begun(3)
+    match = await timed.start_match(3)
     await timed.matches.act(match.id, presence.absent(CLEO))
     clock.forward(2 * DAY)
     await timed.matches.act(match.id, proposals.replace_player(ANNE, 2, DORA))
@@ -143,7 +143,7 @@ async def test_what_is_proposed_before_the_first_look_is_open_no_longer_than_usu
 
 
 async def test_after_a_short_restart_no_time_is_lost_either(timed: Timed, clock: Clock) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     assert match.clock is not None
     clock.forward(timedelta(seconds=5))
     await timed.look(starting=True)
@@ -156,7 +156,7 @@ async def test_after_a_short_restart_no_time_is_lost_either(timed: Timed, clock:
 async def test_setting_the_machines_clock_takes_no_time_from_anyone(
     timed: Timed, clock: Clock, jump: timedelta
 ) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     await timed.go_by(6 * HOUR)
     clock.forward(jump)
     await timed.look()
@@ -170,7 +170,7 @@ async def test_setting_the_machines_clock_takes_no_time_from_anyone(
 async def test_of_two_processes_each_thing_is_done_once(
     timed: Timed, another: Matches, clock: Clock, store: Store
 ) -> None:
-    match = await timed.begun(3)
+    match = await timed.start_match(3)
     told: list[tuple[int, bool]] = []
     for _ in range(24 * 6):
         clock.forward(LOOKS)
@@ -188,7 +188,7 @@ async def test_of_two_processes_each_thing_is_done_once(
 async def test_two_processes_that_start_after_a_pause_give_it_back_once(
     timed: Timed, another: Matches, clock: Clock
 ) -> None:
-    match = await timed.begun()
+    match = await timed.start_match()
     clock.forward(DAY)
     await asyncio.gather(timed.matches.clocks.tick(starting=True), another.clocks.tick(starting=True))
     shown = (await timed.of(match)).clock
@@ -197,7 +197,7 @@ async def test_two_processes_that_start_after_a_pause_give_it_back_once(
 
 
 async def test_one_match_that_fails_does_not_hold_the_others_up(timed: Timed, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken, match = await timed.begun(), await timed.begun()
+    broken, match = await timed.start_match(), await timed.start_match()
     look_after = timed.matches.clocks._look_after
 
     async def failing(match_id: int) -> None:
@@ -215,8 +215,8 @@ async def test_however_many_fail_every_time_each_other_has_its_turn(
     timed: Timed, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(timekeeping, "MATCHES_PER_LOOK", 3)
-    broken = {(await timed.begun()).id for _ in range(5)}
-    match = await timed.begun()
+    broken = {(await timed.start_match()).id for _ in range(5)}
+    match = await timed.start_match()
     look_after, looks = timed.matches.clocks._look_after, list[int]()
 
     async def failing(match_id: int) -> None:
@@ -243,7 +243,7 @@ async def test_however_many_fail_every_time_each_other_has_its_turn(
 async def test_a_look_at_the_time_changes_nothing_where_nothing_is_due(
     timed: Timed, store: Store, clock: Clock
 ) -> None:
-    await timed.begun()
+    await timed.start_match()
     before = await dump(store)
     await timed.look()
     assert await dump(store) == before

@@ -123,7 +123,7 @@ class TestSigningUp:
         assert len({player.drawn for player in tournament.players}) == 5
 
     async def test_too_few_wait_as_long_again(self, life: TournamentLife) -> None:
-        tournament = await life.begun(3)
+        tournament = await life.start(3)
         assert tournament.began_at is None
         assert tournament.begins_at == life.clock.now + TERMS.sign_up
         with pytest.raises(TooFewForTournament):
@@ -165,7 +165,7 @@ class TestSigningUp:
         assert not any(player.checked_in for player in tournament.players)
 
     async def test_people_come_late_until_the_second_round(self, life: TournamentLife) -> None:
-        await life.begun(5)
+        await life.start(5)
         late = await life.matches.tournaments.join(life.number, FIRST + 20)
         assert late.late == [late.players[-1].number]
         await life.play(first_seat_resigns)
@@ -181,7 +181,7 @@ class TestSigningUp:
     async def test_nobody_comes_late_where_the_schedule_is_fixed(
         self, life: TournamentLife, terms: TournamentTerms
     ) -> None:
-        await life.begun(5, terms)
+        await life.start(5, terms)
         with pytest.raises(TooLateToJoin):
             await life.matches.tournaments.join(life.number, FIRST + 20)
 
@@ -209,7 +209,7 @@ class TestRounds:
     async def test_each_kind_is_played_to_its_end(
         self, life: TournamentLife, terms: TournamentTerms, people: int
     ) -> None:
-        await life.begun(people, terms)
+        await life.start(people, terms)
         tournament = await life.live(lambda tournament, match: str(len(match.players) - 1), looks=900)
         assert current(tournament.field) == tournament.planned
         assert sorted(player.place or 0 for player in tournament.players) == list(range(1, people + 1))
@@ -230,7 +230,7 @@ class TestRounds:
     async def test_a_table_begins_in_a_thread_below_its_announcement_with_sealed_luck(
         self, life: TournamentLife
     ) -> None:
-        tournament = await life.begun(4)
+        tournament = await life.start(4)
         for table in tournament.matches:
             assert table.match_id is not None
             match = await life.matches.get(table.match_id)
@@ -242,14 +242,14 @@ class TestRounds:
         assert len({table.commitment for table in tournament.matches}) == 2
 
     async def test_a_match_that_a_moderator_ends_counts_as_drawn(self, life: TournamentLife) -> None:
-        tournament = await life.begun(4)
+        tournament = await life.start(4)
         for table in running(tournament):
             assert table.match_id is not None
             await life.matches.act(table.match_id, moderation.end(1))
         assert [match.meeting.places for match in (await life.now()).matches] == [(1, 1)] * 2
 
     async def test_whoever_a_match_waits_for_at_the_end_of_a_round_loses_it(self, life: TournamentLife) -> None:
-        tournament = await life.begun(4, replace(TERMS, move_time=2 * DAY))
+        tournament = await life.start(4, replace(TERMS, move_time=2 * DAY))
         first, second = tournament.matches
         assert second.match_id is not None
         (mover,) = (await life.matches.get(second.match_id)).to_move_people()
@@ -268,7 +268,7 @@ class TestRounds:
     async def test_in_groups_the_others_then_share_the_places_before_whoever_has_resigned(
         self, life: TournamentLife
     ) -> None:
-        tournament = await life.begun(4, replace(GROUPS, move_time=2 * DAY))
+        tournament = await life.start(4, replace(GROUPS, move_time=2 * DAY))
         users = {player.number: player.user for player in tournament.players}
         (table,) = tournament.matches
         await life.play(lambda tournament, match: "2")
@@ -281,7 +281,7 @@ class TestRounds:
     async def test_a_drawn_match_of_a_knockout_is_played_again_and_then_the_lot_decides(
         self, life: TournamentLife
     ) -> None:
-        tournament = await life.begun(4, KNOCKOUT)
+        tournament = await life.start(4, KNOCKOUT)
         await life.play(everybody_draws)
         await life.look()
         tournament = await life.now()
@@ -297,7 +297,7 @@ class TestRounds:
         assert lots[best.number] == min(lots.values())
 
     async def test_a_drawn_match_is_not_played_again_once_the_round_is_over(self, life: TournamentLife) -> None:
-        await life.begun(4, KNOCKOUT)
+        await life.start(4, KNOCKOUT)
         life.clock.forward(2 * DAY - HOUR)
         await life.play(everybody_draws)
         life.clock.forward(HOUR)
@@ -310,7 +310,7 @@ class TestLeaving:
     """Who leaves loses what runs, and isn't paired any more."""
 
     async def test_in_a_swiss_the_results_stand(self, life: TournamentLife) -> None:
-        await life.begun(6)
+        await life.start(6)
         await life.play(lambda tournament, match: "1")
         await life.look()
         winner = (await life.now()).of_round(1)[0].players[0]
@@ -336,7 +336,7 @@ class TestLeaving:
         assert table.meeting.places == tuple(2 if player in gone else 1 for player in table.players)
 
     async def test_a_computer_plays_on_in_groups(self, life: TournamentLife) -> None:
-        tournament = await life.begun(4, GROUPS)
+        tournament = await life.start(4, GROUPS)
         await life.matches.tournaments.leave(life.number, FIRST)
         await life.look()
         (table,) = running(await life.now())
@@ -346,7 +346,7 @@ class TestLeaving:
         assert len(tournament.players) == 4
 
     async def test_who_is_forgotten_has_left_and_has_no_name(self, life: TournamentLife) -> None:
-        await life.begun(4)
+        await life.start(4)
         await life.matches.people.forget(FIRST)
         tournament = await life.now()
         assert tournament.player(FIRST) is None
@@ -358,7 +358,7 @@ class TestLeaving:
         assert len((await life.now()).players) == 3
 
     async def test_nobody_is_left(self, life: TournamentLife) -> None:
-        await life.begun(4)
+        await life.start(4)
         for number in range(4):
             await life.matches.tournaments.leave(life.number, FIRST + number)
         for _ in range(3):
@@ -366,7 +366,7 @@ class TestLeaving:
         assert (await life.now()).ended_at is not None
 
     async def test_a_closed_tournament_opens_nothing_more(self, life: TournamentLife) -> None:
-        before = await life.begun(4)
+        before = await life.start(4)
         await life.matches.tournaments.close(life.number)
         await life.play(first_seat_resigns)
         await life.look()
@@ -383,7 +383,7 @@ class TestDuplicate:
     """All tables of a round have the same luck, and nobody learns what comes from another table."""
 
     async def test_all_tables_of_a_round_have_the_same_luck_and_each_round_another(self, life: TournamentLife) -> None:
-        tournament = await life.begun(6, replace(DUPLICATE, options={"goal": 20}))
+        tournament = await life.start(6, replace(DUPLICATE, options={"goal": 20}))
         ids = [match.match_id for match in tournament.of_round(1)]
         seen = set()
         for number in ids:
@@ -402,7 +402,7 @@ class TestDuplicate:
         assert following.round.commitment != tournament.round.commitment
 
     async def test_the_luck_stays_sealed_until_all_tables_are_over(self, life: TournamentLife) -> None:
-        tournament = await life.begun(4, DUPLICATE)
+        tournament = await life.start(4, DUPLICATE)
         first, second = tournament.matches
         assert first.match_id is not None
         assert second.match_id is not None
@@ -424,7 +424,7 @@ class TestDuplicate:
         assert await life.matches.ledger.check() == []
 
     async def test_a_table_stays_in_its_thread(self, life: TournamentLife) -> None:
-        tournament = await life.begun(4, DUPLICATE)
+        tournament = await life.start(4, DUPLICATE)
         (table, _) = tournament.matches
         assert table.match_id is not None
         match = await life.matches.get(table.match_id)
@@ -435,7 +435,7 @@ class TestDuplicate:
                 await life.matches.act(table.match_id, decision(user, Place(GUILD, CHANNEL)))
 
     async def test_a_match_that_is_played_again_has_its_own_luck(self, life: TournamentLife) -> None:
-        await life.begun(4, replace(DUPLICATE, kind=Kind.KNOCKOUT))
+        await life.start(4, replace(DUPLICATE, kind=Kind.KNOCKOUT))
         await life.play(everybody_draws)
         await life.look()
         tournament = await life.now()
@@ -446,7 +446,7 @@ class TestDuplicate:
         assert len(seals - {tournament.round.commitment}) == 2
 
     async def test_the_seed_is_published_when_a_closed_tournament_has_no_table_left(self, life: TournamentLife) -> None:
-        tournament = await life.begun(4, DUPLICATE)
+        tournament = await life.start(4, DUPLICATE)
         await life.matches.tournaments.close(life.number)
         await life.look()
         assert [one.sealed for one in (await life.now()).rounds] == [True]
@@ -485,7 +485,7 @@ class TestAway:
         assert tournament.round.ends_at == life.clock.now + TERMS.round_time
 
     async def test_it_goes_on_in_another_channel(self, life: TournamentLife) -> None:
-        before = await life.begun(4)
+        before = await life.start(4)
         await life.matches.tournaments.move(life.number, 33)
         assert (await life.now()).messages == {}
         await life.play(first_seat_resigns)
@@ -498,7 +498,7 @@ class TestAway:
     async def test_the_time_in_which_the_bot_was_down_does_not_count(
         self, life: TournamentLife, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        running = await life.begun(4, replace(TERMS, move_time=2 * DAY))
+        running = await life.start(4, replace(TERMS, move_time=2 * DAY))
         waiting = await life.matches.tournaments.create("Other", TERMS, guild_id=GUILD, channel_id=CHANNEL)
         assert running.round is not None
         monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(minutes=1))

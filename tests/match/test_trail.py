@@ -17,7 +17,7 @@ from bot.rules import GAMES as REAL_GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store
 from bot.store.tables import snapshots
-from tests.match.conftest import Begun, Clock, dump
+from tests.match.conftest import Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS, HikeGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -48,13 +48,13 @@ def whole(match: Match) -> tuple[PlayedMove, ...]:
 
 
 class TestWhatIsKept:
-    async def test_nothing_before_the_first_decision(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_nothing_before_the_first_decision(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         assert (moves_by_turn(match), match.before) == ([], None)
         assert (match.trail.going_on, match.trail.retractable, match.trail.run) == (False, 0, match.version)
 
-    async def test_the_turn_going_on_and_the_one_before(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+    async def test_the_turn_going_on_and_the_one_before(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         assert (moves_by_turn(match), match.trail.going_on) == ([["step", "step"]], True)
         match = await played(matches, match, "step")
         assert (moves_by_turn(match), match.trail.going_on) == ([["step", "step", "step", "camp"]], False)
@@ -62,32 +62,32 @@ class TestWhatIsKept:
         assert moves_by_turn(match) == [["step", "step", "step", "camp"], ["roll", "step"]]
         assert [decision.seat for decision in whole(match)] == [0, 0, 0, 0, 1, 1]
 
-    async def test_only_the_finished_turn_after_its_end(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "rest", "step", "roll", "rest")
+    async def test_only_the_finished_turn_after_its_end(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "rest", "step", "roll", "rest")
         assert (moves_by_turn(match), match.trail.going_on) == ([["step", "roll", "rest"]], False)
         match = await played(matches, match, "step")
         assert moves_by_turn(match) == [["step", "roll", "rest"], ["step"]]
         match = await played(matches, match, "rest")
         assert moves_by_turn(match) == [["step", "rest"]]
 
-    async def test_a_round_where_more_than_two_play(self, matches: Matches, begun: Begun) -> None:
+    async def test_a_round_where_more_than_two_play(self, matches: Matches, start_match: StartMatch) -> None:
         """Since the seat to move played last, and while it plays."""
-        match = await played(matches, await begun(game="hike", seats=3), "rest", "step", "rest", "rest", "rest")
+        match = await played(matches, await start_match(game="hike", seats=3), "rest", "step", "rest", "rest", "rest")
         assert moves_by_turn(match) == [["rest"], ["rest"]]
         match = await played(matches, match, "step")
         assert moves_by_turn(match) == [["rest"], ["rest"], ["step"]]
         assert whole(match)[-1].seat == 1
 
-    async def test_the_last_turn_of_all(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike", goal=3), "rest", "step", "jump")
+    async def test_the_last_turn_of_all(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike", goal=3), "rest", "step", "jump")
         assert (match.status, match.trail.going_on) == (Status.OVER, False)
         assert moves_by_turn(match) == [["step", "jump", "land"]]
         assert whole(match)[-1].after == match.state
 
     async def test_each_decision_is_an_event_with_its_positions_and_its_luck(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "roll", "step", "jump")
+        match = await played(matches, await start_match(game="hike"), "step", "roll", "step", "jump")
         log = {done.number: done for done in await matches.records.log(match.id)}
         decisions = whole(match)
         assert [decision.move for decision in decisions] == ["step", "roll", "step", "camp", "jump", "land"]
@@ -105,8 +105,8 @@ class TestWhatIsKept:
             index == 0 or decision.seat != decisions[index - 1].seat for index, decision in enumerate(decisions)
         ]
 
-    async def test_where_every_decision_is_a_turn_one_is_kept(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(goal=50)
+    async def test_where_every_decision_is_a_turn_one_is_kept(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(goal=50)
         for turn, move in enumerate(["walk", "roll", "deal", "walk"]):
             before = match
             match = await matches.act(match.id, turns.play(PLAYERS[turn % 2], move))
@@ -116,14 +116,14 @@ class TestWhatIsKept:
             assert match.before == before.state
             assert (match.trail.going_on, match.trail.run) == (False, match.version)
 
-    async def test_an_offer_in_between_leaves_it_alone(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+    async def test_an_offer_in_between_leaves_it_alone(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step")
         assert (await matches.act(match.id, proposals.offer_draw(BERT))).trail == match.trail
 
     async def test_the_whole_turn_is_there_after_a_restart(
-        self, matches: Matches, begun: Begun, address: str, clock: Clock
+        self, matches: Matches, start_match: StartMatch, address: str, clock: Clock
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "roll", "rest", "deal", "ask", "yes", "step")
+        match = await played(matches, await start_match(game="hike"), "roll", "rest", "deal", "ask", "yes", "step")
         async with await Store.open(address) as opened:
             again = await Matches(opened, games=GAMES, clock=clock).get(match.id)
         assert again == match
@@ -131,10 +131,10 @@ class TestWhatIsKept:
         assert whole(again) == whole(match)
 
     async def test_of_very_long_turns_the_newest_decisions_are_kept(
-        self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(trail_module, "LONGEST", 2)
-        match = await played(matches, await begun(game="hike"), "roll", "ask", "no")
+        match = await played(matches, await start_match(game="hike"), "roll", "ask", "no")
         assert moves_by_turn(match) == [["ask", "no"]]
         assert [decision.opens for decision in whole(match)] == [False, False]
         assert await matches.records.check(match.id) == []
@@ -150,10 +150,10 @@ class TestWhatIsKept:
         assert await matches.records.check(match.id) == []
 
     async def test_what_is_cut_off_in_a_turn_can_not_be_taken_back(
-        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(trail_module, "LONGEST", 1)
-        match = await played(matches, await begun(game="hike"), "step", "step")
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert (moves_by_turn(match), match.trail.going_on) == ([], True)
         with pytest.raises(NothingToTakeBack):
@@ -163,10 +163,10 @@ class TestWhatIsKept:
         assert await matches.records.check(match.id) == []
 
     async def test_what_plays_itself_without_end_stops(
-        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(turns, "LONGEST", 1)
-        match = await played(matches, await begun(game="hike"), "jump")
+        match = await played(matches, await start_match(game="hike"), "jump")
         assert moves_by_turn(match) == [["jump"]]
         match = await played(matches, match, "land")
         assert [decision.automatic for decision in whole(match)] == [False, False]
@@ -175,8 +175,8 @@ class TestWhatIsKept:
 class TestRuns:
     """A run are the decisions that one seat takes one after another in one turn."""
 
-    async def test_it_is_named_by_what_began_it(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_it_is_named_by_what_began_it(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         began = match.version
         match = await played(matches, match, "step")
         assert match.trail.run == began
@@ -191,8 +191,8 @@ class TestRuns:
         ended = match.version
         assert (await played(matches, match, "step", "step")).trail.run == ended
 
-    async def test_taking_back_stays_in_it(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="hike")
+    async def test_taking_back_stays_in_it(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(game="hike")
         run = match.trail.run
         match = await played(matches, match, "step")
         assert (await matches.act(match.id, turns.take_back(ANNE))).trail.run == run
@@ -219,8 +219,10 @@ class TestDamage:
         assert [decision.move for decision in whole(match)] == ["step"]
         assert await matches.records.check(match.id) == []
 
-    async def test_a_match_without_it_shows_nothing(self, matches: Matches, store: Store, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+    async def test_a_match_without_it_shows_nothing(
+        self, matches: Matches, store: Store, start_match: StartMatch
+    ) -> None:
+        match = await played(matches, await start_match(game="hike"), "step")
         await self.altered(store, trail=None, before=None)
         bare = await matches.get(match.id)
         assert (bare.state, bare.status) == (match.state, Status.RUNNING)
@@ -234,9 +236,9 @@ class TestDamage:
     @pytest.mark.parametrize("column", ["trail", "before"])
     @pytest.mark.parametrize("damage", [*NO_JSON, "7", "[1, 2]", "{}", '{"run": 4, "going_on": true, "kept": [[1]]}'])
     async def test_a_damaged_one_shows_nothing_and_is_found(
-        self, matches: Matches, store: Store, begun: Begun, column: str, damage: str
+        self, matches: Matches, store: Store, start_match: StartMatch, column: str, damage: str
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         await self.altered(store, **{column: damage})
         bare = await matches.get(match.id)
         assert (bare.state, moves_by_turn(bare), bare.trail.retractable) == (match.state, [], 0)
@@ -257,18 +259,18 @@ class TestDamage:
         ],
     )
     async def test_decisions_that_can_not_have_been_are_not_shown(
-        self, matches: Matches, store: Store, begun: Begun, lie: dict[str, Any]
+        self, matches: Matches, store: Store, start_match: StartMatch, lie: dict[str, Any]
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         await self.altered(store, trail=json.dumps(await self.kept(store) | lie))
         assert moves_by_turn(await matches.get(match.id)) == []
         assert await matches.records.check(match.id) == [DAMAGED]
         await self.goes_on(matches, match)
 
     async def test_one_that_leads_elsewhere_is_found_and_nothing_of_it_is_taken_back(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         kept = await self.kept(store)
         await self.altered(store, trail=json.dumps(kept | {"kept": kept["kept"][:1]}))
         assert await matches.records.check(match.id) == [DAMAGED]
@@ -278,9 +280,9 @@ class TestDamage:
         assert await dump(store) == before
 
     async def test_a_position_made_again_from_the_log_shows_no_damaged_turn(
-        self, matches: Matches, store: Store, begun: Begun
+        self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(trail={"kept": 7}))
         again = await matches.records.rebuild(match.id)
@@ -301,16 +303,20 @@ class TestOtherRules:
         """Rules that know no steps."""
         return Matches(store, games=games(HikeGame(2, steep=True)), clock=clock)
 
-    async def test_a_turn_that_reads_alike_is_shown_on(self, matches: Matches, newer: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "rest", "step", "step")
+    async def test_a_turn_that_reads_alike_is_shown_on(
+        self, matches: Matches, newer: Matches, start_match: StartMatch
+    ) -> None:
+        match = await played(matches, await start_match(game="hike"), "step", "rest", "step", "step")
         after = await newer.get(match.id)
         assert (after.rules_version, after.recent[-1].kind) == (2, "rebase")
         assert moves_by_turn(after) == moves_by_turn(match) == [["step", "rest"], ["step", "step"]]
         assert whole(after) == whole(match)
         assert await newer.records.check(match.id) == []
 
-    async def test_it_can_not_be_taken_back(self, matches: Matches, newer: Matches, store: Store, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+    async def test_it_can_not_be_taken_back(
+        self, matches: Matches, newer: Matches, store: Store, start_match: StartMatch
+    ) -> None:
+        match = await played(matches, await start_match(game="hike"), "step")
         match = await newer.get(match.id)
         assert match.trail.retractable == 0
         before = await dump(store)
@@ -318,8 +324,8 @@ class TestOtherRules:
             await newer.act(match.id, turns.take_back(ANNE))
         assert await dump(store) == before
 
-    async def test_what_is_decided_since_can(self, matches: Matches, newer: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+    async def test_what_is_decided_since_can(self, matches: Matches, newer: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="hike"), "step")
         match = await newer.get(match.id)
         later = await played(newer, match, "step")
         assert later.trail.retractable == 1
@@ -330,9 +336,9 @@ class TestOtherRules:
         assert await newer.records.check(match.id) == []
 
     async def test_a_turn_that_they_can_not_play_is_not_shown(
-        self, matches: Matches, steeper: Matches, begun: Begun
+        self, matches: Matches, steeper: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step")
+        match = await played(matches, await start_match(game="hike"), "step")
         after = await steeper.get(match.id)
         assert (after.status, moves_by_turn(after), after.trail.run) == (Status.RUNNING, [], after.position_version)
         assert await steeper.records.check(match.id) == []
@@ -345,23 +351,27 @@ class TestWhoSeesTheLuck:
     def chances(self, match: Match) -> list[tuple[Any, ...]]:
         return [decision.chance for decision in match.trail.decisions]
 
-    async def test_rolls_are_everyones_and_shuffles_wait_for_the_end(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="hike", goal=100), "deal", "roll")
+    async def test_rolls_are_everyones_and_shuffles_wait_for_the_end(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await played(matches, await start_match(game="hike", goal=100), "deal", "roll")
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[], [int]]
         assert [decision.lucky for decision in match.trail.decisions] == [True, True]
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[list], [int]]
 
-    async def test_in_a_game_that_hides_things_all_luck_waits_for_the_end(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="smugglers", goal=100), "roll", "deal")
+    async def test_in_a_game_that_hides_things_all_luck_waits_for_the_end(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await played(matches, await start_match(game="smugglers", goal=100), "roll", "deal")
         assert self.chances(match) == [(), ()]
         assert [decision.lucky for decision in whole(match)] == [True, True]
         assert match.trail.retractable == 0
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[int], [list]]
 
-    async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(game="smugglers", goal=100), "deal")
+    async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(game="smugglers", goal=100), "deal")
         (decision,) = (await matches.act(match.id, proposals.resign(ANNE))).trail.decisions
         recorded_move = RecordedMove(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
         with_luck = replace(decision, chance=(["red", "green"],))

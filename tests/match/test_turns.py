@@ -25,7 +25,7 @@ from bot.rules import IllegalMove
 from bot.rules.api import fill
 from bot.rules.chance import Recorded, Sealed
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Dump, dump
+from tests.match.conftest import HERE, Dump, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -50,8 +50,8 @@ def spaces(match: Match) -> list[int]:
 
 
 class TestPlaying:
-    async def test_a_move_makes_the_next_position(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_a_move_makes_the_next_position(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         after = await matches.act(match.id, turns.play(ANNE, " WALK ", seen_version=match.version), interaction=1)
         assert spaces(after) == [1, 0]
         assert after.before == match.state
@@ -60,8 +60,8 @@ class TestPlaying:
         newest = after.recent[-1]
         assert (newest.kind, newest.seat, newest.move, newest.number) == ("move", 0, "walk", after.version)
 
-    async def test_a_refusal_changes_nothing(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun()
+    async def test_a_refusal_changes_nothing(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await start_match()
         seen = match.version
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(STRANGER, "walk")))
         await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
@@ -70,36 +70,42 @@ class TestPlaying:
         await refused(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
         await refused(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(ANNE, "walk", seen_version=seen)))
 
-    async def test_the_turn_is_named_by_its_colour(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun()
+    async def test_the_turn_is_named_by_its_colour(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match()
         refusal = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk")))
         assert isinstance(refusal, Refusal)
         assert refusal.values == {"colour": "red"}
         assert str(refusal) == fill(refusal.sentence, refusal.values)
 
-    async def test_a_double_click_plays_once(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_a_double_click_plays_once(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
         with pytest.raises(BoardHasMoved) as caught:
             await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=2)
         assert (caught.value.seen, caught.value.now) == (match.version, match.version + 1)
         assert spaces(await matches.get(match.id)) == [1, 0]
 
-    async def test_the_same_interaction_plays_once(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun()
+    async def test_the_same_interaction_plays_once(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match()
         first = await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
         before = await dump(store)
         again = await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
         assert (again.version, again.state) == (first.version, first.state)
         assert await dump(store) == before
 
-    async def test_an_offer_in_between_leaves_the_board_as_it_was(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_an_offer_in_between_leaves_the_board_as_it_was(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match()
         await matches.act(match.id, proposals.offer_draw(BERT))
         assert spaces(await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version))) == [1, 0]
 
-    async def test_the_rules_end_the_match(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(goal=2)
+    async def test_the_rules_end_the_match(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await start_match(goal=2)
         for player in (ANNE, BERT, ANNE):
             match = await matches.act(match.id, turns.play(player, "walk"))
         assert match.status is Status.OVER
@@ -123,8 +129,8 @@ class TestPlaying:
         assert match.seat_of(CLEO) == [0]
         assert match.seat_of(STRANGER) == []
 
-    async def test_only_the_newest_events_come_with_a_match(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(goal=100)
+    async def test_only_the_newest_events_come_with_a_match(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(goal=100)
         for turn in range(20):
             match = await matches.act(match.id, turns.play(PLAYERS[turn % 2], "walk"))
         assert [done.number for done in match.recent] == list(range(12, 24))
@@ -134,8 +140,10 @@ class TestPlaying:
 class TestSealedLuck:
     """The seed is promised at the table, hidden while the match runs, and opens the whole luck afterwards."""
 
-    async def test_the_promise_holds_and_the_luck_can_be_drawn_again(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(goal=20)
+    async def test_the_promise_holds_and_the_luck_can_be_drawn_again(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(goal=20)
         promised = match.commitment
         turn = 0
         while match.status is Status.RUNNING:
@@ -166,11 +174,11 @@ class TestSealedLuck:
         assert match.seed is not None
         assert hashlib.sha256(bytes.fromhex(match.seed)).hexdigest() == match.commitment
 
-    async def test_each_table_has_a_seed_of_its_own(self, matches: Matches, begun: Begun) -> None:
-        assert (await begun()).commitment != (await begun()).commitment
+    async def test_each_table_has_a_seed_of_its_own(self, matches: Matches, start_match: StartMatch) -> None:
+        assert (await start_match()).commitment != (await start_match()).commitment
 
     async def test_nothing_that_is_shown_holds_the_seed(
-        self, store: Store, begun: Begun, caplog: pytest.LogCaptureFixture
+        self, store: Store, start_match: StartMatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(0)
         asked: list[bytes] = []
@@ -180,7 +188,7 @@ class TestSealedLuck:
             return asked[-1]
 
         quiet = Matches(store, games=GAMES, secret=secret)
-        match = await begun(goal=99, using=quiet)
+        match = await start_match(goal=99, using=quiet)
         match = await quiet.act(match.id, turns.play(ANNE, "roll"))
         with pytest.raises(NotYourTurn) as refusal:
             await quiet.act(match.id, turns.play(ANNE, "roll"))
@@ -195,8 +203,8 @@ class TestSealedLuck:
             for form in (seed.hex(), seed.decode(), repr(seed)):
                 assert not [text for text in shown if form in text]
 
-    async def test_a_shuffle_is_not_shown_while_the_match_runs(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(goal=2)
+    async def test_a_shuffle_is_not_shown_while_the_match_runs(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(goal=2)
         match = await matches.act(match.id, turns.play(ANNE, "deal"))
         match = await matches.act(match.id, turns.play(BERT, "roll"))
         while match.status is Status.RUNNING:
@@ -204,8 +212,10 @@ class TestSealedLuck:
             match = await matches.act(match.id, turns.play(match.to_move_people()[0], "walk"))
         assert [type(outcome) for done in match.recent for outcome in done.chance] == [list, list, int]
 
-    async def test_a_game_that_hides_things_shows_no_luck_while_it_runs(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(game="poker", goal=50)
+    async def test_a_game_that_hides_things_shows_no_luck_while_it_runs(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(game="poker", goal=50)
         match = await matches.act(match.id, turns.play(ANNE, "roll"))
         assert match.recent[-1].chance == ()
         await matches.act(match.id, proposals.resign(ANNE))
@@ -213,25 +223,25 @@ class TestSealedLuck:
 
 
 class TestResigning:
-    async def test_with_two_sides_it_ends_the_match(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_with_two_sides_it_ends_the_match(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert match.status is Status.OVER
         assert match.ending == Ending("resigned", (2, 1), None, (0,))
         assert [post.version for post in await matches.outbox.due()] == [match.version]
 
-    async def test_it_needs_no_turn(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_it_needs_no_turn(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         assert (await matches.act(match.id, proposals.resign(BERT))).ending == Ending("resigned", (1, 2), None, (1,))
 
-    async def test_it_goes_before_a_draw_that_was_offered(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_it_goes_before_a_draw_that_was_offered(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, proposals.resign(BERT))
         assert (match.status, match.proposal) == (Status.OVER, None)
 
-    async def test_a_team_resigns_together(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(4, teams=True)
+    async def test_a_team_resigns_together(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(4, teams=True)
         match = await matches.act(match.id, proposals.resign(CLEO))
         assert match.status is Status.RUNNING
         assert match.proposal is not None
@@ -240,23 +250,25 @@ class TestResigning:
         match = await matches.act(match.id, proposals.agree(ANNE))
         assert match.ending == Ending("resigned", (2, 1, 2, 1), None, (0, 2))
 
-    async def test_a_partner_who_resigns_too_has_agreed(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(4, teams=True)
+    async def test_a_partner_who_resigns_too_has_agreed(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(4, teams=True)
         await matches.act(match.id, proposals.resign(BERT))
         assert (await matches.act(match.id, proposals.resign(DORA))).ending == Ending(
             "resigned", (1, 2, 1, 2), None, (1, 3)
         )
 
-    async def test_the_other_side_has_no_say_in_it(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(4, teams=True)
+    async def test_the_other_side_has_no_say_in_it(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(4, teams=True)
         await matches.act(match.id, proposals.resign(CLEO))
         await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
         await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(DORA)))
         await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
         await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.resign(BERT)))
 
-    async def test_the_other_side_plays_on_meanwhile(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(4, teams=True)
+    async def test_the_other_side_plays_on_meanwhile(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(4, teams=True)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         await matches.act(match.id, proposals.resign(ANNE))
         match = await matches.act(match.id, turns.play(BERT, "walk"))
@@ -264,8 +276,8 @@ class TestResigning:
         match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert match.proposal is None
 
-    async def test_a_partner_who_is_gone_needs_no_asking(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(4, teams=True)
+    async def test_a_partner_who_is_gone_needs_no_asking(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(4, teams=True)
         await matches.act(match.id, presence.absent(CLEO))
         assert (await matches.act(match.id, proposals.resign(ANNE))).ending == Ending(
             "resigned", (2, 1, 2, 1), None, (0, 2)
@@ -273,8 +285,8 @@ class TestResigning:
 
 
 class TestDraws:
-    async def test_everyone_must_agree(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_everyone_must_agree(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(3)
         match = await matches.act(match.id, proposals.offer_draw(CLEO))
         assert match.proposal is not None
         assert (match.proposal.agreed, match.proposal.needed) == ((2,), (0, 1))
@@ -283,32 +295,34 @@ class TestDraws:
         match = await matches.act(match.id, proposals.agree(BERT))
         assert (match.status, match.ending) == (Status.OVER, Ending("agreed", (1, 1, 1), None, ()))
 
-    async def test_an_offer_in_return_is_an_agreement(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_an_offer_in_return_is_an_agreement(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         await matches.act(match.id, proposals.offer_draw(ANNE))
         assert (await matches.act(match.id, proposals.offer_draw(BERT))).status is Status.OVER
 
     @pytest.mark.parametrize("who", [ANNE, BERT, CLEO])
     async def test_one_refusal_ends_it_also_that_of_the_one_who_offered(
-        self, matches: Matches, begun: Begun, store: Store, who: int
+        self, matches: Matches, start_match: StartMatch, store: Store, who: int
     ) -> None:
-        match = await begun(3)
+        match = await start_match(3)
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, proposals.decline(who))
         assert match.proposal is None
         await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
         await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(BERT)))
 
-    async def test_nobody_answers_twice_or_for_others(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(3)
+    async def test_nobody_answers_twice_or_for_others(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(3)
         await matches.act(match.id, proposals.offer_draw(ANNE))
         await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
         await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
         for decision in (proposals.agree, proposals.decline, proposals.offer_draw, proposals.resign):
             await refused(store, NotInThisMatch, partial(matches.act, match.id, decision(STRANGER)))
 
-    async def test_playing_on_is_an_answer(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_playing_on_is_an_answer(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.proposal is not None
@@ -316,9 +330,9 @@ class TestDraws:
         assert match.proposal is None
 
     async def test_an_old_button_does_not_answer_a_new_offer(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await begun()
+        match = await start_match()
         first = await matches.act(match.id, proposals.offer_draw(ANNE))
         await matches.act(match.id, proposals.decline(BERT))
         second = await matches.act(match.id, proposals.offer_draw(ANNE))
@@ -327,8 +341,8 @@ class TestDraws:
         await refused(store, BoardHasMoved, lambda: matches.act(match.id, proposals.decline(BERT, seen_version=old)))
         assert (await matches.act(match.id, proposals.agree(BERT, seen_version=new))).status is Status.OVER
 
-    async def test_the_same_interaction_answers_once(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_the_same_interaction_answers_once(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(3)
         for _ in range(2):
             match = await matches.act(match.id, proposals.offer_draw(ANNE), interaction=1)
         for _ in range(2):
@@ -337,8 +351,8 @@ class TestDraws:
 
 
 class TestThoseWhoLeft:
-    async def test_a_seat_whose_people_left_is_not_asked(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_a_seat_whose_people_left_is_not_asked(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(3)
         match = await matches.act(match.id, presence.absent(BERT))
         assert [seat.absent for seat in match.seats] == [False, True, False]
         match = await matches.act(match.id, proposals.offer_draw(ANNE))
@@ -346,35 +360,41 @@ class TestThoseWhoLeft:
         assert match.proposal.needed == (2,)
         assert (await matches.act(match.id, proposals.agree(CLEO))).status is Status.OVER
 
-    async def test_with_nobody_left_to_ask_the_match_is_called_off(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_with_nobody_left_to_ask_the_match_is_called_off(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match()
         await matches.act(match.id, presence.absent(BERT))
         assert (await matches.act(match.id, proposals.offer_draw(ANNE))).ending == Ending("agreed", (1, 1), None, ())
 
-    async def test_an_offer_that_waits_for_them_alone_goes_through(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_an_offer_that_waits_for_them_alone_goes_through(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(3)
         await matches.act(match.id, proposals.offer_draw(ANNE))
         await matches.act(match.id, proposals.agree(BERT))
         match = await matches.act(match.id, presence.absent(CLEO))
         assert match.status is Status.OVER
         assert len(await matches.outbox.due()) == 1
 
-    async def test_noting_it_twice_is_noting_it_once(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun()
+    async def test_noting_it_twice_is_noting_it_once(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match()
         await matches.act(match.id, presence.absent(BERT))
         before = await dump(store)
         await matches.act(match.id, presence.absent(BERT))
         assert await dump(store) == before
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
 
-    async def test_it_is_no_new_board(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_it_is_no_new_board(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         posts = await matches.outbox.due()
         await matches.act(match.id, presence.absent(BERT))
         assert await matches.outbox.due() == posts
 
-    async def test_a_person_who_acts_is_back(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_a_person_who_acts_is_back(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         await matches.act(match.id, presence.absent(ANNE))
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert not match.seats[0].absent
@@ -383,8 +403,8 @@ class TestThoseWhoLeft:
         match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert not match.seats[0].absent
 
-    async def test_someone_who_is_back_may_answer(self, matches: Matches, begun: Begun) -> None:
-        match = await begun(3)
+    async def test_someone_who_is_back_may_answer(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(3)
         await matches.act(match.id, presence.absent(BERT))
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, proposals.decline(BERT))

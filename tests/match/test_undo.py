@@ -28,7 +28,7 @@ from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.errors import NothingProposed, OtherRulesSince
 from bot.rules.record import replay
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock
+from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.test_trail import moves_by_turn, played, whole
 from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
@@ -53,9 +53,9 @@ async def let_lapse(matches: Matches, match: Match) -> Match:
 
 class TestAsking:
     async def test_a_finished_move_goes_with_what_came_after_it_once_all_agree(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await begun(seats=3), "walk", "walk", "walk", "walk", "walk")
+        match = await played(matches, await start_match(seats=3), "walk", "walk", "walk", "walk", "walk")
         asked = await matches.act(match.id, proposals.undo(ANNE), interaction=1)
         proposal = asked.proposal
         assert proposal is not None
@@ -81,9 +81,9 @@ class TestAsking:
         await right(matches, await played(matches, back, "walk", "walk"))
 
     async def test_the_turn_is_as_it_was_at_that_moment_and_small_steps_can_be_taken_back(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        stations = [await played(matches, await begun(game="hike"), "step", "rest")]
+        stations = [await played(matches, await start_match(game="hike"), "step", "rest")]
         for move in ("step", "ask", "no", "step"):  # the last one uses the strength up: the camp follows by itself
             stations.append(await played(matches, stations[-1], move))
         match = await played(matches, stations[-1], "step")
@@ -98,10 +98,10 @@ class TestAsking:
         assert (await right(matches, played_on)).to_move == 0
 
     async def test_several_in_a_row_lead_back_to_the_beginning(
-        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+        self, matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.rules, "GAMES", GAMES)
-        match = start = await begun()
+        match = start = await start_match()
         for _ in range(3):
             match = await played(matches, match, "walk", "walk")
         for left in (2, 1, 0):
@@ -117,16 +117,16 @@ class TestAsking:
         assert replay(record) == ended.state
 
     async def test_ones_own_decision_of_the_turn_going_on_goes_without_asking(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(game="hike"), "step", "step")
+        match = await played(matches, await start_match(game="hike"), "step", "step")
         back = await matches.act(match.id, proposals.undo(ANNE))
         assert (spaces(back), back.proposal, back.to_move) == ([1, 0], None, 0)
 
     async def test_a_move_takes_the_question_off_the_table_and_so_does_declining(
-        self, matches: Matches, begun: Begun
+        self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await begun(seats=3), "walk", "walk")
+        match = await played(matches, await start_match(seats=3), "walk", "walk")
         assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
         match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert match.proposal is None
@@ -134,8 +134,8 @@ class TestAsking:
         declined = await matches.act(match.id, proposals.decline(ANNE))
         assert (declined.proposal, declined.recent[-1].note, declined.state) == (None, None, match.state)
 
-    async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, begun: Begun) -> None:
-        match = await played(matches, await begun(seats=3), "walk", "walk")
+    async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await played(matches, await start_match(seats=3), "walk", "walk")
         await matches.act(match.id, presence.absent(CLEO))
         await matches.act(match.id, proposals.undo(ANNE))
         back = await right(
@@ -144,8 +144,10 @@ class TestAsking:
         assert (spaces(back), back.to_move, back.recent[-1].kind) == ([0, 0, 0], 0, "undo")
         assert [seat.absent for seat in back.seats] == [False, True, True]
 
-    async def test_it_lapses_after_a_day(self, matches: Matches, begun: Begun, store: Store, clock: Clock) -> None:
-        match = await played(matches, await begun(), "walk")
+    async def test_it_lapses_after_a_day(
+        self, matches: Matches, start_match: StartMatch, store: Store, clock: Clock
+    ) -> None:
+        match = await played(matches, await start_match(), "walk")
         asked = await matches.act(match.id, proposals.undo(ANNE))
         assert asked.proposal is not None
         assert asked.proposal.until == clock.now + WAITS["undo"]
@@ -159,9 +161,9 @@ class TestAsking:
         assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
 
     async def test_an_offer_of_a_draw_has_to_be_answered_first(
-        self, matches: Matches, begun: Begun, store: Store
+        self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await begun(), "walk")
+        match = await played(matches, await start_match(), "walk")
         await matches.act(match.id, proposals.offer_draw(BERT))
         await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(ANNE)))
         await matches.act(match.id, proposals.decline(ANNE))
@@ -170,13 +172,13 @@ class TestAsking:
 
 
 class TestRefusals:
-    async def test_nothing_hidden(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await played(matches, await begun(game="poker"), "walk")
+    async def test_nothing_hidden(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await played(matches, await start_match(game="poker"), "walk")
         await refused(store, HidesTooMuch, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     @pytest.mark.parametrize("series", [None, SeriesKind.PARALLEL])
     async def test_nothing_hidden_where_there_is_nobody_to_end_the_match_with(
-        self, matches: Matches, table: Begun, store: Store, series: SeriesKind | None
+        self, matches: Matches, table: StartMatch, store: Store, series: SeriesKind | None
     ) -> None:
         match = await table(1 if series is None else 2, series=series)
         own = match if match.series is None else await matches.get(match.series.parts[0].match_id)
@@ -184,19 +186,23 @@ class TestRefusals:
         await refused(store, HidesTooMuchAlone, lambda: matches.act(own.id, proposals.undo(ANNE)))
 
     @pytest.mark.parametrize("moves", [("roll",), ("walk", "roll"), ("walk", "deal")])
-    async def test_not_past_luck(self, matches: Matches, begun: Begun, store: Store, moves: tuple[str, ...]) -> None:
-        match = await played(matches, await begun(), *moves)
+    async def test_not_past_luck(
+        self, matches: Matches, start_match: StartMatch, store: Store, moves: tuple[str, ...]
+    ) -> None:
+        match = await played(matches, await start_match(), *moves)
         await refused(store, LuckHasSpoken, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
-    async def test_only_ones_own_moves(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await played(matches, await begun(), "walk")
+    async def test_only_ones_own_moves(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await played(matches, await start_match(), "walk")
         await refused(store, NothingToUndo, lambda: matches.act(match.id, proposals.undo(BERT)))
         await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.undo(STRANGER)))
         await matches.act(match.id, proposals.resign(BERT))
         await refused(store, MatchOver, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
-    async def test_not_past_other_rules(self, store: Store, matches: Matches, begun: Begun, clock: Clock) -> None:
-        match = await played(matches, await begun(), "walk", "walk")
+    async def test_not_past_other_rules(
+        self, store: Store, matches: Matches, start_match: StartMatch, clock: Clock
+    ) -> None:
+        match = await played(matches, await start_match(), "walk", "walk")
         await matches.act(match.id, proposals.undo(BERT))
         newer = Matches(store, games=games(RaceGame(2), HikeGame()), clock=clock)
         assert (await newer.get(match.id)).proposal is None
@@ -207,7 +213,7 @@ class TestRefusals:
         assert (spaces(back), back.to_move) == ([1, 1], 0)
 
     async def test_at_a_table_of_parallel_matches_there_is_nothing_to_take_back(
-        self, matches: Matches, table: Begun, store: Store
+        self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
         await refused(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(ANNE)))
@@ -215,7 +221,7 @@ class TestRefusals:
 
 class TestAgainstComputers:
     async def test_nobody_is_asked_and_the_computer_moves_again(
-        self, matches: Matches, against: Begun, clock: Clock
+        self, matches: Matches, against: StartMatch, clock: Clock
     ) -> None:
         match = await against(1, 3)
         for _ in range(2):
@@ -236,7 +242,9 @@ class TestAgainstComputers:
         )  # while the other computer thinks
         assert (match.to_move, await matches.lists.computer_turns()) == (0, [])
 
-    async def test_a_computers_move_takes_the_question_off_the_table(self, matches: Matches, against: Begun) -> None:
+    async def test_a_computers_move_takes_the_question_off_the_table(
+        self, matches: Matches, against: StartMatch
+    ) -> None:
         match = await against(2, 3)
         match = await played(matches, match, "walk", "walk")
         assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
@@ -247,9 +255,9 @@ class TestAgainstComputers:
         assert (spaces(back), back.to_move) == ([0, 0, 0], 0)
 
     async def test_a_move_of_the_computer_that_stood_in_is_not_ones_own(
-        self, matches: Matches, begun: Begun, clock: Clock
+        self, matches: Matches, start_match: StartMatch, clock: Clock
     ) -> None:
-        match = await played(matches, await begun(), "walk", "walk")
+        match = await played(matches, await start_match(), "walk", "walk")
         await matches.act(match.id, presence.absent(ANNE))
         match = await matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.EASY))
         match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
@@ -262,7 +270,7 @@ class TestAgainstComputers:
         assert await matches.lists.computer_turns() == []
 
 
-async def test_of_two_who_agree_at_the_same_time_each_counts(matches: Matches, begun: Begun) -> None:
+async def test_of_two_who_agree_at_the_same_time_each_counts(matches: Matches, start_match: StartMatch) -> None:
     match = await matches.tables.open(
         TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE, invited=[BERT, CLEO]
     )

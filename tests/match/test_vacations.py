@@ -18,7 +18,7 @@ NEW = 201
 
 class TestOwnClocks:
     async def test_they_stand_still_until_the_vacation_is_over(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(5 * HOUR)
         vacation = await timed.matches.vacations.begin(ANNE, 10)
         assert (vacation.since, vacation.until, vacation.days_left) == (clock.now, clock.now + 10 * DAY, 11)
@@ -38,7 +38,7 @@ class TestOwnClocks:
         assert await timed.kinds(match) == ["open", "join", "begin", "vacation", "vacation", "expire"]
 
     async def test_a_turn_that_comes_meanwhile_has_all_its_time_afterwards(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.matches.vacations.begin(BERT, 2)
         match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.clock is not None
@@ -50,13 +50,13 @@ class TestOwnClocks:
         assert match.clock.deadline == clock.now + DAY
 
     async def test_the_clocks_of_others_run_on(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.matches.vacations.begin(BERT, 5)
         await timed.go_by(DAY)
         assert (await timed.kinds(match))[-1] == "expire"
 
     async def test_someone_on_vacation_may_play_all_the_same(self, timed: Timed) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.matches.vacations.begin(ANNE, 5)
         match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.clock is not None
@@ -81,7 +81,7 @@ class TestOwnClocks:
         assert match.clock.paused_until == clock.now + 2 * DAY
 
     async def test_a_turn_whose_time_is_over_is_not_saved_by_a_vacation(self, timed: Timed) -> None:
-        match = await timed.begun(then=Expiry.CLAIM)
+        match = await timed.start_match(then=Expiry.CLAIM)
         await timed.go_by(DAY)
         await timed.matches.vacations.begin(ANNE, 5)
         match = await timed.of(match)
@@ -92,7 +92,7 @@ class TestOwnClocks:
     async def test_a_person_about_to_lose_the_turn_is_reminded_again_after_it(self, timed: Timed, clock: Clock) -> None:
         """It begins while the last reminder waits for the end of the night, and the deadline has passed."""
         await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time(0), time(9))))
-        match = await timed.begun()
+        match = await timed.start_match()
         await timed.go_by(25 * HOUR)
         assert timed.reminded == [(ANNE, True)]
         await timed.matches.vacations.begin(ANNE, 2)
@@ -107,7 +107,7 @@ class TestOwnClocks:
         assert (await timed.kinds(match))[-1] == "expire"
 
     async def test_the_own_game_of_a_match_play_rests_too(self, timed: Timed) -> None:
-        host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
+        host = await timed.start_match(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
         assert host.series is not None
         await timed.matches.vacations.begin(ANNE, 5)
         own, other = [await timed.matches.get(part.match_id) for part in host.series.parts]
@@ -117,8 +117,8 @@ class TestOwnClocks:
 
     async def test_so_does_the_seat_that_someone_on_vacation_has_taken(self, timed: Timed) -> None:
         vacation = await timed.matches.vacations.begin(NEW, 5)
-        match = await timed.begun(3)
-        host = await timed.begun(3, game="harvest", series=SeriesKind.PARALLEL)
+        match = await timed.start_match(3)
+        host = await timed.start_match(3, game="harvest", series=SeriesKind.PARALLEL)
         assert host.series is not None
         for asked, own in ((match.id, match.id), (host.id, host.series.parts[0].match_id)):
             await timed.matches.act(asked, presence.absent(ANNE))
@@ -132,7 +132,7 @@ class TestOwnClocks:
 
     async def test_what_a_killed_process_left_undone_is_made_up_for(self, timed: Timed, clock: Clock) -> None:
         """The vacation is noted, but the process died before it looked at the person's matches."""
-        match = await timed.begun()
+        match = await timed.start_match()
         vacations = timed.matches.vacations
         adjust_clocks = vacations._adjust_clocks
         vacations._adjust_clocks = lambda user: adjust_clocks(0)  # type: ignore[method-assign]  # dies
@@ -146,7 +146,7 @@ class TestOwnClocks:
         assert timed.reminded == []
 
     async def test_the_bots_pauses_do_not_make_a_vacation_longer(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun()
+        match = await timed.start_match()
         vacation = await timed.matches.vacations.begin(ANNE, 5)
         clock.forward(2 * DAY)
         await timed.look(starting=True)
@@ -226,7 +226,7 @@ class TestTheBudget:
 async def test_who_is_forgotten_leaves_no_habits_vacations_or_reminders(
     timed: Timed, matches: Matches, store: Store
 ) -> None:
-    match = await timed.begun(3)
+    match = await timed.start_match(3)
     await matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Asia/Tokyo"))
     await timed.go_by(13 * HOUR)
     await matches.vacations.begin(ANNE, 5)

@@ -8,7 +8,7 @@ import pytest
 from bot.match import Match, Matches
 from bot.match.decisions import proposals, turns
 from bot.store import Store
-from tests.match.conftest import Begun, Clock
+from tests.match.conftest import Clock, StartMatch
 from tests.match.test_outbox import only
 from tests.match.toy import PLAYERS
 
@@ -19,7 +19,7 @@ class TestBoardsThatSomebodyWaitsFor:
     """They go before those of computers going on, however many of those there are."""
 
     @pytest.fixture
-    async def going_on(self, matches: Matches, against: Begun) -> list[Match]:
+    async def going_on(self, matches: Matches, against: StartMatch) -> list[Match]:
         """Races in which a computer has moved and another one is to move."""
         found = []
         for _ in range(3):
@@ -32,12 +32,12 @@ class TestBoardsThatSomebodyWaitsFor:
         return [post.match_id for post in await matches.outbox.due(limit)]
 
     async def test_they_are_due_first(
-        self, matches: Matches, going_on: list[Match], begun: Begun, clock: Clock
+        self, matches: Matches, going_on: list[Match], start_match: StartMatch, clock: Clock
     ) -> None:
         numbers = [match.id for match in going_on]
         assert await self.due(matches) == numbers
         clock.forward(timedelta(seconds=1))
-        late = await begun()
+        late = await start_match()
         assert await self.due(matches, 2) == [late.id, numbers[0]]
         assert await self.due(matches) == [late.id, *numbers]
         assert await matches.outbox.next_due_at() == clock.now - timedelta(seconds=1)
@@ -57,7 +57,7 @@ class TestBoardsThatSomebodyWaitsFor:
         await matches.outbox.repost(going_on[1].id)
         assert await self.due(matches, 1) == [going_on[1].id]
 
-    async def test_so_does_one_that_asks_someone(self, matches: Matches, against: Begun, clock: Clock) -> None:
+    async def test_so_does_one_that_asks_someone(self, matches: Matches, against: StartMatch, clock: Clock) -> None:
         for _ in range(2):
             match = await against(2, 3)
             await matches.act(match.id, turns.play(ANNE, "walk"))
@@ -77,8 +77,10 @@ class TestBoardsThatSomebodyWaitsFor:
 class TestBoardsGivenUp:
     """They can be due again while they show what is."""
 
-    async def test_those_of_one_problem_are_found_and_due_again(self, matches: Matches, begun: Begun) -> None:
-        gone, other, waits = await begun(), await begun(), await begun()
+    async def test_those_of_one_problem_are_found_and_due_again(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        gone, other, waits = await start_match(), await start_match(), await start_match()
         problems: dict[int, tuple[str, timedelta | None]] = {
             gone.id: ("no_server", None),
             other.id: ("no_channel", None),
@@ -95,8 +97,8 @@ class TestBoardsGivenUp:
         assert await matches.outbox.due() == [replace(found, attempts=1)]
         assert await matches.outbox.given_up("no_server") == []
 
-    async def test_one_that_was_overtaken_stays_away(self, matches: Matches, begun: Begun) -> None:
-        match = await begun()
+    async def test_one_that_was_overtaken_stays_away(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match()
         old = await only(matches)
         await matches.outbox.failed(old.id, "no_server", retry_in=None)
         await matches.act(match.id, turns.play(ANNE, "walk"))
@@ -109,8 +111,10 @@ class TestBoardsGivenUp:
         assert await matches.outbox.due() == []
 
 
-async def test_matches_whose_older_boards_still_have_buttons_are_found(matches: Matches, begun: Begun) -> None:
-    one, other, _ = await begun(), await begun(), await begun()
+async def test_matches_whose_older_boards_still_have_buttons_are_found(
+    matches: Matches, start_match: StartMatch
+) -> None:
+    one, other, _ = await start_match(), await start_match(), await start_match()
     for post in await matches.outbox.due():
         await matches.outbox.posted(post.id, 600 + post.id)
     assert await matches.outbox.left_behind() == []
@@ -126,11 +130,11 @@ async def test_matches_whose_older_boards_still_have_buttons_are_found(matches: 
 
 @pytest.mark.sqlite  # counts its pages
 async def test_what_boards_say_takes_no_more_space_however_many_there_were(
-    matches: Matches, store: Store, begun: Begun
+    matches: Matches, store: Store, start_match: StartMatch
 ) -> None:
     """A database that keeps growing by what boards say is ten times as large as its logs."""
     words = {"alt": "The board in words. " * 100}
-    match, count = await begun(goal=1000), 60
+    match, count = await start_match(goal=1000), 60
 
     async def size() -> int:
         async with store.read() as connection:

@@ -7,7 +7,7 @@ import pytest
 from bot.match import Frozen, Match, Matches, MatchOver, NotRunning, Refusal, TableTerms
 from bot.match.decisions import lobby, moving, proposals, turns
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock
+from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE = PLAYERS[0]
@@ -20,7 +20,9 @@ ACTIONS: dict[str, Callable[[Matches, int], Awaitable[Match]]] = {
 }
 
 
-async def in_state(kind: str, matches: Matches, begun: Begun, store: Store, clock: Clock) -> tuple[Matches, int]:
+async def in_state(
+    kind: str, matches: Matches, start_match: StartMatch, store: Store, clock: Clock
+) -> tuple[Matches, int]:
     """A match of this kind, and the release of the bot that looks at it."""
 
     def release(version: int, *, readable: bool = True) -> Matches:
@@ -30,8 +32,8 @@ async def in_state(kind: str, matches: Matches, begun: Begun, store: Store, cloc
         match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
         return matches, match.id if kind == "open" else (await matches.act(match.id, lobby.cancel(ANNE))).id
     if kind == "held":  # by newer rules
-        return matches, (await begun(using=release(2))).id
-    match = await begun()
+        return matches, (await start_match(using=release(2))).id
+    match = await start_match()
     if kind == "over":
         await matches.act(match.id, proposals.resign(ANNE))
     return release(2, readable=False) if kind == "frozen" else matches, match.id
@@ -49,11 +51,11 @@ async def in_state(kind: str, matches: Matches, begun: Begun, store: Store, cloc
     ],
 )
 async def test_the_state_of_the_match_decides(
-    kind: str, action: str, refusals: tuple[type[Refusal] | None, ...], matches: Matches, begun: Begun, store: Store,
-    clock: Clock,
+    kind: str, action: str, refusals: tuple[type[Refusal] | None, ...], matches: Matches, start_match: StartMatch,
+    store: Store, clock: Clock,
 ) -> None:  # fmt: skip
     expected = dict(zip(ACTIONS, refusals, strict=True))[action]
-    release, match = await in_state(kind, matches, begun, store, clock)
+    release, match = await in_state(kind, matches, start_match, store, clock)
     if expected is None:
         await ACTIONS[action](release, match)
         return

@@ -24,7 +24,7 @@ class Timed:
         self.reminded: list[tuple[int, bool]] = []  # who, and whether it was at half of the time
         self.delivers = True
 
-    async def begun(
+    async def start_match(
         self,
         people: int = 2,
         *,

@@ -47,7 +47,7 @@ class TournamentLife:
     async def now(self) -> Tournament:
         return await self.matches.tournaments.get(self.number)
 
-    async def begun(self, people: int, terms: TournamentTerms = TERMS) -> Tournament:
+    async def start(self, people: int, terms: TournamentTerms = TERMS) -> Tournament:
         """A tournament whose first round is played."""
         await self.create(people, terms)
         self.clock.forward(terms.sign_up)

@@ -106,16 +106,16 @@ async def test_where_nothing_is_asked_nothing_begins(store: Store, file: Path, w
 
 @pytest.mark.parametrize("writing", [False, True])
 async def test_who_is_cancelled_leaves_no_transaction_behind(store: Store, file: Path, writing: bool) -> None:
-    begun = asyncio.Event()
+    has_begun = asyncio.Event()
 
     async def asking() -> None:
         async with store.write() if writing else store.read() as connection:
             await connection.execute(ADD, {"id": 1})
-            begun.set()
+            has_begun.set()
             await connection.execute(SLOW)
 
     task = asyncio.create_task(asking())
-    await begun.wait()
+    await has_begun.wait()
     await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -242,7 +242,7 @@ class TestSeries:
 
     async def all_kinds(self, matches: Matches) -> list[int]:
         """A series of two matches and parallel ones; gives the numbers of all of them."""
-        begun: list[Match] = []
+        started: list[Match] = []
         for kind in SeriesKind:
             table = await matches.tables.open(
                 TableTerms(game="southern_cards", options={"hand": 1}, seats=2, series=kind, target=10**6),
@@ -250,8 +250,8 @@ class TestSeries:
                 place=Place(1, 20),
             )
             await matches.act(table.id, lobby.join(BERT, message_id=77))
-            begun.append(await matches.act(table.id, lobby.begin(ANNE)))
-        match, host = begun
+            started.append(await matches.act(table.id, lobby.begin(ANNE)))
+        match, host = started
         while match.to_move is not None:
             assert match.state is not None
             move = match.state.notate(match.state.legal()[0])
@@ -315,13 +315,19 @@ class TestComputers:
                 computers=ComputerLevel.HARD,
             )
 
-        async def begun() -> Match:
+        async def start_match() -> Match:
             match = await table()
             await matches.act(match.id, lobby.join(BERT, message_id=77))
             await matches.act(match.id, lobby.join(CLEO, seat=3))
             return await matches.act(match.id, lobby.begin(ANNE))
 
-        opened, plain, away, back, resigned = await table(2), await begun(), await begun(), await begun(), await begun()
+        opened, plain, away, back, resigned = (
+            await table(2),
+            await start_match(),
+            await start_match(),
+            await start_match(),
+            await start_match(),
+        )
         await matches.act(opened.id, lobby.remove_computer(ANNE))
         await matches.act(opened.id, lobby.add_computer(ANNE, ComputerLevel.EASY))
         for match in (away, back):
@@ -555,13 +561,13 @@ class TestDailies:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             await matches.dailies.seeds.prepare()
-            begun = await matches.dailies.begin(ANNE, matches.dailies.today, place=Place(1, 20))
+            own_try = await matches.dailies.begin(ANNE, matches.dailies.today, place=Place(1, 20))
         to_revision(file, "0012")
         assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'dail%'") == []
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            assert await matches.records.check(begun.id) == []
-            ended = await matches.act(begun.id, proposals.resign(ANNE))
+            assert await matches.records.check(own_try.id) == []
+            ended = await matches.act(own_try.id, proposals.resign(ANNE))
             assert (ended.status, ended.seed) == (Status.OVER, None)
 
 
@@ -578,16 +584,16 @@ class TestLeagues:
                 await matches.leagues.join(season.league.id, person)
             season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda league: True)
             first, *_ = await matches.seasons.announcements(season)
-            begun = await matches.seasons.begin(first.match.id, 50)
-            assert begun is not None
+            match_id = await matches.seasons.begin(first.match.id, 50)
+            assert match_id is not None
         to_revision(file, "0014")
         assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'league%'") == []
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            assert await matches.records.check(begun) == []
+            assert await matches.records.check(match_id) == []
             assert (await matches.leagues.of_guild(1)) == []
-            match = await matches.get(begun)
-            assert (await matches.act(begun, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
+            match = await matches.get(match_id)
+            assert (await matches.act(match_id, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
 
 
 class TestTournaments:
@@ -609,16 +615,16 @@ class TestTournaments:
             await matches.tournament_rounds.look_after(await matches.tournaments.get(number), lambda _: True)
             await matches.tournament_rounds.note_message(number, 101, 41, "shown")
             first, *_ = matches.tournament_rounds.announcements(await matches.tournaments.get(number))
-            begun = await matches.tournament_rounds.begin(first.match.id, 50)
-            assert begun is not None
+            match_id = await matches.tournament_rounds.begin(first.match.id, 50)
+            assert match_id is not None
         to_revision(file, "0016")
         assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'tournament%'") == []
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            assert await matches.records.check(begun) == []
+            assert await matches.records.check(match_id) == []
             assert (await matches.tournaments.of_guild(1)) == []
-            match = await matches.get(begun)
-            ended = await matches.act(begun, proposals.resign(match.to_move_people()[0]))
+            match = await matches.get(match_id)
+            ended = await matches.act(match_id, proposals.resign(match.to_move_people()[0]))
             assert (ended.status, ended.seed is None) == (Status.OVER, duplicate)
 
 
