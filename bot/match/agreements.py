@@ -97,7 +97,7 @@ def to_undo(match: StoredMatch, seat: int) -> dict[str, Any]:
     return {"of": of, "move": own[-1]["move"], "later": later}
 
 
-def undone(match: StoredMatch, of: int) -> NewEvent:
+def undo_event(match: StoredMatch, of: int) -> NewEvent:
     """Takes back every decision from event `of` on. Needs `StoredMatch.log`."""
     before, trail = _rewound(match, of)
     return NewEvent(
@@ -110,15 +110,15 @@ def undone(match: StoredMatch, of: int) -> NewEvent:
     )
 
 
-def seated_anew(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
+def replacement_event(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
     """Gives the seat to a new player. Its former players leave it, and so does a computer that played for them."""
-    gone = {"seat": None, "seated_by": None, "left_at": match.now, "invited": False}
+    former = {"seat": None, "seated_by": None, "left_at": match.now, "invited": False}
     return NewEvent(
         EventKind.SEAT,
         seat=seat,
         data={"computer": None, "replaced": True},
         people={candidate: {"seat": seat, "absent": False, "invited": False}},
-        rows={member.id: gone for member in match.on_seat(seat)},
+        rows={member.id: former for member in match.on_seat(seat)},
         seats={seat: {"computer": None, "missed": 0}},
         changes={"proposal": None},
         post=True,
@@ -134,7 +134,7 @@ def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
     return {"proposal": None} if proposal.needed == (seat,) else {}
 
 
-def candidate_is_gone(match: StoredMatch, user: int) -> NewEvent | None:
+def drop_candidate(match: StoredMatch, user: int) -> NewEvent | None:
     """Drops the proposal that this person play a seat; None if there is none."""
     proposal = match.proposal
     if match.held or proposal is None or proposal.candidate != user:

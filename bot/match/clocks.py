@@ -58,8 +58,8 @@ def _begins_at(match: StoredMatch, event: NewEvent, now: datetime) -> datetime |
     if event.kind not in (EventKind.JOIN, EventKind.SEAT):
         return match.begins_at
     levels = _levels(match, event)
-    taken = {one.seat for one in _sitting(match, event)} | {seat for seat in levels if levels[seat] is not None}
-    return now + COUNTDOWN if len(taken) == len(match.rows.seats) and not match.row["shared"] else None
+    occupied = {one.seat for one in _sitting(match, event)} | {seat for seat in levels if levels[seat] is not None}
+    return now + COUNTDOWN if len(occupied) == len(match.rows.seats) and not match.row["shared"] else None
 
 
 def _levels(match: StoredMatch, event: NewEvent) -> Mapping[int, str | None]:
@@ -94,8 +94,8 @@ def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -
     until = vacation_until(sitting, seat, now)
     if until is None or clock["stage"] == Stage.OVER:
         return {"clock": clock, "deadline": deadline}
-    stopped = {"left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}
-    return {"clock": {**clock, **stopped}, "deadline": None}
+    pause = {"left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}
+    return {"clock": {**clock, **pause}, "deadline": None}
 
 
 def _sitting(match: StoredMatch, event: NewEvent) -> Iterator[Sitting]:

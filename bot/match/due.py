@@ -41,9 +41,9 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
         return Wait(match.begins_at, clock)  # `Tables.begin_full` checks it more often
     if match.status is not Status.RUNNING:  # for example because newer rules hold it
         return Wait(now + GRACE if match.held else None, clock)
-    lapsed = agreements.lapse(match)
-    if lapsed is not None:
-        return lapsed
+    lapse_event = agreements.lapse(match)
+    if lapse_event is not None:
+        return lapse_event
     if clock is None:
         return Wait(lapses, clock)
     stage = Stage(clock["stage"])
@@ -60,11 +60,11 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
         following = clocks.next_look(match, {"clock": clock, "deadline": deadline})
         return Wait(_soonest(following, lapses), clock, half=clock["stage"] == Stage.HALF)
     if any(one["due_at"] is not None for one in reminders):  # not delivered yet: Discord is down, or it's quiet hours
-        tried = max(one["due_at"] for one in reminders if one["due_at"] is not None)
-        return Wait(_soonest(max(tried, now) + GRACE, lapses), clock)
-    delivered = max((one["done_at"] for one in reminders), default=None)
-    if delivered is not None and delivered + GRACE > now:
-        return Wait(_soonest(delivered + GRACE, lapses), clock)
+        next_try = max(one["due_at"] for one in reminders if one["due_at"] is not None)
+        return Wait(_soonest(max(next_try, now) + GRACE, lapses), clock)
+    delivered_at = max((one["done_at"] for one in reminders), default=None)
+    if delivered_at is not None and delivered_at + GRACE > now:
+        return Wait(_soonest(delivered_at + GRACE, lapses), clock)
     return time_is_over(match)
 
 
@@ -72,7 +72,7 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
 def adjust_clock(match: StoredMatch, user: int) -> NewEvent | None:
     """Pauses or resumes this person's own clock when their vacation begins or ends."""
     clock = match.row["clock"]
-    member = match.seated(user)
+    member = match.seated_member(user)
     if match.status is not Status.RUNNING or clock is None or member is None or member.seat != clock["seat"]:
         return None
     until = _vacation_until(match)
@@ -85,8 +85,8 @@ def _is_news(match: StoredMatch, until: datetime | None) -> bool:
     """Whether the clock must be paused or resumed, or paused until another time than it says."""
     if until is None or match.row["deadline"] is not None:
         return (until is None) == (match.row["deadline"] is None)
-    known: int | None = match.row["clock"].get("until")
-    return known != (until - EPOCH) // MILLISECOND
+    noted: int | None = match.row["clock"].get("until")
+    return noted != (until - EPOCH) // MILLISECOND
 
 
 def _vacation_until(match: StoredMatch) -> datetime | None:

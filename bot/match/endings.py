@@ -15,11 +15,11 @@ def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
     if result is None:
         return {"to_move": state.to_move}
     resigned = match.resigned
-    places = placed(match, result.places, resigned) if resigned else result.places
+    places = places_after_resignations(match, result.places, resigned) if resigned else result.places
     return _over("played", places, result.scores, sorted(resigned), match.now)
 
 
-def settled(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequence[int]) -> dict[str, Any]:
+def end_by_agreement(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequence[int]) -> dict[str, Any]:
     """The end of a match by an accepted proposal; for a resignation only if it ends the match."""
     seats = range(len(match.rows.seats))
     first = [1 for _ in seats]
@@ -29,16 +29,16 @@ def settled(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequenc
         if len(match.sides()) == 1:  # alone, one ranks first
             return _over("resigned", first, None, side, match.now)
         resigned |= dict.fromkeys(side, match.version + 1)
-    places = placed(match, first, resigned) if resigned else first
+    places = places_after_resignations(match, first, resigned) if resigned else first
     return _over("agreed" if kind == "draw" else "resigned", places, None, sorted(resigned), match.now)
 
 
-def from_outside(match: StoredMatch) -> dict[str, Any]:
+def end_from_outside(match: StoredMatch) -> dict[str, Any]:
     """The end of a match by a moderator: no places. The match is no longer frozen."""
     return {**_over("ended", None, None, sorted(match.resigned), match.now), "frozen": None}
 
 
-def placed(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
+def places_after_resignations(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
     """Places for all seats of a match in which some resigned: those rank last, the later ones ahead.
 
     The others keep their order. `resigned` maps each seat that resigned to the number of its event. Each side takes one
@@ -46,16 +46,16 @@ def placed(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int
     """
     sides = match.sides()
     staying = [side for side in sides if side[0] not in resigned]
-    gone = [resigned[side[0]] for side in sides if side[0] in resigned]
+    resignations = [resigned[side[0]] for side in sides if side[0] in resigned]
     return [
-        1 + len(staying) + sum(later > resigned[seat] for later in gone)
+        1 + len(staying) + sum(later > resigned[seat] for later in resignations)
         if seat in resigned
         else 1 + sum(min(places[other] for other in side) < places[seat] for side in staying if seat not in side)
         for seat in range(len(places))
     ]
 
 
-def compared(scores: Sequence[int | None], given_up: Sequence[int], now: datetime) -> dict[str, Any]:
+def end_of_parallel(scores: Sequence[int | None], given_up: Sequence[int], now: datetime) -> dict[str, Any]:
     """The end of a table of parallel matches. None is the score of a seat in `given_up`, earliest first."""
     finished = [score for score in scores if score is not None]
     places = [

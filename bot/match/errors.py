@@ -40,7 +40,7 @@ class UnknownGame(Refusal):
     SENTENCE = N_("This bot doesn't have the game {game}.")
 
 
-def explained(error: ValueError) -> Explained | Words | str:
+def explain(error: ValueError) -> Explained | Words | str:
     """What is wrong with a document, for `NotARecord` and `BadOption`: short enough for a reply, and translatable."""
     if len(problem := str(error)) <= PROBLEM:
         return error if isinstance(error, Explained) else problem

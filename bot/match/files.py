@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.errors import NotARecord, explained
+from bot.match.errors import NotARecord, explain
 from bot.match.replay import SECONDS, Excerpt, check_size, of_record
 from bot.match.verifying import Report, verify
 from bot.rules.api import BadDocument, Words
@@ -91,7 +91,7 @@ def _read(text: str, shown: int, line: int) -> dict[str, Any]:
         values = {"line": line if shown else error.lineno, "column": error.colno}
         raise NotARecord(problem=Words("it isn't JSON (line {line}, column {column})", values)) from None
     except ValueError as error:
-        raise NotARecord(problem=_on_line(shown, explained(error))) from None
+        raise NotARecord(problem=_on_line(shown, explain(error))) from None
     if not isinstance(read, dict):
         raise NotARecord(problem=_on_line(shown, Words("the record of a match is an object")))
     return read
@@ -104,8 +104,8 @@ def _on_line(number: int, problem: object) -> object:
 def _check_shape(text: str) -> None:
     """Refuses what can't be a record before parsing it: deeply nested brackets, many keys, several documents."""
     depth = keys = lists = documents = 0
-    for found in _SIGN.finditer(text):
-        sign = text[found.start()]
+    for match in _SIGN.finditer(text):
+        sign = text[match.start()]
         if sign == ":":
             keys += 1
         elif sign in "[{":

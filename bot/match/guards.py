@@ -47,7 +47,7 @@ def require_a_board(match: StoredMatch) -> None:
 
 def require_player(match: StoredMatch, user: int) -> Member:
     """The row of someone who plays in the match. Raises NotInThisMatch."""
-    member = match.seated(user)
+    member = match.seated_member(user)
     if member is None or member.seat in match.resigned:
         raise NotInThisMatch
     return member

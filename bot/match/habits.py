@@ -57,8 +57,8 @@ def quiet_until(habits: Habits, now: datetime) -> datetime:
 
 def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:
     first, last = quiet
-    shown = moment.astimezone(zone).time()
-    return first <= shown < last if first < last else shown >= first or shown < last
+    local_time = moment.astimezone(zone).time()
+    return first <= local_time < last if first < last else local_time >= first or local_time < last
 
 
 def _moments_at(at: time, zone: ZoneInfo, now: datetime) -> Iterator[datetime]:
@@ -68,8 +68,8 @@ def _moments_at(at: time, zone: ZoneInfo, now: datetime) -> Iterator[datetime]:
     """
     today = now.astimezone(zone).date()
     for days in count():
-        shown = datetime.combine(today + days * DAY, at, tzinfo=zone)
-        moment, latest = sorted(shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+        local = datetime.combine(today + days * DAY, at, tzinfo=zone)
+        moment, latest = sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
         while moment <= latest:
             yield moment
             moment += MINUTE

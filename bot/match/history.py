@@ -39,10 +39,10 @@ def up_to_date(match: StoredMatch) -> NewEvent:
         return _freeze("the game is not installed", tried=None)
     if match.state is None:
         return _freeze(f"the position can't be read ({match.unreadable or 'missing'})", tried=game.rules_version)
-    return rebased(match, game, match.state.dump())
+    return rebase_event(match, game, match.state.dump())
 
 
-def rebased(match: StoredMatch, game: Game[Any], document: Mapping[str, Any]) -> NewEvent:
+def rebase_event(match: StoredMatch, game: Game[Any], document: Mapping[str, Any]) -> NewEvent:
     """The match continues from this position under the installed rules."""
     state = game.load(document)
     was_frozen = match.status is Status.FROZEN
@@ -78,7 +78,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
     if ending is None:
         raise NotOver
     try:
-        made = played(
+        document = played(
             match.game,
             len(match.seats),
             match.options,
@@ -91,14 +91,14 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
         )
     except ValueError as error:
         raise NotReplayable from error
-    if not _ended_alike(match, ending, made):
+    if not _ends_alike(match, ending, document):
         raise NotReplayable  # these rules would have ended it differently
-    return made
+    return document
 
 
-def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
+def _ends_alike(match: Match, ending: Ending, document: MatchRecord) -> bool:
     """Whether the record has the same places, except for players who resigned while others played on."""
-    places = made["result"]["places"]
+    places = document["result"]["places"]
     if places is None or ending.places is None:
         return places is None and ending.places is None
     if ending.kind != "played" or not ending.seats:
@@ -165,47 +165,47 @@ async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any
     since = await matches.newest_number(connection, match.id, SEGMENT_STARTS)
     if since is None:
         return None
-    replayed = _Replay(match, _game(match))
+    replay = _Replay(match, _game(match))
     for event in await matches.log(connection, match.id, since=since):
         script = Scripted(event["chance"] or [])
-        replayed.go_on(event, script)
+        replay.go_on(event, script)
         if script.left:
             raise ValueError(f"event {event['number']}: {len(script.left)} outcomes are left over")
-    return None if replayed.state is None else replayed.state.dump()
+    return None if replay.state is None else replay.state.dump()
 
 
 async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]:
     """All contradictions between the log, the position stored beside it, and the seal of its luck."""
-    found = []
+    sentences = []
     events = await matches.log(connection, match.id)
     if [event["number"] for event in events] != list(range(1, match.version + 1)):
-        found.append(f"The log has {len(events)} events, the match is at version {match.version}.")
+        sentences.append(f"The log has {len(events)} events, the match is at version {match.version}.")
     try:
         document = await fold(connection, match)
     except ValueError as error:
-        found.append(f"The log can't be played: {error}.")
+        sentences.append(f"The log can't be played: {error}.")
     else:
-        found += _damage(match, document)
+        sentences += _damage(match, document)
     try:
-        seated = seating.in_the_log(events, len(match.rows.seats))
+        players = seating.in_the_log(events, len(match.rows.seats))
     except (LookupError, TypeError, AttributeError):
-        found.append("The log of players is damaged.")
+        sentences.append("The log of players is damaged.")
     else:
-        if seated != seating.in_the_rows(match.rows):
-            found.append("The stored players differ from the log's.")
-    asked = match.proposal is not None and bool(match.proposal.computers)
-    if (match.mover is not None or asked) != (match.row["computer_since"] is not None):
-        found.append("The stored note about the computer to move contradicts the seats.")
+        if players != seating.in_the_rows(match.rows):
+            sentences.append("The stored players differ from the log's.")
+    computers_asked = match.proposal is not None and bool(match.proposal.computers)
+    if (match.mover is not None or computers_asked) != (match.row["computer_since"] is not None):
+        sentences.append("The stored note about the computer to move contradicts the seats.")
     seed = await matches.seed_of(connection, match.id)
     if hashlib.sha256(seed).hexdigest() != match.row["commitment"]:
-        found.append("The seed isn't the announced one.")
+        sentences.append("The seed isn't the announced one.")
     if sum(len(event["chance"] or []) for event in events) != match.row["drawn"]:
-        found.append("The number of draws differs from the number of outcomes in the log.")
+        sentences.append("The number of draws differs from the number of outcomes in the log.")
     try:
-        found += _unfair(match, events, seed)
+        sentences += _unfair(match, events, seed)
     except ValueError as error:
-        found.append(f"The luck can't be drawn again: {error}.")
-    return found
+        sentences.append(f"The luck can't be drawn again: {error}.")
+    return sentences
 
 
 def _damage(match: StoredMatch, document: Mapping[str, Any] | None) -> list[str]:
@@ -213,27 +213,27 @@ def _damage(match: StoredMatch, document: Mapping[str, Any] | None) -> list[str]
     snapshot = match.rows.snapshot
     if snapshot is None:
         return [] if document is None else ["There's no stored position."]
-    found = []
+    sentences = []
     try:
         if snapshot.document() != document:
-            found.append("The stored position differs from the log's.")
+            sentences.append("The stored position differs from the log's.")
     except (ValueError, TypeError):
-        found.append("The stored position is damaged.")
+        sentences.append("The stored position is damaged.")
     try:
         snapshot.before()
         whole = _leads_here(match, snapshot.trail(), document)
     except (ValueError, TypeError):
         whole = False
     if not whole:
-        found.append("The stored newest turns are damaged.")
-    return found
+        sentences.append("The stored newest turns are damaged.")
+    return sentences
 
 
-def _leads_here(match: StoredMatch, stored: Any, document: Mapping[str, Any] | None) -> bool:
+def _leads_here(match: StoredMatch, document_of_trail: Any, document: Mapping[str, Any] | None) -> bool:
     """Whether the trail can be replayed and leads to this position. An empty trail is fine too."""
     trail = match.trail
     if not trail.entries:
-        return stored is None or stored == trail.document()
+        return document_of_trail is None or document_of_trail == trail.document()
     return bool(trail.decisions) and trail.decisions[-1].after.dump() == document
 
 
@@ -242,12 +242,12 @@ def _unfair(match: StoredMatch, events: Sequence[RowMapping], seed: bytes) -> li
     starts = [event["number"] for event in events if event["kind"] in SEGMENT_STARTS]
     if not starts or isinstance(match, StoredHost):
         return []
-    replayed = _Replay(match, _game(match))
+    replay = _Replay(match, _game(match))
     before = sum(len(event["chance"] or []) for event in events if event["number"] < starts[-1])
-    sealed = Sealed(seed, match.row["salt"], drawn=before)
+    seal_luck = Sealed(seed, match.row["salt"], drawn=before)
     for event in events[starts[-1] - 1 :]:
-        luck = Recorded(sealed)
-        replayed.go_on(event, luck)
+        luck = Recorded(seal_luck)
+        replay.go_on(event, luck)
         if luck.outcomes != (event["chance"] or []):
             return [f"The outcomes of event {event['number']} differ from those that the seed gives."]
     return []

@@ -29,7 +29,7 @@ class StoredHost(StoredMatch):
 
     def own_match(self, user: int) -> int:
         """The number of this person's own match. Raises NotRunning, MatchOver, NotInThisMatch."""
-        member = self.seated(user)
+        member = self.seated_member(user)
         if member is None or member.seat is None:
             raise NotInThisMatch
         if not self.series.parts:
@@ -47,7 +47,7 @@ class StoredHost(StoredMatch):
     def compared_for(self, user: int) -> tuple[tuple[int, Ending], ...]:
         """The seats and how their matches ended, if the user may know; see `Solos.compare`."""
         if not self.series.over:
-            member = self.seated(user)
+            member = self.seated_member(user)
             if member is None or member.seat is None:
                 raise NotInThisMatch
             if not self.series.parts:

@@ -16,7 +16,7 @@ from bot.store.queries import matches
 
 async def open_match(
     connection: AsyncConnection,
-    agreed: CheckedTerms,
+    checked: CheckedTerms,
     seed: bytes,
     computers: Mapping[int, ComputerLevel],
     members: Sequence[Mapping[str, Any]],
@@ -35,13 +35,13 @@ async def open_match(
     match_id = await matches.insert_match(
         connection,
         {
-            **agreed.terms.columns(),
+            **checked.terms.columns(),
             **fresh,
-            "rules_version": agreed.game.rules_version,
+            "rules_version": checked.game.rules_version,
             "commitment": hashlib.sha256(seed).hexdigest(),
             **columns,
         },
-        agreed.colours,
+        checked.colours,
         seed,
         computers,
     )
@@ -50,7 +50,7 @@ async def open_match(
         for member in members
     ]
     event = {"match_id": match_id, "number": 1, "kind": EventKind.OPEN, "interaction_id": interaction, "at": now}
-    event |= {"data": seating.opened(computers, len(agreed.colours))}
+    event |= {"data": seating.opened(computers, len(checked.colours))}
     if by_the_first:
         event |= {"member_id": rows[0], "seat": members[0]["seat"]}
     await matches.append(connection, event)

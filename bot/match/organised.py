@@ -51,10 +51,10 @@ def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chan
 
     TeamsInLeague, UnknownGame, BadOption.
     """
-    agreed = terms.checked(games, trial)
-    if len(agreed.game.sides(terms.seats, agreed.terms.options)) < terms.seats:
+    checked = terms.checked(games, trial)
+    if len(checked.game.sides(terms.seats, checked.terms.options)) < terms.seats:
         raise TeamsInLeague
-    return agreed
+    return checked
 
 
 async def begin_match(
@@ -72,14 +72,14 @@ async def begin_match(
 
     A computer plays for people who have left. `columns` are those of its place and series.
     """
-    agreed, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
+    checked, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
     present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
     computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
     members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
     columns = {**columns, "opener_id": present[0][1], "salt": salt}
-    match_id = await open_match(connection, agreed, seed, computers, members, columns, now)
+    match_id = await open_match(connection, checked, seed, computers, members, columns, now)
     table = await reader.read_in(connection, match_id)
-    await write_event(connection, table, lobby.begun_in_public(table, seed, salt), interaction=None, now=now)
+    await write_event(connection, table, lobby.public_start(table, seed, salt), interaction=None, now=now)
     return match_id
 
 

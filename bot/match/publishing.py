@@ -105,8 +105,8 @@ def _commitment(match: StoredMatch) -> str:
 def _waiting_since(match: StoredMatch) -> datetime | None:
     if match.status is not Status.RUNNING or match.row["to_move"] is None:
         return None
-    made = next((event["at"] for event in match.rows.recent if event["number"] == match.position_version), None)
-    since: datetime = made or match.row["updated_at"]
+    position_at = next((event["at"] for event in match.rows.recent if event["number"] == match.position_version), None)
+    since: datetime = position_at or match.row["updated_at"]
     return since
 
 

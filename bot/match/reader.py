@@ -58,9 +58,9 @@ class Reader:
         rows = await matches.read(connection, [match_id])
         if not rows:
             raise NoSuchMatch(match=match_id)
-        return self.stored(rows[0])
+        return self.match_of(rows[0])
 
-    def stored(self, rows: Rows) -> StoredMatch:
+    def match_of(self, rows: Rows) -> StoredMatch:
         """These rows with their rules, as of now."""
         match = stored_match(rows, self.games, self.clock())
         if match.held and match.id not in self._newer:

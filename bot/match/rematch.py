@@ -40,7 +40,7 @@ def require_over(match: StoredMatch, user: int) -> Member:
     series = match.series
     if match.terms.private or (series is not None and not series.over):
         raise NoRematch
-    member = match.seated(user)
+    member = match.seated_member(user)
     if member is None:
         raise NotInThisMatch
     return member
@@ -64,10 +64,10 @@ def rematch_of(
     here.sort(key=lambda member: member != opener)
     people = tuple((member.user_row, (member.seat + 1) % seats) for member in here if member.seat is not None)
     occupied = {seat for _, seat in people}
-    rotated = {(seat + 1) % seats: level for seat, level in match.computers.items()}
+    levels = {(seat + 1) % seats: level for seat, level in match.computers.items()}
     return Rematch(
         settings.applied_to(terms).checked(games, trial),
         place,
         people,
-        {seat: level for seat, level in rotated.items() if seat not in occupied},
+        {seat: level for seat, level in levels.items() if seat not in occupied},
     )

@@ -25,7 +25,7 @@ from bot.match.errors import (
     PlaysApart,
     StillHidden,
     TookTooLong,
-    explained,
+    explain,
 )
 from bot.match.history import SEGMENT_STARTS, first_of_segment, record, seal, standing_events, start_in, start_of
 from bot.match.hosting import StoredHost
@@ -120,7 +120,7 @@ class Excerpt:
 # From the log of a match
 
 
-def require_told(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
+def require_replayable(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
     """The rules of a match whose moves may be shown; with `hidden`, even while it runs and has hidden information.
 
     Raises NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden; NotReplayable if
@@ -203,11 +203,11 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
     return _Segment(start, opening, decisions)
 
 
-def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dict[str, Any]:
+def export_record(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dict[str, Any]:
     """The match as a record, without luck or a result while it runs. Raises NotReplayable."""
-    sealed = {SEAL: seal(match)}
+    seal_document = {SEAL: seal(match)}
     if match.ending is not None:
-        return {**record(match, events), **sealed}
+        return {**record(match, events), **seal_document}
     replay = of_log(match, game, events, public=True)
     if replay.opening is None:
         raise NotReplayable
@@ -220,7 +220,7 @@ def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dic
         "moves": [decision.move for turn in replay.turns for decision in turn],
         "chance": None if game.uses_chance(match.options) else [],
         "result": None,
-        **sealed,
+        **seal_document,
         **({} if start is None else {START: start}),
     }
 
@@ -252,7 +252,7 @@ def damaged_at_most() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise NotARecord(problem=explained(error)) from error
+        raise NotARecord(problem=explain(error)) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, RecursionError) as error:
         raise NotARecord(
             problem=Words("it can't be played again ({error})", {"error": type(error).__name__})

@@ -12,9 +12,9 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.agreements import seated_anew
+from bot.match.agreements import replacement_event
 from bot.match.decisions import lobby, presence
-from bot.match.endings import compared, from_outside, settled
+from bot.match.endings import end_by_agreement, end_from_outside, end_of_parallel
 from bot.match.errors import BadOption, Frozen, NotInThisMatch, UnknownGame
 from bot.match.hosting import StoredHost, StoredHostedMatch
 from bot.match.new_event import NewEvent
@@ -120,9 +120,9 @@ class _Consequences:
             if table.awaits(seat):
                 match = await self._read(part.match_id)
                 if event.kind is EventKind.END:
-                    end = NewEvent(EventKind.END, changes=from_outside(match))
+                    end = NewEvent(EventKind.END, changes=end_from_outside(match))
                 else:
-                    end = NewEvent(EventKind.AGREE, changes={**settled(match, "draw", (0,)), "frozen": None})
+                    end = NewEvent(EventKind.AGREE, changes={**end_by_agreement(match, "draw", (0,)), "frozen": None})
                 await self._write(match, end)
         await series_queries.end(self._connection, table.series.id, self._now)
 
@@ -135,13 +135,13 @@ class _Consequences:
             await self._write(match, NewEvent(EventKind.SEAT, seat=0, data=computer, seats={0: computer}))
             return
         for member in table.on_seat(seat)[-1:]:
-            if member.discord_id is None or match.seated(member.discord_id) is not None:
+            if member.discord_id is None or match.seated_member(member.discord_id) is not None:
                 continue
             if match.member(member.discord_id) is None:  # first, as its clock depends on their vacation
                 columns = {"match_id": match.id, "user_id": member.user_row, "invited": False, "absent": False}
                 await matches.insert_member(self._connection, columns)
                 match = await self._read(match.id)
-            await self._write(match, seated_anew(match, 0, member.discord_id))
+            await self._write(match, replacement_event(match, 0, member.discord_id))
 
     async def _finish(self, ended: StoredHostedMatch, event: NewEvent) -> None:
         """Records at the table that one of its matches has ended; with the last of them the table ends."""
@@ -158,8 +158,8 @@ class _Consequences:
             log = await matches.log(self._connection, table.id)
             given_up = [one["seat"] for one in log if one["kind"] == EventKind.FINISH and one["data"]]
             # An older release may have ended one without recording it here, before all that were recorded.
-            unnoted = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
-            changes = compared(scores, [*unnoted, *given_up, *([seat] if gave_up else ())], self._now)
+            earlier = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
+            changes = end_of_parallel(scores, [*earlier, *given_up, *([seat] if gave_up else ())], self._now)
         finish = NewEvent(
             EventKind.FINISH,
             by=event.by,
@@ -221,7 +221,7 @@ class _Consequences:
         """
         if model.game is None:
             raise UnknownGame(game=terms.game)
-        agreed = CheckedTerms(terms, model.game, model.game.colours(terms.seats, terms.options))
+        checked_terms = CheckedTerms(terms, model.game, model.game.colours(terms.seats, terms.options))
         seed = await matches.seed_of(self._connection, model.id)
         computers = {number: model.computers[seat] for seat, number in seats.items() if seat in model.computers}
         members = [
@@ -229,12 +229,19 @@ class _Consequences:
             for seat, number in seats.items()
             for member in model.on_seat(seat)
         ]
-        copied = {name: model.row[name] for name in ("series_id", "guild_id", "channel_id", "opener_id", "salt")}
+        same_columns = {name: model.row[name] for name in ("series_id", "guild_id", "channel_id", "opener_id", "salt")}
         match_id = await open_match(
-            self._connection, agreed, seed, computers, members, {**copied, **columns}, self._now, by_the_first=False
+            self._connection,
+            checked_terms,
+            seed,
+            computers,
+            members,
+            {**same_columns, **columns},
+            self._now,
+            by_the_first=False,
         )
         table = await self._read(match_id)
-        await self._write(table, lobby.begun(table, seed, table.row["salt"]))
+        await self._write(table, lobby.start_event(table, seed, table.row["salt"]))
 
     async def _read(self, match_id: int) -> StoredMatch:
         (rows,) = await matches.read(self._connection, [match_id])

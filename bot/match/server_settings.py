@@ -72,11 +72,11 @@ class ServerSettings:
     @classmethod
     def of(cls, document: Mapping[str, Any] | None) -> "ServerSettings":
         """The settings in a stored document, with defaults for fields that this release can't read."""
-        known = {}
+        values = {}
         for name, read in _READERS.items():
             with suppress(LookupError, ValidationError):
-                known[name] = read((document or {})[name])
-        return cls(**known)
+                values[name] = read((document or {})[name])
+        return cls(**values)
 
 
 _TYPES = get_type_hints(ServerSettings, include_extras=True)

@@ -270,7 +270,7 @@ class StoredMatch:
         """This person's row, seated or not; None if there is none."""
         return next((member for member in self.members if member.discord_id == user), None)
 
-    def seated(self, user: int) -> Member | None:
+    def seated_member(self, user: int) -> Member | None:
         """This person's row, if they sit at the table."""
         member = self.member(user)
         return member if member is not None and member.seat is not None else None
@@ -281,11 +281,11 @@ class StoredMatch:
 
     def reserved_seats(self) -> dict[int, tuple[Member, ...]]:
         """The seats reserved at a table for people who haven't sat down, and for whom."""
-        reserved: dict[int, tuple[Member, ...]] = {}
+        members: dict[int, tuple[Member, ...]] = {}
         for member in self.members:
             if member.kept_seat is not None and member.seat is None and member.invited and member.here:
-                reserved[member.kept_seat] = (*reserved.get(member.kept_seat, ()), member)
-        return reserved
+                members[member.kept_seat] = (*members.get(member.kept_seat, ()), member)
+        return members
 
     def colour(self, number: int) -> str:
         colour: str = self.rows.seats[number]["colour"]
@@ -305,11 +305,11 @@ class StoredMatch:
         A resignation concerns the seats of the same side, everything else all seats but `without`. Seats that have
         agreed, that all players have left or that a computer plays are not included.
         """
-        asked = tuple(seat for seat in range(len(self.rows.seats)) if seat != without)
+        seats = tuple(seat for seat in range(len(self.rows.seats)) if seat != without)
         if kind == "resign":
-            asked = next(side for side in self.sides() if agreed[0] in side)
-        asked = tuple(seat for seat in asked if seat not in agreed and seat not in self.computers)
-        return tuple(seat for seat in asked if any(member.here for member in self.on_seat(seat)))
+            seats = next(side for side in self.sides() if agreed[0] in side)
+        seats = tuple(seat for seat in seats if seat not in agreed and seat not in self.computers)
+        return tuple(seat for seat in seats if any(member.here for member in self.on_seat(seat)))
 
     def computers_needed(self, kind: ProposalKind, agreed: tuple[int, ...]) -> tuple[int, ...]:
         """The computers a proposal waits for: a draw needs the agreement of those that stand in for nobody."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from bot.match.errors import BadOption, UnknownGame, explained
+from bot.match.errors import BadOption, UnknownGame, explain
 from bot.match.options import all_options
 from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
 from bot.rules import Game
@@ -97,26 +97,26 @@ class TableTerms:
                 raise BadDocument("target: {target} points would end nothing", target=self.target)
             colours = self._colours(game, trial)
         except ValueError as error:
-            raise BadOption(problem=explained(error)) from error
+            raise BadOption(problem=explain(error)) from error
         return CheckedTerms(replace(self, options=all_options(game, self.options)), game, colours)
 
     def _colours(self, game: Game[Any], trial: Chance) -> tuple[str, ...]:
         parallel = self.series is SeriesKind.PARALLEL
         playing = 1 if parallel else self.seats
-        allowed = game.seats(self.options)
+        numbers = game.seats(self.options)
         if parallel and self.seats not in PARALLEL_SEATS:
             least, most = PARALLEL_SEATS[0], PARALLEL_SEATS[-1]
             raise BadDocument(
                 "seats: {least} to {most} can play side by side, not {seats}", least=least, most=most, seats=self.seats
             )
-        if playing not in allowed:
+        if playing not in numbers:
             raise BadDocument("seats: {seats} can't play with these options", seats=playing)
         game.start(playing, self.options, trial)
         options = all_options(game, self.options)
-        if self.seats in allowed:
+        if self.seats in numbers:
             return game.colours(self.seats, options)
-        known = game.colours(max(allowed), options)
-        return tuple(known[seat % len(known)] for seat in range(self.seats))
+        colours = game.colours(max(numbers), options)
+        return tuple(colours[seat % len(colours)] for seat in range(self.seats))
 
 
 _COLUMNS = tuple(one.name for one in fields(TableTerms) if one.name not in _NOT_IN_THE_ROW)

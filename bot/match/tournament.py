@@ -151,8 +151,8 @@ class Tournament:
     @cached_property
     def field(self) -> Field:
         """As the pairings see it."""
-        drawn = sorted((player.drawn, player.number) for player in self.players if player.drawn is not None)
-        order = [number for _, number in drawn]
+        order_of_draw = sorted((player.drawn, player.number) for player in self.players if player.drawn is not None)
+        order = [number for _, number in order_of_draw]
         meetings = [match.meeting for match in self.matches]
         return Field(self.terms.kind, self.sizes, self.planned, order, self.gone, meetings, self.lots)
 

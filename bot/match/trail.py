@@ -49,8 +49,8 @@ class RecordedMove:
 
     def document(self) -> list[Any]:
         """As JSON. Decisions of people have the form that older releases read and write."""
-        decided = [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
-        return [*decided, True] if self.computer else decided
+        values = [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
+        return [*values, True] if self.computer else values
 
 
 @dataclass(frozen=True, repr=False)
@@ -208,11 +208,11 @@ def extend_trail(
     stays = new[0].computer and (to_another or to_the_only_one)
     run = trail.run if handed_over is None or stays else handed_over
     # Earlier turns are shown only until the current turn is finished.
-    wanted, round_ = 1 + going_on, max(seats - 1, 1) + going_on
-    cut = _first_wanted(fresh, wanted, round_)
+    turns, round_ = 1 + going_on, max(seats - 1, 1) + going_on
+    cut = _first_wanted(fresh, turns, round_)
     if cut is None:
         fresh = [*_with_positions(trail), *fresh]
-        cut = _first_wanted(fresh, wanted, round_) or 0
+        cut = _first_wanted(fresh, turns, round_) or 0
     cut = max(cut, len(fresh) - LONGEST)
     return Trail(trail.game, *_written(fresh[cut:]), run, going_on)
 
@@ -233,10 +233,10 @@ def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: i
 
 def shorten_trail(trail: Trail, count: int) -> tuple[State[Any], Trail]:
     """The position before the newest `count` decisions, and the trail without them."""
-    left, gone = trail.entries[:-count], trail.decisions[-count:]
-    first = gone[0]
-    start_text = trail.start_text if left else None
-    return first.before, Trail(trail.game, start_text, left, trail.run, going_on=not first.opens)
+    entries, undone = trail.entries[:-count], trail.decisions[-count:]
+    first = undone[0]
+    start_text = trail.start_text if entries else None
+    return first.before, Trail(trail.game, start_text, entries, trail.run, going_on=not first.opens)
 
 
 def _with_positions(trail: Trail) -> list[tuple[RecordedMove, State[Any]]]:

@@ -36,7 +36,7 @@ AT_START = Words("at the start")
 
 
 @dataclass(slots=True)
-class _Compared:
+class _LuckComparison:
     """A record's luck, with each draw compared to the seal if its seed is known."""
 
     sealed: Sealed | None
@@ -46,30 +46,30 @@ class _Compared:
     shuffles: int = 0
     wrong: list[Words] = field(default_factory=list)
 
-    def over(self, script: Chance) -> "_Compared":
+    def over(self, script: Chance) -> "_LuckComparison":
         """This luck, from now on with these outcomes."""
         self.script = script
         return self
 
     def roll(self, sides: int = 6) -> int:
-        given = self.script.roll(sides)
+        outcome = self.script.roll(sides)
         if self.sealed is not None:
-            self._compare(given, self.sealed.roll(sides))
+            self._compare(outcome, self.sealed.roll(sides))
         self.rolls += 1
-        return given
+        return outcome
 
     def shuffle(self, items: Sequence[str]) -> list[str]:
-        given = self.script.shuffle(items)
+        outcome = self.script.shuffle(items)
         if self.sealed is not None:
-            self._compare(given, self.sealed.shuffle(items))
+            self._compare(outcome, self.sealed.shuffle(items))
         self.shuffles += 1
-        return given
+        return outcome
 
-    def _compare(self, given: Outcome, drawn: Outcome) -> None:
-        if given != drawn:
+    def _compare(self, outcome: Outcome, expected: Outcome) -> None:
+        if outcome != expected:
             words = N_("chance[{number}] ({where}) is {given}, but the seed and salt give {drawn}.")
             number = self.rolls + self.shuffles
-            values = {"number": number, "where": self.where, "given": _written(given), "drawn": _written(drawn)}
+            values = {"number": number, "where": self.where, "given": _written(outcome), "drawn": _written(expected)}
             self.wrong.append(Words(words, values))
 
 
@@ -107,7 +107,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     wrong, right, unchecked = _seal(record, lucky=lucky)
     seal = record.get(SEAL)
     seed = None if seal is None else seal["seed"]
-    luck = _Compared(None if seal is None or seed is None else Sealed(bytes.fromhex(seed), seal["salt"]))
+    luck = _LuckComparison(None if seal is None or seed is None else Sealed(bytes.fromhex(seed), seal["salt"]))
     deadline = None if seconds is None else Deadline(seconds)
     try:
         with damaged_at_most():
@@ -118,9 +118,9 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
         wrong.append(_words(refusal.values["problem"]))
         unchecked.append(Words("Everything after that point."))
     else:
-        right.append(_rightly_played(record))
+        right.append(_legal_moves(record))
         if (seed is not None or not lucky) and not luck.wrong:
-            right.append(_drawn_again(luck))
+            right.append(_luck_follows(luck))
     wrong += luck.wrong[:TOLD]
     if len(luck.wrong) > TOLD:
         words = N_("Further outcomes that don't match the seed and salt: {number}.")
@@ -128,7 +128,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     return Report(record["game"], len(record["moves"]), tuple(wrong), tuple(right), tuple(unchecked))
 
 
-def _play(record: Mapping[str, Any], luck: _Compared, deadline: Deadline | None) -> None:
+def _play(record: Mapping[str, Any], luck: _LuckComparison, deadline: Deadline | None) -> None:
     playing = Playing(record, luck.over)
     luck.where = _at(0)
     for index, _ in enumerate(playing.steps(), 1):
@@ -138,7 +138,7 @@ def _play(record: Mapping[str, Any], luck: _Compared, deadline: Deadline | None)
     playing.check_end()
 
 
-def _rightly_played(record: Mapping[str, Any]) -> Words:
+def _legal_moves(record: Mapping[str, Any]) -> Words:
     values = {"moves": len(record["moves"]), "version": record["rules"]}
     result = record["result"]
     if result is None:
@@ -156,7 +156,7 @@ def _rightly_played(record: Mapping[str, Any]) -> Words:
     return Words(words, values)
 
 
-def _drawn_again(luck: _Compared) -> Words:
+def _luck_follows(luck: _LuckComparison) -> Words:
     if not luck.rolls + luck.shuffles:
         return Words("No luck was drawn.")
     words = N_("All luck follows from the seed and the salt (rolls: {rolls}, shuffles: {shuffles}).")
@@ -175,15 +175,15 @@ def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Words], list[
     if seal is None or seal["seed"] is None:
         return [], [], [luck, *unchecked] if lucky else unchecked
     digest = hashlib.sha256(bytes.fromhex(seal["seed"])).hexdigest()
-    announced = {"commitment": seal["commitment"]}
+    values = {"commitment": seal["commitment"]}
     if digest != seal["commitment"]:
         words = N_("seal.seed: its SHA-256 is {digest}, but the announced one is {commitment}.")
-        return [Words(words, {"digest": digest, **announced})], [], unchecked
+        return [Words(words, {"digest": digest, **values})], [], unchecked
     if not lucky:
         return [], [], unchecked
-    told = Words("The seed has the announced SHA-256: {commitment}.", announced)
+    is_announced = Words("The seed has the announced SHA-256: {commitment}.", values)
     words = N_(
         "Whether this SHA-256 and the salt {salt} are the table's. Compare them with the table's message: it shows "
         "the SHA-256, and its message ID is the salt."
     )
-    return [], [told], [Words(words, {"salt": seal["salt"]}), *unchecked]
+    return [], [is_announced], [Words(words, {"salt": seal["salt"]}), *unchecked]

@@ -38,11 +38,14 @@ async def write_event(
     }
     if not await matches.claim(connection, match.id, match.version, columns):
         return False
-    touched = {person: dict(columns) for person, columns in event.people.items()}
+    member_columns = {person: dict(columns) for person, columns in event.people.items()}
     actor = None if event.by is None else match.member(event.by)
     if actor is not None and actor.absent and event.by is not None:
-        touched.setdefault(event.by, {}).setdefault("absent", False)  # a person who acts is back
-    rows = {person: await _write_member(connection, match, person, columns, now) for person, columns in touched.items()}
+        member_columns.setdefault(event.by, {}).setdefault("absent", False)  # a person who acts is back
+    rows = {
+        person: await _write_member(connection, match, person, columns, now)
+        for person, columns in member_columns.items()
+    }
     for row, row_columns in event.rows.items():
         await matches.update_member(connection, row, row_columns)
     if event.candidate is not None:
@@ -87,8 +90,10 @@ async def write_event(
         anew = event.kind not in SHARE_A_MESSAGE if event.anew is None else event.anew
         proposal = columns.get("proposal", match.row["proposal"])
         position_shown = match.position_version or 0 if event.position is None else made_by
-        asked = proposal is not None and proposal["number"] > position_shown  # otherwise they have been asked already
-        calls = columns["computer_since"] is None or asked
+        is_new_proposal = (
+            proposal is not None and proposal["number"] > position_shown
+        )  # otherwise they have been asked already
+        calls = columns["computer_since"] is None or is_new_proposal
         await write_post(connection, match, newest, place, now, run=match.run_of(run), anew=anew, calls=calls)
     return True
 
@@ -129,10 +134,10 @@ def _computer_since(
     level = match.computers.get(to_move)
     if "computer" in event.seats.get(to_move, {}):
         level = event.seats[to_move]["computer"]
-    over = clock is not None and clock["stage"] == Stage.OVER and match.row["on_expiry"] == Expiry.COMPUTER
+    is_over = clock is not None and clock["stage"] == Stage.OVER and match.row["on_expiry"] == Expiry.COMPUTER
     proposal = event.changes.get("proposal", match.row["proposal"])
-    asked = proposal is not None and match.computers_needed(proposal["kind"], tuple(proposal["agreed"]))
-    if status != Status.RUNNING or (level is None and not over and not asked):
+    must_answer = proposal is not None and match.computers_needed(proposal["kind"], tuple(proposal["agreed"]))
+    if status != Status.RUNNING or (level is None and not is_over and not must_answer):
         return None
     since: datetime | None = match.row["computer_since"]
     return now if since is None or event.position is not None else since

@@ -97,11 +97,11 @@ class Connection:
             raise
         return connection
 
-    async def run(self, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    async def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Calls this in the connection's thread, after all that was to be called before."""
-        called = asyncio.get_running_loop().create_future()
-        self._jobs.put_nowait((called, partial(function, *args, **named)))
-        return await called
+        future = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait((future, partial(function, *args, **kwargs)))
+        return await future
 
     @property
     def _opened(self) -> sqlite3.Connection:
@@ -113,9 +113,9 @@ class Connection:
         """A cursor that hasn't executed anything yet."""
         return Cursor(self, self._opened.cursor())
 
-    async def create_function(self, *args: Any, **named: Any) -> None:
+    async def create_function(self, *args: Any, **kwargs: Any) -> None:
         """Adds a function to this connection's SQL."""
-        await self.run(self._opened.create_function, *args, **named)
+        await self.run(self._opened.create_function, *args, **kwargs)
 
     def begin_reading(self) -> None:
         """Begins a read-only transaction with the next statement."""
@@ -165,21 +165,21 @@ def _work(jobs: SimpleQueue[Job | None]) -> None:
         del job  # its rows aren't needed any more
 
 
-def _do(called: asyncio.Future[Any] | None, function: Callable[[], Any]) -> None:
+def _do(future: asyncio.Future[Any] | None, function: Callable[[], Any]) -> None:
     result, error = None, None
     try:
         result = function()
     except BaseException as caught:
         error = caught
-    if called is not None:
+    if future is not None:
         with suppress(RuntimeError):  # the event loop has ended
-            called.get_loop().call_soon_threadsafe(_settle, called, result, error)
+            future.get_loop().call_soon_threadsafe(_settle, future, result, error)
 
 
-def _settle(called: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if called.done():  # its caller was cancelled
+def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if future.done():  # its caller was cancelled
         return
     if error is None:
-        called.set_result(result)
+        future.set_result(result)
     else:
-        called.set_exception(error)
+        future.set_exception(error)

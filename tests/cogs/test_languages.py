@@ -71,8 +71,8 @@ async def test_the_language_of_a_person_outlives_the_process(speaking_bot: Any) 
     matches: Matches = speaking_bot.matches
     assert (await matches.people.locale(ANNE), await matches.people.locale(BERT)) == (MADE_UP, None)
     assert await Languages(speaking_bot).of_person(ANNE, None) == MADE_UP
-    assert (await matches.people.kept(ANNE))["person"][0]["locale"] == MADE_UP
-    assert await matches.people.kept(BERT) == {}
+    assert (await matches.people.stored_data(ANNE))["person"][0]["locale"] == MADE_UP
+    assert await matches.people.stored_data(BERT) == {}
 
 
 async def test_a_forgotten_person_has_no_language(speaking_bot: Any) -> None:

@@ -54,7 +54,7 @@ async def lived(bot: Bot) -> None:
 async def test_the_file_has_all_that_is_kept_and_explains_each_field(bot: Bot) -> None:
     await lived(bot)
     await bot.matches.service.block_person(ANNE)
-    kept = await bot.matches.people.kept(ANNE)
+    kept = await bot.matches.people.stored_data(ANNE)
     assert kept.keys() == SUBJECTS.keys()
     assert [name for name, rows in kept.items() if not rows and name != "reminders"] == []
     document = export_document(kept)
@@ -81,10 +81,10 @@ def test_no_explanation_is_left_over() -> None:
 
 
 async def test_nothing_is_known_of_strangers(bot: Bot) -> None:
-    assert await bot.matches.people.kept(ANNE) == {}
+    assert await bot.matches.people.stored_data(ANNE) == {}
     await lived(bot)
     await bot.matches.people.forget(ANNE)
-    assert await bot.matches.people.kept(ANNE) == {}
+    assert await bot.matches.people.stored_data(ANNE) == {}
 
 
 async def answered(bot: Bot, command: Any, user: int = ANNE) -> tuple[Asking, list[Any]]:
@@ -143,5 +143,5 @@ async def test_whoever_is_forgotten_has_no_name_any_more(bot: Bot) -> None:
     clicking = Clicking(bot, "b:0:0:forget_me:")
     await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
     assert clicking.heard[-1] == "Crux has forgotten you."
-    assert await bot.matches.people.kept(ANNE) == {}
+    assert await bot.matches.people.stored_data(ANNE) == {}
     assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "someone"  # type: ignore[arg-type]  # all of the client that is used

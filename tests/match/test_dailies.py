@@ -367,7 +367,7 @@ class TestSharing:
     async def test_what_was_shared_is_in_ones_data(self, matches: Matches) -> None:
         match = await played(matches, ANNE)
         await matches.dailies.shares.begin(match.id, HERE)
-        (shared,) = (await matches.people.kept(ANNE))["daily_shares"]
+        (shared,) = (await matches.people.stored_data(ANNE))["daily_shares"]
         assert (shared["match_id"], shared["channel_id"]) == (match.id, HERE.channel_id)
         await played(matches, BERT)
-        assert (await matches.people.kept(BERT))["daily_shares"] == []
+        assert (await matches.people.stored_data(BERT))["daily_shares"] == []

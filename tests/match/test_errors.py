@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from bot.match import BadOption, BoardHasMoved, Frozen, NotOver, NotYourTurn, Refusal
-from bot.match.errors import PROBLEM, explained
+from bot.match.errors import PROBLEM, explain
 from bot.rules.api import BadDocument, Words
 
 
@@ -43,7 +43,7 @@ def test_a_refusal_arrives_in_another_process_as_it_was(refusal: Refusal, protoc
 def test_an_error_about_long_values_keeps_its_sentence_so_that_it_can_be_translated() -> None:
     sentence = "{key}: {names} aren't seats"
     error = BadDocument(sentence, key=Words("{text}", {"text": "a" * PROBLEM}), names=("b" * 99,) * 50)
-    problem = explained(error)
+    problem = explain(error)
     assert isinstance(problem, Words)
     assert problem.sentence == sentence
     assert str(problem).startswith("aaa")
@@ -52,4 +52,4 @@ def test_an_error_about_long_values_keeps_its_sentence_so_that_it_can_be_transla
 
 
 def test_an_error_without_a_sentence_is_cut() -> None:
-    assert explained(ValueError("a" * (PROBLEM + 1))) == "a" * (PROBLEM - 1) + "…"
+    assert explain(ValueError("a" * (PROBLEM + 1))) == "a" * (PROBLEM - 1) + "…"

@@ -50,12 +50,12 @@ async def test_a_block_is_the_only_thing_that_stays_of_someone_who_is_forgotten(
     await table_of(matches, ANNE, BERT)
     await matches.service.block_person(ANNE)
     await matches.people.forget(ANNE)
-    kept = await matches.people.kept(ANNE)
+    kept = await matches.people.stored_data(ANNE)
     assert {name for name, rows in kept.items() if rows} == {"blocks"}
     assert await matches.people.is_blocked(ANNE)
     await matches.service.unblock(ANNE)
     assert str(ANNE) not in repr(await dump(store))
-    assert await matches.people.kept(ANNE) == {}
+    assert await matches.people.stored_data(ANNE) == {}
 
 
 async def test_clocks_stand_still_on_a_blocked_server_only(matches: Matches, clock: Clock) -> None:

@@ -69,6 +69,6 @@ def _loses(match: StoredMatch, seat: int, missed: Mapping[str, Any]) -> NewEvent
             changes=agreements.without_question_to(match, seat),
             post=True,
         )
-    lost = carry_out(match, "resign", (seat,))
-    seats = {one: {**columns, **(missed if one == seat else {})} for one, columns in lost.seats.items()}
-    return replace(lost, seat=seat, data={**(lost.data or {}), "then": Expiry.RESIGN}, seats=seats)
+    event = carry_out(match, "resign", (seat,))
+    seats = {one: {**columns, **(missed if one == seat else {})} for one, columns in event.seats.items()}
+    return replace(event, seat=seat, data={**(event.data or {}), "then": Expiry.RESIGN}, seats=seats)

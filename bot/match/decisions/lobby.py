@@ -22,7 +22,7 @@ from bot.match.errors import (
     TableFull,
     TableHasChanged,
     UnknownGame,
-    explained,
+    explain,
 )
 from bot.match.hosting import StoredHost
 from bot.match.limits import may_begin, may_play
@@ -48,22 +48,22 @@ def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: 
     Raises NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
     """
     _require_open(match)
-    if match.seated(user) is not None:
+    if match.seated_member(user) is not None:
         raise AlreadySeated
-    chosen = _seat_for(match, match.member(user), seat)
-    makes_room = chosen in match.computers
+    number = _seat_for(match, match.member(user), seat)
+    makes_room = number in match.computers
     return NewEvent(
         EventKind.JOIN,
         by=user,
-        seat=chosen,
+        seat=number,
         data={"computer": None} if makes_room else None,
-        people={user: {"seat": chosen, "absent": False}},
-        seats={chosen: {"computer": None}} if makes_room else {},
+        people={user: {"seat": number, "absent": False}},
+        seats={number: {"computer": None}} if makes_room else {},
         changes=_salt(match, message_id),
     )
 
 
-def _seat_for(match: StoredMatch, member: Member | None, wanted: int | None) -> int:
+def _seat_for(match: StoredMatch, member: Member | None, seat: int | None) -> int:
     """The seat to take: a free one, or that of a computer, which makes room.
 
     A seat reserved for certain people is theirs alone. The other seats are reserved for invited people as long as there
@@ -72,36 +72,36 @@ def _seat_for(match: StoredMatch, member: Member | None, wanted: int | None) -> 
     """
     count, shared = len(match.rows.seats), bool(match.row["shared"])
     own = None if member is None else member.kept_seat
-    others = {seat for seat, expected in match.reserved_seats().items() if member not in expected}
-    empty = [seat for seat in match.empty_seats if seat not in others]
-    computers = [seat for seat in match.computers if seat not in others]
-    if wanted is not None and not 0 <= wanted < count:
+    reserved = {seat for seat, guests in match.reserved_seats().items() if member not in guests}
+    empty = [seat for seat in match.empty_seats if seat not in reserved]
+    computers = [seat for seat in match.computers if seat not in reserved]
+    if seat is not None and not 0 <= seat < count:
         raise NoSuchSeat
-    if wanted is not None and wanted in others:
+    if seat is not None and seat in reserved:
         raise NotInvited
     invited = member is not None and member.invited
     without_seat = [guest for guest in match.members if guest.invited and guest.seat is None]
-    expected = 0 if invited else sum(guest.kept_seat is None for guest in without_seat)
-    allowed = [*empty, *computers] if len(empty) + len(computers) > expected else []
+    guests = 0 if invited else sum(guest.kept_seat is None for guest in without_seat)
+    choices = [*empty, *computers] if len(empty) + len(computers) > guests else []
     if shared:
-        taken = [number for number in range(count) if number not in (*empty, *computers, *others)]
-        allowed += [number for number in taken if len(match.on_seat(number)) < PEOPLE_ON_A_SEAT]
-    if wanted is None:
-        if own in allowed:
+        occupied = [number for number in range(count) if number not in (*empty, *computers, *reserved)]
+        choices += [number for number in occupied if len(match.on_seat(number)) < PEOPLE_ON_A_SEAT]
+    if seat is None:
+        if own in choices:
             return own
-        if allowed:
-            last = empty if len(empty) <= expected else computers
-            return min(allowed, key=lambda number: (len(match.on_seat(number)), number in last, number))
-        raise NotInvited if empty or computers or others else TableFull
-    if wanted in allowed:
-        return wanted
-    if wanted in empty or wanted in computers:
+        if choices:
+            last = empty if len(empty) <= guests else computers
+            return min(choices, key=lambda number: (len(match.on_seat(number)), number in last, number))
+        raise NotInvited if empty or computers or reserved else TableFull
+    if seat in choices:
+        return seat
+    if seat in empty or seat in computers:
         raise NotInvited
     if shared:
-        raise SeatCrowded(people=PEOPLE_ON_A_SEAT, colour=match.colour(wanted))
-    if not empty and not computers and not others:
+        raise SeatCrowded(people=PEOPLE_ON_A_SEAT, colour=match.colour(seat))
+    if not empty and not computers and not reserved:
         raise TableFull
-    raise SeatTaken(colour=match.colour(wanted))
+    raise SeatTaken(colour=match.colour(seat))
 
 
 @decision()
@@ -133,8 +133,8 @@ def remove_computer(match: StoredMatch, user: int, *, seat: int | None = None) -
         raise NoSuchSeat
     if not match.computers or (seat is not None and seat not in match.computers):
         raise NoComputer
-    chosen = max(match.computers) if seat is None else seat
-    return NewEvent(EventKind.SEAT, by=user, seat=chosen, data={"computer": None}, seats={chosen: {"computer": None}})
+    number = max(match.computers) if seat is None else seat
+    return NewEvent(EventKind.SEAT, by=user, seat=number, data={"computer": None}, seats={number: {"computer": None}})
 
 
 def seat_computer(match: StoredMatch, user: int, seat: int, level: ComputerLevel) -> NewEvent | None:
@@ -154,7 +154,7 @@ def leave(match: StoredMatch, user: int) -> NewEvent:
     left = [other for other in match.members if other.seat is not None and other.id != member.id]
     changes: Mapping[str, Any] = {}
     if not left:
-        changes = _cancelled(match)
+        changes = _cancellation(match)
     elif member.user_row == match.row["opener_id"]:
         changes = {"opener_id": left[0].user_row}
     # Seats aren't reserved for people who left.
@@ -169,7 +169,7 @@ def decline_invitation(match: StoredMatch, user: int) -> NewEvent:
     Raises NotOpen, AlreadySeated, NotInThisMatch.
     """
     _require_open(match)
-    if match.seated(user) is not None:
+    if match.seated_member(user) is not None:
         raise AlreadySeated
     member = match.member(user)
     if member is None or not member.invited:
@@ -191,10 +191,10 @@ def wait(match: StoredMatch, user: int | None = None) -> NewEvent | None:
 def cancel(match: StoredMatch, user: int) -> NewEvent:
     """Cancels the table before the start. Raises NotOpen, NotTheOpener."""
     _require_open(match)
-    member = match.seated(user)
+    member = match.seated_member(user)
     if member is None or member.user_row != match.row["opener_id"]:
         raise NotTheOpener
-    return NewEvent(EventKind.CANCEL, by=user, seat=member.seat, changes=_cancelled(match))
+    return NewEvent(EventKind.CANCEL, by=user, seat=member.seat, changes=_cancellation(match))
 
 
 @decision()
@@ -202,7 +202,7 @@ def tidy(match: StoredMatch) -> NewEvent | None:
     """Cancels a table that is still unused."""
     if match.status is not Status.OPEN:
         return None
-    return NewEvent(EventKind.CANCEL, data={"why": "tidied"}, changes=_cancelled(match))
+    return NewEvent(EventKind.CANCEL, data={"why": "tidied"}, changes=_cancellation(match))
 
 
 @decision(needs_seed=True, check=may_begin)
@@ -217,7 +217,7 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
         raise SeatsEmpty(empty=len(match.empty_seats))
     if seen_version is not None and seen_version != match.version:
         raise TableHasChanged
-    return replace(_started(match, message_id), by=user, seat=member.seat)
+    return replace(_start_at_table(match, message_id), by=user, seat=member.seat)
 
 
 @decision(needs_seed=True, check=may_begin)
@@ -226,7 +226,7 @@ def begin_from(match: StoredMatch, user: int, start: Start) -> NewEvent:
     member = _require_guest(match, user)
     if match.row["salt"] is None:
         raise NotPosted
-    return replace(begun(match, match.seed, match.row["salt"], start), by=user, seat=member.seat)
+    return replace(start_event(match, match.seed, match.row["salt"], start), by=user, seat=member.seat)
 
 
 @decision(needs_seed=True, check=may_begin)
@@ -239,27 +239,27 @@ def begin_by_itself(match: StoredMatch) -> NewEvent | None:
         return None
     if match.empty_seats:
         raise SeatsEmpty(empty=len(match.empty_seats))
-    return _started(match)
+    return _start_at_table(match)
 
 
-def _started(match: StoredMatch, message_id: int | None = None) -> NewEvent:
+def _start_at_table(match: StoredMatch, message_id: int | None = None) -> NewEvent:
     """The event that starts a match at its table."""
     salt_changes = _salt(match, message_id)
     salt = salt_changes.get("salt", match.row["salt"])
     if salt is None:
         raise NotPosted
-    event = begun_in_public(match, match.seed, salt)
+    event = public_start(match, match.seed, salt)
     return replace(event, changes={**salt_changes, **event.changes})
 
 
-def begun_in_public(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
+def public_start(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
     """The beginning of a match that everybody may see, rated if it can be. UnknownGame, BadOption."""
-    event = begun(match, seed, salt)
-    unrated = {"rated": False} if match.row["rated"] and not can_be_rated(match) else {}
-    return replace(event, changes={**_own_thread(match, salt), **unrated, **event.changes})
+    event = start_event(match, seed, salt)
+    rating = {"rated": False} if match.row["rated"] and not can_be_rated(match) else {}
+    return replace(event, changes={**_own_thread(match, salt), **rating, **event.changes})
 
 
-def begun(match: StoredMatch, seed: bytes, salt: str, start: Start | None = None) -> NewEvent:
+def start_event(match: StoredMatch, seed: bytes, salt: str, start: Start | None = None) -> NewEvent:
     """The event that starts a match, without a person who did it. Raises UnknownGame, BadOption."""
     game = match.game
     if game is None:
@@ -269,17 +269,17 @@ def begun(match: StoredMatch, seed: bytes, salt: str, start: Start | None = None
     event = NewEvent(EventKind.BEGIN, data=data, changes=changes, post=True)
     if isinstance(match, StoredHost):  # nothing is played there
         return event
-    sealed = Sealed(seed, salt, drawn=match.row["drawn"])
-    luck = Recorded(sealed)
+    seal_luck = Sealed(seed, salt, drawn=match.row["drawn"])
+    luck = Recorded(seal_luck)
     try:
         state = first_position(game, len(match.rows.seats), match.options, start, luck)
     except ValueError as error:
-        raise BadOption(problem=explained(error)) from error
-    drawn = {"drawn": sealed.drawn, **standing(match, state)}
-    return replace(event, chance=luck.outcomes, position=state.dump(), changes={**changes, **drawn})
+        raise BadOption(problem=explain(error)) from error
+    position_columns = {"drawn": seal_luck.drawn, **standing(match, state)}
+    return replace(event, chance=luck.outcomes, position=state.dump(), changes={**changes, **position_columns})
 
 
-def _cancelled(match: StoredMatch) -> dict[str, Any]:
+def _cancellation(match: StoredMatch) -> dict[str, Any]:
     return {"status": Status.CANCELLED, "ended_at": match.now}
 
 
@@ -299,7 +299,7 @@ def _require_open(match: StoredMatch) -> None:
 def _require_guest(match: StoredMatch, user: int) -> Member:
     """The row of someone who sits at the open table. Raises NotOpen, NotInThisMatch."""
     _require_open(match)
-    member = match.seated(user)
+    member = match.seated_member(user)
     if member is None:
         raise NotInThisMatch
     return member

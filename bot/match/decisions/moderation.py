@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from bot.match.decision import decision
-from bot.match.endings import from_outside
+from bot.match.endings import end_from_outside
 from bot.match.errors import MatchOver
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
@@ -23,7 +23,7 @@ def end(match: StoredMatch, user: int) -> NewEvent:
             changes = {"status": Status.CANCELLED, "ended_at": match.now}
             return NewEvent(EventKind.CANCEL, by=user, data={"why": "ended"}, changes=changes)
         case Status.RUNNING | Status.FROZEN:
-            return NewEvent(EventKind.END, by=user, changes=from_outside(match), post=True)
+            return NewEvent(EventKind.END, by=user, changes=end_from_outside(match), post=True)
 
 
 @decision()
@@ -31,4 +31,4 @@ def end_by_itself(match: StoredMatch) -> NewEvent | None:
     """Ends a running match whose result is settled elsewhere: the time of its tournament's round is over."""
     if match.status not in (Status.RUNNING, Status.FROZEN):
         return None
-    return NewEvent(EventKind.END, data={"by_time": True}, changes=from_outside(match), post=True)
+    return NewEvent(EventKind.END, data={"by_time": True}, changes=end_from_outside(match), post=True)

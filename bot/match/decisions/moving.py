@@ -34,16 +34,16 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
 
     Raises NotRunning, Frozen, NotInThisMatch, StaysApart, AlreadyProposed.
     """
-    moved = move_to(user, place).decide(match)
+    event = move_to(user, place).decide(match)
     member = require_player(match, user)
     seat = require_seat(member)
     same_people = place.channel_id == match.place.channel_id and not other_people
-    if moved is None or same_people or match.is_past or not match.still_needed("relocate", (seat,)):
-        return moved
+    if event is None or same_people or match.is_past or not match.still_needed("relocate", (seat,)):
+        return event
     if agreements.open_proposal(match) is not None:
         raise AlreadyProposed
-    changes = agreements.propose(match, "relocate", member.id, (seat,), place=moved.data)
-    return NewEvent(EventKind.ASK, by=user, seat=seat, data=moved.data, changes=changes, post=True)
+    changes = agreements.propose(match, "relocate", member.id, (seat,), place=event.data)
+    return NewEvent(EventKind.ASK, by=user, seat=seat, data=event.data, changes=changes, post=True)
 
 
 @decision()

@@ -44,11 +44,11 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
     proposal that the person play a seat is dropped. Parallel matches and their table keep each other up to date. Raises
     NotInThisMatch.
     """
-    if match.status is Status.OPEN and gone and match.seated(user) is not None:
+    if match.status is Status.OPEN and gone and match.seated_member(user) is not None:
         return lobby.leave(user).decide(match)
-    member = match.seated(user)
+    member = match.seated_member(user)
     if member is None:
-        off = agreements.candidate_is_gone(match, user) if gone else None
+        off = agreements.drop_candidate(match, user) if gone else None
         if off is None:
             raise NotInThisMatch
         return replace(off, data={"left": True})

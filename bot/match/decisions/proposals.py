@@ -8,7 +8,7 @@ from typing import Any, Literal
 from bot.match import agreements
 from bot.match.decision import Decision, always, decision
 from bot.match.decisions.turns import take_back
-from bot.match.endings import settled
+from bot.match.endings import end_by_agreement
 from bot.match.errors import AlreadyProposed, NothingProposed, NotReplaceable, PlaysAlready, RatedNoUndo
 from bot.match.guards import (
     require_player,
@@ -47,11 +47,11 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
         raise AlreadyProposed
     if match.row["rated"]:
         raise RatedNoUndo
-    wanted = agreements.to_undo(match, seat)
+    target = agreements.to_undo(match, seat)
     if not match.still_needed("undo", (seat,)):
-        return replace(agreements.undone(match, wanted["of"]), by=user, seat=seat)
-    changes = agreements.propose(match, "undo", member.id, (seat,), **wanted)
-    return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": wanted["of"]}, changes=changes, post=True)
+        return replace(agreements.undo_event(match, target["of"]), by=user, seat=seat)
+    changes = agreements.propose(match, "undo", member.id, (seat,), **target)
+    return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": target["of"]}, changes=changes, post=True)
 
 
 def resign(user: int) -> Decision:
@@ -77,7 +77,7 @@ def _resign(match: StoredMatch, user: int) -> NewEvent | None:
         if proposal.kind == "resign" and agreements.may_answer(match, seat):
             return agree(user).decide(match)
         raise AlreadyProposed
-    return _proposed(match, "resign", user, member, (seat,))
+    return _propose(match, "resign", user, member, (seat,))
 
 
 @decision()
@@ -96,7 +96,7 @@ def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
     member = require_player(match, user)
     proposal = agreements.open_proposal(match)
     if proposal is None:
-        return _proposed(match, "draw", user, member, (require_seat(member),))
+        return _propose(match, "draw", user, member, (require_seat(member),))
     if proposal.kind == "draw" and agreements.may_answer(match, require_seat(member)):
         return agree(user).decide(match)
     raise AlreadyProposed
@@ -117,7 +117,7 @@ def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     seat = require_seat(member)
     if not agreements.may_answer(match, seat):
         raise NothingProposed
-    return _answered(match, EventKind.AGREE, user, seat, (*proposal.agreed, seat))
+    return _answer(match, EventKind.AGREE, user, seat, (*proposal.agreed, seat))
 
 
 @decision()
@@ -134,7 +134,7 @@ def answer(match: StoredMatch, seat: int, *, agrees: bool, seen_version: int) ->
     require_seen_position(match, seen_version)
     if not agrees:
         return NewEvent(EventKind.DECLINE, seat=seat, changes={"proposal": None}, post=True)
-    return _answered(match, EventKind.AGREE, None, seat, (*proposal.agreed, seat))
+    return _answer(match, EventKind.AGREE, None, seat, (*proposal.agreed, seat))
 
 
 @decision()
@@ -178,7 +178,7 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
     if member.seat == seat or not replaceable(public_seat(match, seat)):
         raise NotReplaceable(colour=match.colour(seat))
     require_unfinished(match, seat)
-    if match.seated(candidate) is not None:
+    if match.seated_member(candidate) is not None:
         raise PlaysAlready
     if agreements.open_proposal(match) is not None:
         raise AlreadyProposed
@@ -206,7 +206,7 @@ def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None)
         raise NothingProposed
     require_seen(seen_version, proposal.number)
     if not proposal.needed:
-        return replace(agreements.seated_anew(match, proposal.seat, user), by=user)
+        return replace(agreements.replacement_event(match, proposal.seat, user), by=user)
     if proposal.accepted:
         return None
     accepted = {**match.row["proposal"], "accepted": True}
@@ -216,7 +216,7 @@ def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None)
 @decision()
 def withdraw_candidate(match: StoredMatch, user: int) -> NewEvent | None:
     """Drops the proposal that this person play a seat, if there is one."""
-    return agreements.candidate_is_gone(match, user)
+    return agreements.drop_candidate(match, user)
 
 
 def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -> NewEvent:
@@ -225,12 +225,12 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
     A draw or a resignation may also happen without a proposal. An undo needs the log.
     """
     if kind == "undo":
-        return replace(agreements.undone(match, match.row["proposal"]["of"]), anew=True)
+        return replace(agreements.undo_event(match, match.row["proposal"]["of"]), anew=True)
     if kind == "replace":
         proposal = match.proposal
         if proposal is None or proposal.seat is None or proposal.candidate is None:
             raise NothingProposed
-        return agreements.seated_anew(match, proposal.seat, proposal.candidate)
+        return agreements.replacement_event(match, proposal.seat, proposal.candidate)
     if kind == "relocate":
         place = match.row["proposal"]["place"]
         changes = {**place, "proposal": None}
@@ -241,26 +241,26 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
         staying = {seat for other in sides if other != side for seat in other if seat not in match.resigned}
         several = sum(other[0] in staying for other in sides) > 1
         if several and any(member.seat in staying and member.discord_id is not None for member in match.members):
-            return _resigned(match, side)
-    ended: Literal["draw", "resign"] = "draw" if kind == "draw" else "resign"
+            return _resign_side(match, side)
+    end: Literal["draw", "resign"] = "draw" if kind == "draw" else "resign"
     if kind == "concede":
         agreed = agreed[:1]  # the others only accepted it
-    return NewEvent(EventKind(ended), changes=settled(match, ended, agreed), post=True)
+    return NewEvent(EventKind(end), changes=end_by_agreement(match, end, agreed), post=True)
 
 
-def _proposed(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
+def _propose(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
     if not match.still_needed(kind, agreed) and not match.computers_needed(kind, agreed):
         return replace(carry_out(match, kind, agreed), by=user, seat=member.seat)
     changes = agreements.propose(match, kind, member.id, agreed)
     return NewEvent(EventKind(kind), by=user, seat=member.seat, changes=changes, post=True)
 
 
-def _answered(match: StoredMatch, kind: EventKind, user: int | None, seat: int, agreed: tuple[int, ...]) -> NewEvent:
+def _answer(match: StoredMatch, kind: EventKind, user: int | None, seat: int, agreed: tuple[int, ...]) -> NewEvent:
     proposal = dict(match.row["proposal"])
-    asked: ProposalKind = proposal["kind"]
-    waits = (asked == "replace" and not proposal.get("accepted", False)) or match.computers_needed(asked, agreed)
-    if not waits and not match.still_needed(asked, agreed, without=proposal.get("seat")):
-        event = carry_out(match, asked, agreed)
+    what: ProposalKind = proposal["kind"]
+    waits = (what == "replace" and not proposal.get("accepted", False)) or match.computers_needed(what, agreed)
+    if not waits and not match.still_needed(what, agreed, without=proposal.get("seat")):
+        event = carry_out(match, what, agreed)
         if event.kind is EventKind.SEAT:
             return replace(event, by=user)
         return replace(event, kind=event.kind if event.kind is EventKind.UNDO else kind, by=user, seat=seat)
@@ -268,7 +268,7 @@ def _answered(match: StoredMatch, kind: EventKind, user: int | None, seat: int, 
     return NewEvent(kind, by=user, seat=seat, changes=changes, post=True)
 
 
-def _resigned(match: StoredMatch, side: tuple[int, ...]) -> NewEvent:
+def _resign_side(match: StoredMatch, side: tuple[int, ...]) -> NewEvent:
     """A side resigns and the others play on. An offered draw is dropped, because the match is a different one now."""
     proposal, level = match.proposal, ComputerLevel.NORMAL
     other_side = proposal is not None and proposal.kind == "resign" and proposal.agreed[0] not in side

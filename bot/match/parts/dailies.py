@@ -127,7 +127,7 @@ class Dailies(Part):
         if not practice:
             await dailies.add_try(connection, match_id, day, user_row)
         table = await self._reader.read_in(connection, match_id)
-        await write_event(connection, table, lobby.begun(table, seed, salt), interaction=None, now=now)
+        await write_event(connection, table, lobby.start_event(table, seed, salt), interaction=None, now=now)
         return match_id
 
     async def _open(self, connection: AsyncConnection, day: date) -> RowMapping:
@@ -228,12 +228,12 @@ class Dailies(Part):
         """The servers that are to be told of today's deal now, with the channel. Each is returned once."""
         hour = self._now().astimezone(UTC).hour
         waiting = await self._read(dailies.to_announce, self.today, hour, self._shards)
-        claimed = []
+        servers = []
         for guild_id, channel_id in waiting:
             with suppress(IntegrityError):  # another process tells it
                 await self._write(dailies.note_announced, guild_id, self.today)
-                claimed.append((guild_id, channel_id))
-        return claimed
+                servers.append((guild_id, channel_id))
+        return servers
 
     async def announce_again(self, guild_id: int, day: date) -> None:
         """Discord couldn't take the announcement: it's due again."""

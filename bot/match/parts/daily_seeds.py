@@ -34,7 +34,7 @@ class DailySeeds(Part):
         """What anyone may know about today's chain, and about the next one if it exists."""
         now = self._now()
         chains = await self._read(dailies.chains)
-        published = []
+        result = []
         for chain in chains:
             first, links = chain["first_day"], chain["links"]
             last = first + timedelta(days=links - 1)
@@ -43,8 +43,8 @@ class DailySeeds(Part):
             newest = day_of(now) - timedelta(days=1 if now >= closes_at(day_of(now) - timedelta(days=1)) else 2)
             seed = link(chain["last_link"], _number(newest, chain), links).hex() if newest >= first else None
             anchor = link(chain["last_link"], 0, links).hex()
-            published.append(PublishedSeeds(first, last, anchor, None if seed is None else (newest, seed)))
-        return published
+            result.append(PublishedSeeds(first, last, anchor, None if seed is None else (newest, seed)))
+        return result
 
     async def of(self, connection: AsyncConnection, day: date, back: int = 0) -> bytes:
         """The seed of a day, or the link `back` days before it. Secret. Raises NoSuchDaily for days without one."""

@@ -44,7 +44,7 @@ class Leagues(Organising):
 
         LeagueExists, TooManyLeagues, SeatsForLeague, TeamsInLeague, UnknownGame, BadOption.
         """
-        agreed = checked_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
+        checked = checked_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
         if terms.seats < 2 or terms.size < terms.seats:
             raise SeatsForLeague(seats=terms.seats)
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
@@ -55,7 +55,7 @@ class Leagues(Organising):
             if len(there) >= LEAGUES_PER_SERVER:
                 raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
-            columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
+            columns |= {"options": dict(checked.terms.options), "name": name, "created_at": now}
             league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
             first = {"league_id": league_id, "number": 1, "seed": self._new_seed(), "finished": False}
             season_id = await SEASONS.add(connection, first | {"begins_at": now + terms.sign_up})
@@ -70,9 +70,9 @@ class Leagues(Organising):
         there = await self.of_guild(guild_id)
         if name is None and len(there) == 1:
             return there[0]
-        wanted = (name or "").strip().casefold()
+        key = (name or "").strip().casefold()
         for league in there:
-            if wanted in (league.name.casefold(), str(league.id)):
+            if key in (league.name.casefold(), str(league.id)):
                 return league
         raise NoSuchLeague(name=(name or "")[:LONGEST_NAME])
 

@@ -39,16 +39,16 @@ class Ledgers(Part):
             stored = {
                 (row["user_id"], row["game"]): standing_of(row) for row in await ratings.all_standings(connection)
             }
-        computed = {
+        expected = {
             (user_row, game): standing
             for game, all_of_it in ledger.standings.items()
             for user_row, standing in all_of_it.items()
         }
-        for key in sorted(stored.keys() | computed.keys()):
-            if stored.get(key) != computed.get(key):
+        for key in sorted(stored.keys() | expected.keys()):
+            if stored.get(key) != expected.get(key):
                 user_row, game = key
                 problems.append(
-                    f"Person {user_row} is stored as {stored.get(key)} in {game}, not as {computed.get(key)}."
+                    f"Person {user_row} is stored as {stored.get(key)} in {game}, not as {expected.get(key)}."
                 )
         return problems
 
@@ -124,8 +124,8 @@ def _problems(
         yield f"{where} was played by {result.between}, not by {row['people']}."
     if row["counts"] != (value is not None):
         yield f"{where} {'counts' if value is not None else 'does not count'}, but is stored otherwise."
-    computed = [] if value is None else list(changes_of(result.id, result, value))
-    if _by_person(stored) != _by_person(computed):
+    expected = [] if value is None else list(changes_of(result.id, result, value))
+    if _by_person(stored) != _by_person(expected):
         yield f"{where} changed ratings otherwise than is stored."
 
 

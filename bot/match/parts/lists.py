@@ -116,7 +116,7 @@ class Lists(Part):
     async def outlines(self, numbers: Collection[int]) -> list[Match]:
         """These matches in this order, without positions, events (`Match.recent`) and seeds."""
         outlines = await self._read(matches.read, numbers, outlines=True)
-        return [publish(self._reader.stored(rows), with_positions=False) for rows in outlines]
+        return [publish(self._reader.match_of(rows), with_positions=False) for rows in outlines]
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when.
@@ -127,17 +127,17 @@ class Lists(Part):
         """
         return await self._read(matches.of_computers, self._reader.rules_versions, limit, self._shards)
 
-    async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:
+    async def _listed(self, *, with_positions: bool, **filters: Any) -> list[Match]:
         async with self._store.read() as connection:
-            numbers = await matches.listed(connection, **wanted)
+            numbers = await matches.listed(connection, **filters)
             rows_of_matches = await matches.read(connection, numbers) if numbers else []
-        listed = []
-        for stored in map(self._reader.stored, rows_of_matches):
-            if stored.outdated(looking=with_positions):
-                listed.append(await self._engine.get(stored.id))
+        result = []
+        for match in map(self._reader.match_of, rows_of_matches):
+            if match.outdated(looking=with_positions):
+                result.append(await self._engine.get(match.id))
             else:
-                listed.append(await self._reader.public(stored, with_positions=with_positions))
-        return listed
+                result.append(await self._reader.public(match, with_positions=with_positions))
+        return result
 
 
 def _is_asked(proposal: Proposal | None, user: int, now: datetime) -> bool:

@@ -59,9 +59,9 @@ class Outbox(Part):
 
         If this process has just written the match, this doesn't read it again.
         """
-        written = self._engine.take_just_written(post.match_id)
-        if written is not None and not post.attempts and written.version >= post.version:
-            return written
+        match = self._engine.take_just_written(post.match_id)
+        if match is not None and not post.attempts and match.version >= post.version:
+            return match
         return await self._engine.get(post.match_id)
 
     async def waiting(self) -> set[int]:
@@ -189,11 +189,11 @@ class Outbox(Part):
 
     async def _note(self, note: Note) -> None:
         """Writes a note, together with all others that wait while someone else writes. Raises Busy."""
-        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._notes.append((note, written))
+        outcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._notes.append((note, outcome))
         if self._noting is None or self._noting.done():
             self._noting = asyncio.create_task(self._write_notes(), name="noting")
-        await written
+        await outcome
 
     async def _write_notes(self) -> None:
         while self._notes:
@@ -214,24 +214,24 @@ class Outbox(Part):
             else:
                 _tell(notes)
 
-    async def _write_one(self, note: Note, written: asyncio.Future[None]) -> None:
+    async def _write_one(self, note: Note, outcome: asyncio.Future[None]) -> None:
         try:
             await self._write(note)
         except Exception as error:
-            _tell([(note, written)], error)
+            _tell([(note, outcome)], error)
         else:
-            _tell([(note, written)])
+            _tell([(note, outcome)])
 
 
 def _tell(notes: Notes, error: Exception | None = None) -> None:
     """Completes the futures of these notes."""
-    for _, written in notes:
-        if written.done():  # its caller was cancelled
+    for _, outcome in notes:
+        if outcome.done():  # its caller was cancelled
             continue
         if error is None:
-            written.set_result(None)
+            outcome.set_result(None)
         else:
-            written.set_exception(error)
+            outcome.set_exception(error)
 
 
 def _post(row: RowMapping, words: Mapping[str, Any] | None = None) -> Post:

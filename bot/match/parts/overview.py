@@ -37,12 +37,12 @@ class Overviews(Part):
     async def overview(self) -> Overview:
         """All matches as they are now. Reads every match, so ask a few times a minute at most."""
         async with self._store.read() as connection:
-            counted = await overview.matches_by_status(connection)
+            counts = await overview.matches_by_status(connection)
             frozen = await overview.frozen(connection)
             waiting, first = await overview.boards_waiting(connection, self._shards)
         now = self._now()
         return Overview(
-            matches={(game, status): number for game, status, number in counted},
+            matches={(game, status): number for game, status, number in counts},
             frozen=tuple(
                 FrozenMatch(row["id"], row["game"], row["frozen"]["reference"], row["frozen"]["why"]) for row in frozen
             ),

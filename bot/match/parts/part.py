@@ -54,21 +54,21 @@ class Part:
         self,
         query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Result]],
         *args: Arguments.args,
-        **named: Arguments.kwargs,
+        **kwargs: Arguments.kwargs,
     ) -> Result:
         """What a query returns in a transaction of its own."""
         async with self._store.read() as connection:
-            return await query(connection, *args, **named)
+            return await query(connection, *args, **kwargs)
 
     async def _write(
         self,
         query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Result]],
         *args: Arguments.args,
-        **named: Arguments.kwargs,
+        **kwargs: Arguments.kwargs,
     ) -> Result:
         """The same, writing. Raises Busy, NotWritable."""
         async with self._writing() as connection:
-            return await query(connection, *args, **named)
+            return await query(connection, *args, **kwargs)
 
     def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A write transaction. Raises Busy, NotWritable."""

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 class People(Part):
     """What Crux stores about people."""
 
-    async def kept(self, user: int) -> dict[str, list[Mapping[str, Any]]]:
+    async def stored_data(self, user: int) -> dict[str, list[Mapping[str, Any]]]:
         """Everything stored about this person, by subject (`bot.store.queries.kept`); {} if there is nothing."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
@@ -99,7 +99,7 @@ class People(Part):
     async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
         """The running matches where it's this person's turn, including tables of parallel matches."""
         seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
-        theirs = map(self._reader.stored, await matches.read(connection, list(seats)))
+        theirs = map(self._reader.match_of, await matches.read(connection, list(seats)))
         return [
             match
             for match in theirs

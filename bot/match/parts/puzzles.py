@@ -73,11 +73,11 @@ class Puzzles(Part):
         """The puzzle that suits a person best of those they haven't tried. Raises NoMorePuzzles."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user) or 0
-            tried = await puzzles.tries(connection, row, game)
+            tries = await puzzles.tries(connection, row, game)
             own = await _rating_of(connection, row, game)
             ratings = await puzzles.ratings(connection, game)
-            kept = await self._of_day(connection, self.today)
-        left = [one for one in puzzles_of(game).values() if one.id not in tried and one != kept]
+            of_today = await self._of_day(connection, self.today)
+        left = [one for one in puzzles_of(game).values() if one.id not in tries and one != of_today]
         if not left:
             raise NoMorePuzzles(game=GAMES[game].title)
 
@@ -91,8 +91,8 @@ class Puzzles(Part):
         """How somebody does at a game's puzzles."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user) or 0
-            tried = await puzzles.tries(connection, row, game)
-            return PuzzleRecord(await _rating_of(connection, row, game), len(tried), sum(tried.values()))
+            tries = await puzzles.tries(connection, row, game)
+            return PuzzleRecord(await _rating_of(connection, row, game), len(tries), sum(tries.values()))
 
     async def attempt(self, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry | None:
         """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable."""
@@ -104,11 +104,11 @@ class Puzzles(Part):
             day = self.today if await self._of_day(connection, self.today) == puzzle else None
             before = await _rating_of(connection, row, puzzle.game)
             of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
-            ((after,), (changed,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
+            ((after,), (puzzle_rating,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
             columns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
             await puzzles.add_try(connection, columns | {"is_right": is_right, "day": day, "at": now})
-            await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, changed)
-        return PuzzleTry(is_right, before, after, changed)
+            await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, puzzle_rating)
+        return PuzzleTry(is_right, before, after, puzzle_rating)
 
     # The puzzle of the day
 

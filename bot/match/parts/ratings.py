@@ -145,19 +145,19 @@ class Ratings(Part):
                 return False
 
     async def _record(self, connection: AsyncConnection, viewer: int, row: int) -> Record:
-        counted: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for one in await ratings.both_played(connection, viewer, row):
             mine, yours = (_place_of(person, one["sides"], one["places"]) for person in (viewer, row))
             if mine is not None and yours is not None:
-                counted["drawn" if mine == yours else "won" if mine < yours else "lost"] += 1
-        return Record(**counted)
+                counts["drawn" if mine == yours else "won" if mine < yours else "lost"] += 1
+        return Record(**counts)
 
     async def _best_alone(self, connection: AsyncConnection, row: int, game: str) -> int | None:
         """Someone's best score alone with a game's default options; None if there is none."""
-        known = self._reader.games.get(game)
-        if known is None or 1 not in known.seats({}):
+        rules = self._reader.games.get(game)
+        if rules is None or 1 not in rules.seats({}):
             return None
-        kinds = texts_like(all_options(known, {}), await bests.kinds(connection, row, game))
+        kinds = texts_like(all_options(rules, {}), await bests.kinds(connection, row, game))
         rows = await bests.best(connection, row, game, kinds, 1) if kinds else []
         return rows[0]["score"] if rows else None
 

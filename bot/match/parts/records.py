@@ -12,7 +12,7 @@ from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.parts.part import Part
 from bot.match.publishing import logged, publish
-from bot.match.replay import Replay, exported, of_log, require_told
+from bot.match.replay import Replay, export_record, of_log, require_replayable
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, LoggedEvent, Status
 from bot.rules.record import MatchRecord
@@ -51,15 +51,15 @@ class Records(Part):
 
         Raises NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden, NotReplayable.
         """
-        stored, events = await self._read_whole(match_id)
-        game = require_told(stored)
-        match, public = await self._reader.public(stored), stored.status is not Status.OVER
-        return await asyncio.to_thread(of_log, match, game, events, public=public)
+        match, events = await self._read_whole(match_id)
+        game = require_replayable(match)
+        public_match, public = await self._reader.public(match), match.status is not Status.OVER
+        return await asyncio.to_thread(of_log, public_match, game, events, public=public)
 
     async def can_replay(self, match_id: int) -> bool:
         """Whether `replay` works for this match now, judging by its row. Raises NoSuchMatch."""
         try:
-            require_told(await self._reader.read(match_id))
+            require_replayable(await self._reader.read(match_id))
         except Refusal:
             return False
         return True
@@ -69,9 +69,9 @@ class Records(Part):
 
         While the match runs, it contains neither luck nor a result. Raises the same as `replay`, except StillHidden.
         """
-        stored, events = await self._read_whole(match_id)
-        game = require_told(stored, hidden=True)
-        return await asyncio.to_thread(exported, await self._reader.public(stored), game, events)
+        match, events = await self._read_whole(match_id)
+        game = require_replayable(match, hidden=True)
+        return await asyncio.to_thread(export_record, await self._reader.public(match), game, events)
 
     async def of_seal(self, commitment: str, salt: str) -> list[int]:
         """The matches that were played with this luck; several only if they were played in parallel."""
@@ -111,7 +111,7 @@ class Records(Part):
             document = await self._read(history.fold, match)
             if document is None or match.game is None:  # then `fold` has already failed
                 raise RuntimeError(f"{match!r} runs without a position")
-            if await self._engine.write(match, history.rebased(match, match.game, document)) is None:
+            if await self._engine.write(match, history.rebase_event(match, match.game, document)) is None:
                 raise Busy
         return await self._engine.get(match_id)
 
@@ -124,13 +124,13 @@ class Records(Part):
             frozen = await matches.of_status(connection, Status.FROZEN)
             versions = self._reader.rules_versions
             waiting = sorted({*frozen, *await matches.of_other_rules(connection, (Status.RUNNING,), versions)})
-        changed = []
+        updated = []
         for match_id in waiting:
-            seen = (await self._reader.read(match_id)).version
+            version = (await self._reader.read(match_id)).version
             match = await self._engine.get(match_id)
-            if match.version != seen:
-                changed.append(match)
-        return changed
+            if match.version != version:
+                updated.append(match)
+        return updated
 
     async def _read_whole(self, match_id: int) -> tuple[StoredMatch, list[RowMapping]]:
         await self._engine.get(match_id)  # brings it up to date with the installed rules

@@ -62,8 +62,8 @@ class Service(Part):
     async def unblock(self, discord_id: int) -> bool:
         """Takes the block of a person or a server away; False if there is none. Raises Busy, NotWritable."""
         async with self._writing() as connection:
-            lifted = [await service.unblock(connection, kind, discord_id) for kind in (PERSON, SERVER)]
-        return any(lifted)
+            results = [await service.unblock(connection, kind, discord_id) for kind in (PERSON, SERVER)]
+        return any(results)
 
     async def announce(self, text: str, until: datetime) -> None:
         """Announces this to everyone in place of the announcement before. Raises Busy, NotWritable."""

@@ -59,17 +59,17 @@ class Clocks(Part):
             return
         await self._note_time(starting=starting)
         waiting = await self._read(deadlines.due, self._now(), MATCHES_PER_LOOK, self._shards)
-        failed = []
+        failures = []
         for match_id in waiting:
             try:
                 await self._look_after(match_id)
             except Exception as error:  # the others can; the error's text might reveal hidden information
                 log.error("Can't process the clock of match %s now: %s", match_id, type(error).__name__)
-                failed.append(match_id)
-        if failed:  # otherwise they would always come first and block the others
+                failures.append(match_id)
+        if failures:  # otherwise they would always come first and block the others
             async with self._writing() as connection:
                 now = self._now()
-                await deadlines.look_later(connection, failed, now, now + TRY_AGAIN)
+                await deadlines.look_later(connection, failures, now, now + TRY_AGAIN)
 
     async def _note_time(self, *, starting: bool) -> None:
         """Records that the bot is up, and extends clocks by the time it was down: on each shard by its own."""
@@ -127,13 +127,13 @@ class Clocks(Part):
         async with self._writing() as connection:
             for member in match.on_seat(seat):
                 row = await leagues.bank_of(connection, match.id, member.user_row)
-                drawn = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
-                if row is None or not drawn:
+                seconds = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
+                if row is None or not seconds:
                     continue
-                until = now + drawn * SECOND
+                until = now + seconds * SECOND
                 more = {"deadline": until, "due_at": until}
                 if await deadlines.change(connection, match.id, match.version, match.row["due_at"], more):
-                    left = {"bank": row["bank"] - drawn}
+                    left = {"bank": row["bank"] - seconds}
                     await SEASONS.change_player(connection, row["season_id"], member.user_row, left)
                 return True
         return False

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import moderation
-from bot.match.endings import placed
+from bot.match.endings import places_after_resignations
 from bot.match.errors import Refusal
 from bot.match.organised import begin_match, resign_for_the_gone, table_terms
 from bot.match.parts.part import Basis, Part
@@ -161,17 +161,17 @@ class TournamentRounds(Part):
             return await self._tournaments.read_in(connection, tournament.id)
 
     async def _add_round(
-        self, connection: AsyncConnection, tournament: Tournament, formed: Sequence[Meeting], now: datetime
+        self, connection: AsyncConnection, tournament: Tournament, meetings: Sequence[Meeting], now: datetime
     ) -> None:
-        columns: dict[str, Any] = {"tournament_id": tournament.id, "number": formed[0].round}
+        columns: dict[str, Any] = {"tournament_id": tournament.id, "number": meetings[0].round}
         columns |= {"ends_at": now + tournament.terms.round_time}
         if tournament.terms.duplicate:
             of_series = {"kind": DUPLICATE, "standing": None, "created_at": now}
             columns |= {"seed": self._new_seed(), "series_id": await series.insert(connection, of_series)}
         await tournaments.add_round(connection, columns)
-        await self._add_matches(connection, tournament.id, formed)
+        await self._add_matches(connection, tournament.id, meetings)
 
-    async def _add_matches(self, connection: AsyncConnection, number: int, formed: Sequence[Meeting]) -> None:
+    async def _add_matches(self, connection: AsyncConnection, number: int, meetings: Sequence[Meeting]) -> None:
         rows = [
             {
                 "tournament_id": number,
@@ -183,7 +183,7 @@ class TournamentRounds(Part):
                 "places": None if one.places is None else list(one.places),
                 "seed": self._new_seed(),
             }
-            for one in formed
+            for one in meetings
         ]
         await TOURNAMENTS.add_matches(connection, rows)
 
@@ -235,7 +235,7 @@ class TournamentRounds(Part):
         match = await self._reader.read_in(connection, match_id)
         mover = match.row["to_move"]
         places = [len(match.rows.seats) if seat == mover else 1 for seat in range(len(match.rows.seats))]
-        return tuple(placed(match, places, match.resigned))
+        return tuple(places_after_resignations(match, places, match.resigned))
 
     async def _end_decided(self, tournament: Tournament) -> None:
         """End the matches that still run though their table is settled."""
@@ -249,16 +249,16 @@ class TournamentRounds(Part):
     async def _unseal(self, tournament: Tournament) -> Tournament:
         """Publish the seed of the round in which the tournament was called off, once its tables are over."""
         over = (Status.OVER, Status.CANCELLED)
-        sealed = [
+        numbers = [
             one.number
             for one in tournament.rounds
             if one.sealed and all(match.status in (None, *over) for match in tournament.of_round(one.number))
         ]
-        if not sealed:
+        if not numbers:
             return tournament
         async with self._writing() as connection:
             for row in await tournaments.rounds(connection, tournament.id):
-                if row["number"] in sealed:
+                if row["number"] in numbers:
                     await series.end(connection, row["series_id"], self._now())
             return await self._tournaments.read_in(connection, tournament.id)
 

@@ -59,8 +59,8 @@ class Tournaments(Organising):
             raise SeatsForTournament
         if terms.round_time < terms.move_time:
             raise RoundTooShort
-        agreed = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
-        if terms.duplicate and not agreed.game.uses_chance(agreed.terms.options):
+        checked = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
+        if terms.duplicate and not checked.game.uses_chance(checked.terms.options):
             raise NoLuckToShare
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
         async with self._changing() as connection:
@@ -70,7 +70,7 @@ class Tournaments(Organising):
             if len(there) >= TOURNAMENTS_PER_SERVER:
                 raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
-            columns |= {"options": dict(agreed.terms.options), "name": name, "created_at": now}
+            columns |= {"options": dict(checked.terms.options), "name": name, "created_at": now}
             columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
             columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
             number = await TOURNAMENTS.add(connection, columns)
@@ -90,11 +90,11 @@ class Tournaments(Organising):
         """
         async with self._store.read() as connection:
             going_on = await tournaments.of_guild(connection, guild_id)
-            wanted = (name or "").strip().casefold()
+            key = (name or "").strip().casefold()
             if name is None and len(going_on) == 1:
                 return await self.read_in(connection, going_on[0]["id"])
             for row in [*going_on, *await tournaments.newest_ended(connection, guild_id, _REMEMBERED)]:
-                if wanted in (row["name"].casefold(), str(row["id"])):
+                if key in (row["name"].casefold(), str(row["id"])):
                     return await self.read_in(connection, row["id"])
         raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
 
@@ -217,8 +217,8 @@ class Tournaments(Organising):
         terms = _terms_of(row)
         rows = await TOURNAMENTS.people(connection, number)
         rounds = await tournaments.rounds(connection, number)
-        ended = await series.read(connection, {one["series_id"] for one in rounds} - {None})
-        sealed = {one for one, found in ended.items() if found.series["ended_at"] is None}
+        series_by_id = await series.read(connection, {one["series_id"] for one in rounds} - {None})
+        unpublished = {one for one, rows_of_series in series_by_id.items() if rows_of_series.series["ended_at"] is None}
         return Tournament(
             id=number,
             guild_id=row["guild_id"],
@@ -236,7 +236,7 @@ class Tournaments(Organising):
             cancelled=row["cancelled"],
             checking_in=self._checking_in(row, terms),
             players=[_player_of(one) for one in rows],
-            rounds=[_round_of(one, sealed=one["series_id"] in sealed) for one in rounds],
+            rounds=[_round_of(one, sealed=one["series_id"] in unpublished) for one in rounds],
             matches=[_match_of(one) for one in await TOURNAMENTS.matches_of(connection, number)],
             messages=await TOURNAMENTS.messages(connection, number),
             lots={one["user_id"]: lot(row["seed"], one["user_id"]) for one in rows},
@@ -250,9 +250,9 @@ class Tournaments(Organising):
     def _sizes(self, terms: TournamentTerms) -> tuple[int, ...]:
         """How many may sit at a table: in groups also one less, if the game can be played so."""
         game = self._reader.games.get(terms.game)
-        allowed = () if game is None else game.seats(terms.options)
+        numbers = () if game is None else game.seats(terms.options)
         smaller = terms.seats - 1
-        return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in allowed else (terms.seats,)
+        return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in numbers else (terms.seats,)
 
 
 def _terms_of(row: RowMapping) -> TournamentTerms:

@@ -12,8 +12,8 @@ SCORE = matches.c.ending[("scores", 0)].as_integer()
 
 def _with_a_computer(match_id: ColumnElement[int] | int) -> Exists:
     """Whether a computer played in the match: a seat, or a turn that timed out."""
-    decided = (events.c.kind == "move") & events.c.data["computer"].as_string().is_not(None)
-    return exists().where(events.c.match_id == match_id, (events.c.kind == "seat") | decided)
+    by_computer = (events.c.kind == "move") & events.c.data["computer"].as_string().is_not(None)
+    return exists().where(events.c.match_id == match_id, (events.c.kind == "seat") | by_computer)
 
 
 def _is_practice(match_id: ColumnElement[int], series_id: ColumnElement[int | None]) -> ColumnElement[bool]:

@@ -93,9 +93,9 @@ class Contests:
         """Somebody who is forgotten is gone from contests that go on, and from those that haven't begun."""
         theirs = self.players.c.user_id == user_row
         its_start = self.contests.c.id == self.players.c[self.key], self.contests.c.began_at.is_not(None)
-        started = select(self.contests.c.id).where(*its_start)
-        await connection.execute(delete(self.players).where(theirs, ~started.exists()))
-        running = started.where(self.contests.c.ended_at.is_(None)).exists()
+        contests_begun = select(self.contests.c.id).where(*its_start)
+        await connection.execute(delete(self.players).where(theirs, ~contests_begun.exists()))
+        running = contests_begun.where(self.contests.c.ended_at.is_(None)).exists()
         await connection.execute(update(self.players).where(theirs, running).values(gone=True))
 
     # Matches

@@ -140,9 +140,11 @@ async def to_announce(connection: AsyncConnection, day: date, hour: int, shards:
 
     With the channel of each.
     """
-    wanted, channel = (guild_settings.c.settings[name].as_integer() for name in ("daily_hour", "announcements"))
-    told = exists().where(daily_announcements.c.guild_id == guild_settings.c.guild_id, daily_announcements.c.day == day)
-    query = select(guild_settings.c.guild_id, channel).where(wanted <= hour, channel.is_not(None), ~told)
+    from_hour, channel = (guild_settings.c.settings[name].as_integer() for name in ("daily_hour", "announcements"))
+    is_announced = exists().where(
+        daily_announcements.c.guild_id == guild_settings.c.guild_id, daily_announcements.c.day == day
+    )
+    query = select(guild_settings.c.guild_id, channel).where(from_hour <= hour, channel.is_not(None), ~is_announced)
     query = query.where(guild_settings.c.guild_id.not_in(BLOCKED_SERVERS))
     mine = shards.among(query, guild_settings.c.guild_id)
     return [(guild_id, channel_id) for guild_id, channel_id in (await connection.execute(mine)).all()]

@@ -53,8 +53,8 @@ async def change(
 
 async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
     """Postpones those of these matches that are due by now."""
-    failed = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
-    await connection.execute(update(matches).where(*failed).values(due_at=later))
+    which = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
+    await connection.execute(update(matches).where(*which).values(due_at=later))
 
 
 async def proposals_to_lapse(
@@ -86,7 +86,9 @@ def _held(rules_versions: Mapping[str, int] | None) -> ColumnElement[bool]:
     """
     if rules_versions is None:
         return true()
-    newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in rules_versions.items()]
+    newer = [
+        and_(matches.c.game == game, matches.c.rules_version > version) for game, version in rules_versions.items()
+    ]
     return or_(matches.c.guild_id.in_(BLOCKED_SERVERS), *newer)
 
 
@@ -109,5 +111,5 @@ async def postpone(
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn may have begun since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
     which = matches.c.deadline.is_not(None), _held(held_by), shards.have(matches.c.guild_id)
-    done = await connection.execute(update(matches).where(*which).values(**later))
-    return done.rowcount
+    result = await connection.execute(update(matches).where(*which).values(**later))
+    return result.rowcount

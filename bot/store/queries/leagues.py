@@ -97,5 +97,5 @@ async def forget_messages(connection: AsyncConnection, league_id: int, since: in
     seasons_left = select(league_seasons.c.id).where(
         league_seasons.c.league_id == league_id, league_seasons.c.finished.is_(False)
     )
-    moved = league_messages.c.season_id.in_(seasons_left), league_messages.c.part >= since
-    await connection.execute(delete(league_messages).where(*moved))
+    which = league_messages.c.season_id.in_(seasons_left), league_messages.c.part >= since
+    await connection.execute(delete(league_messages).where(*which))

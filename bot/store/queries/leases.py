@@ -30,8 +30,8 @@ async def take(
 async def inherit(connection: AsyncConnection, name: str, owner: str, now: datetime, until: datetime) -> bool:
     """Takes the lease of a process that let it run out; False if it has been renewed or taken."""
     this = update(leases).where(leases.c.name == name, leases.c.until <= now)
-    freed = {"successor": None, "successor_until": None, "ready": False}
-    return (await connection.execute(this.values(owner=owner, until=until, **freed))).rowcount == 1
+    no_successor = {"successor": None, "successor_until": None, "ready": False}
+    return (await connection.execute(this.values(owner=owner, until=until, **no_successor))).rowcount == 1
 
 
 async def renew(connection: AsyncConnection, owner: str, until: datetime) -> None:
@@ -73,9 +73,9 @@ async def take_back(connection: AsyncConnection, owner: str, successor: str, now
 async def leave(connection: AsyncConnection, owner: str, successor: str | None, until: datetime) -> None:
     """Gives up all leases of the owner: those with this successor to it, the others to nobody."""
     if successor is not None:
-        freed = {"successor": None, "successor_until": None, "ready": False}
-        given = update(leases).where(_between(owner, successor))
-        await connection.execute(given.values(owner=successor, until=until, **freed))
+        no_successor = {"successor": None, "successor_until": None, "ready": False}
+        of_successor = update(leases).where(_between(owner, successor))
+        await connection.execute(of_successor.values(owner=successor, until=until, **no_successor))
     await connection.execute(delete(leases).where(leases.c.owner == owner))
     await connection.execute(update(leases).where(leases.c.successor == owner).values(**_NO_SUCCESSOR))
 

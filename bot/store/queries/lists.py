@@ -52,7 +52,7 @@ async def glance(
     `discord_id` sits there, and hasn't resigned if the match still goes on. Without `discord_id`, private matches are
     left out.
     """
-    given: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "game": game}
+    filters: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "game": game}
     query = _glance(of_person=discord_id is not None, of_guild=guild_id is not None, of_game=game is not None)
-    wanted = {name: value for name, value in given.items() if value is not None} | {"statuses": list(statuses)}
-    return list((await connection.execute(query, wanted)).mappings())
+    values = {name: value for name, value in filters.items() if value is not None} | {"statuses": list(statuses)}
+    return list((await connection.execute(query, values)).mappings())

@@ -123,26 +123,26 @@ _OF_MANY = Queries.about(lambda number: number.in_(bindparam("match_ids")))
 
 def _read(connection: Connection, match_ids: Collection[int], *, outlines: bool) -> list[Rows]:
     """What `read` returns, without series."""
-    queries, wanted = _OF_MANY, dict[str, Any](match_ids=list(match_ids))
+    queries, values = _OF_MANY, dict[str, Any](match_ids=list(match_ids))
     if len(match_ids) == 1:
-        queries, wanted = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
+        queries, values = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
 
     def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
         grouped: dict[int, list[RowMapping]] = defaultdict(list)
-        for row in connection.execute(query, wanted).mappings():
+        for row in connection.execute(query, values).mappings():
             grouped[row["match_id"]].append(row)
         return grouped
 
     query = queries.outlines if outlines else queries.heads
-    heads = {row["id"]: row for row in connection.execute(query, wanted).mappings()}
-    known = [number for number in match_ids if number in heads]
+    heads = {row["id"]: row for row in connection.execute(query, values).mappings()}
+    existing = [number for number in match_ids if number in heads]
     sitting, people = by_match(queries.seats), by_match(queries.members)
     if outlines:
-        return [Rows(heads[number], sitting[number], people[number]) for number in known]
+        return [Rows(heads[number], sitting[number], people[number]) for number in existing]
     newest = by_match(queries.newest)
     return [
         Rows(heads[number], sitting[number], people[number], Snapshot.of(heads[number]), newest[number])
-        for number in known
+        for number in existing
     ]
 
 
@@ -152,8 +152,8 @@ async def read(connection: AsyncConnection, match_ids: Collection[int], *, outli
     series_ids = {one.match["series_id"] for one in rows} - {None}
     if not series_ids:
         return rows
-    known = await series_queries.read(connection, series_ids)
-    return [replace(one, series=known.get(one.match["series_id"])) for one in rows]
+    series_by_id = await series_queries.read(connection, series_ids)
+    return [replace(one, series=series_by_id.get(one.match["series_id"])) for one in rows]
 
 
 _THEIR = matches.alias()
@@ -217,12 +217,12 @@ async def listed(
         of_channel=channel_id is not None,
         with_private=with_private,
     )
-    given: dict[str, Any] = {
+    filters: dict[str, Any] = {
         "discord_id": discord_id, "invited": invited, "guild_id": guild_id, "channel_id": channel_id,
     }  # fmt: skip
-    wanted = {name: value for name, value in given.items() if value is not None}
-    wanted |= {"statuses": list(statuses), "limit": limit}
-    return list((await connection.execute(query, wanted)).scalars())
+    values = {name: value for name, value in filters.items() if value is not None}
+    values |= {"statuses": list(statuses), "limit": limit}
+    return list((await connection.execute(query, values)).scalars())
 
 
 async def open_since_before(connection: AsyncConnection, status: str, moment: datetime, shards: Shards) -> list[int]:
@@ -262,12 +262,12 @@ async def of_computers(
     The people who opened them take turns: first the longest-waiting match of each person, then the second of each, and
     so on. Leaves out matches of other games than the given ones, and those with newer rules.
     """
-    known = [and_(matches.c.game == game, matches.c.rules_version <= version) for game, version in versions.items()]
+    playable = [and_(matches.c.game == game, matches.c.rules_version <= version) for game, version in versions.items()]
     waiting = (matches.c.computer_since, matches.c.id)
     opener = matches.c.opener_id + 0  # a sum, because SQLite would otherwise read all matches by this column's index
     query = (
         select(matches.c.id, matches.c.computer_since)
-        .where(matches.c.computer_since.is_not(None), or_(false(), *known))
+        .where(matches.c.computer_since.is_not(None), or_(false(), *playable))
         .order_by(func.row_number().over(partition_by=opener, order_by=waiting), *waiting)
         .limit(limit)
     )
@@ -367,8 +367,8 @@ _CLAIMED = update(matches).where(matches.c.id == bindparam("of_match"), matches.
 
 async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: Mapping[str, Any]) -> bool:
     """Writes these columns, including a newer version, if the version is still `seen`; False if it isn't."""
-    done = await connection.execute(_CLAIMED, {"of_match": match_id, "seen": seen, **columns})
-    return done.rowcount == 1
+    result = await connection.execute(_CLAIMED, {"of_match": match_id, "seen": seen, **columns})
+    return result.rowcount == 1
 
 
 async def set_salt(connection: AsyncConnection, match_id: int, message_id: int) -> None:

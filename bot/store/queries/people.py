@@ -46,8 +46,8 @@ async def change(connection: AsyncConnection, user_row: int, columns: Mapping[st
 
 async def locale(connection: AsyncConnection, discord_id: int) -> str | None:
     """The language of this person's Discord when they last used Crux, if it is known."""
-    found: str | None = await connection.scalar(select(users.c.locale).where(users.c.discord_id == discord_id))
-    return found
+    language: str | None = await connection.scalar(select(users.c.locale).where(users.c.discord_id == discord_id))
+    return language
 
 
 async def note_locale(connection: AsyncConnection, discord_id: int, locale: str) -> None:
@@ -95,11 +95,11 @@ _KNOWN = (
 
 async def only_known(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
     """The words of a post without the ids of people who aren't known, or no longer known, in its match."""
-    named = _named(words)
-    if not named:
+    ids = _named(words)
+    if not ids:
         return words
-    known = set((await connection.execute(_KNOWN, {"post_id": post_id})).scalars())
-    return _without(words, named - known)
+    known_ids = set((await connection.execute(_KNOWN, {"post_id": post_id})).scalars())
+    return _without(words, ids - known_ids)
 
 
 def _named(words: object) -> set[int]:

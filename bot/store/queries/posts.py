@@ -106,8 +106,8 @@ async def due(
     due: list[RowMapping] = []
     query = shards.among(_DUE, posts.c.guild_id)
     for calls in (True, False):
-        wanted = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(due)}
-        due += (await connection.execute(query, wanted)).mappings()
+        values = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(due)}
+        due += (await connection.execute(query, values)).mappings()
     return due
 
 
@@ -138,8 +138,8 @@ async def note_posted(
 
     Stores no words that name people who were forgotten while it was being sent.
     """
-    delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now}
-    if (await connection.execute(_POSTED, delivered)).rowcount:
+    values = {"of_post": post_id, "message_id": message_id, "posted_at": now}
+    if (await connection.execute(_POSTED, values)).rowcount:
         known_words = dict(await people.only_known(connection, post_id, words or {}))
         await connection.execute(_WORDS, {"post_id": post_id, "words": known_words})
     # A post that replaced an older one supersedes it, even if the older one's delivery is recorded later.
@@ -205,11 +205,13 @@ async def one_was_missed(connection: AsyncConnection, match_id: int, after: int,
 
 async def overtaken(connection: AsyncConnection, match_id: int, before: int) -> list[int]:
     """The versions of posts, older than this one and newer than the newest delivered one, whose fate isn't recorded."""
-    delivered = select(func.max(posts.c.id)).where(posts.c.match_id == match_id, posts.c.posted_at.is_not(None))
+    newest_delivered_id = select(func.max(posts.c.id)).where(
+        posts.c.match_id == match_id, posts.c.posted_at.is_not(None)
+    )
     query = (
         select(posts.c.version)
         .where(posts.c.match_id == match_id, posts.c.id < before)
-        .where(posts.c.id > func.coalesce(delivered.scalar_subquery(), 0))
+        .where(posts.c.id > func.coalesce(newest_delivered_id.scalar_subquery(), 0))
     )
     return list(await connection.scalars(query))
 

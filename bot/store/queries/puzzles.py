@@ -31,8 +31,8 @@ async def add_try(connection: AsyncConnection, columns: Mapping[str, Any]) -> No
 async def tries(connection: AsyncConnection, user_id: int, game: str) -> Mapping[int, bool]:
     """The puzzles of a game that the person of this row has tried, and whether that was right."""
     query = select(puzzle_tries.c.puzzle, puzzle_tries.c.is_right)
-    found = await connection.execute(query.where(puzzle_tries.c.user_id == user_id, puzzle_tries.c.game == game))
-    return {row.puzzle: row.is_right for row in found}
+    rows = await connection.execute(query.where(puzzle_tries.c.user_id == user_id, puzzle_tries.c.game == game))
+    return {row.puzzle: row.is_right for row in rows}
 
 
 async def of_day(connection: AsyncConnection, day: date) -> tuple[int, int]:
@@ -51,8 +51,8 @@ async def standing(connection: AsyncConnection, user_id: int, game: str) -> RowM
 async def ratings(connection: AsyncConnection, game: str) -> Mapping[int, Numbers]:
     """What the puzzles of a game are rated that somebody has tried."""
     query = select(puzzle_ratings.c.puzzle, puzzle_ratings.c.mu, puzzle_ratings.c.sigma)
-    found = await connection.execute(query.where(puzzle_ratings.c.game == game))
-    return {row.puzzle: (row.mu, row.sigma) for row in found}
+    rows = await connection.execute(query.where(puzzle_ratings.c.game == game))
+    return {row.puzzle: (row.mu, row.sigma) for row in rows}
 
 
 async def rate(

@@ -98,9 +98,9 @@ async def list_anew(connection: AsyncConnection, user_row: int | None = None) ->
         .where(IS_LISTED, func.coalesce(everywhere, false()))
     )
     await take_off_lists(connection, user_row)
-    for listed in (on_servers, over_all):
-        chosen = listed if user_row is None else listed.where(ratings.c.user_id == user_row)
-        await connection.execute(insert(leaderboards).from_select(["user_id", "game", "guild_id", "points"], chosen))
+    for query in (on_servers, over_all):
+        rows = query if user_row is None else query.where(ratings.c.user_id == user_row)
+        await connection.execute(insert(leaderboards).from_select(["user_id", "game", "guild_id", "points"], rows))
 
 
 async def take_off_lists(connection: AsyncConnection, user_row: int | None) -> None:
@@ -122,7 +122,7 @@ async def counts(connection: AsyncConnection, match_id: int) -> bool | None:
 
 async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int, skip: int = 0) -> list[RowMapping]:
     """The top of a leaderboard: rows of `ratings`, with `discord_id`."""
-    listed = (
+    top = (
         select(leaderboards.c.user_id)
         .where(leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
         .order_by(leaderboards.c.points.desc(), leaderboards.c.user_id)
@@ -132,7 +132,7 @@ async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int
     )
     query = (
         select(ratings, users.c.discord_id)
-        .join(listed, listed.c.user_id == ratings.c.user_id)
+        .join(top, top.c.user_id == ratings.c.user_id)
         .join(users, users.c.id == ratings.c.user_id)
         .where(ratings.c.game == game)
     )

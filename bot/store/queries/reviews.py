@@ -26,9 +26,9 @@ async def keep(
     await put(connection, reviews, {"match_id": match_id}, row)
 
 
-async def thin_out(connection: AsyncConnection, kept: int) -> None:
+async def thin_out(connection: AsyncConnection, number: int) -> None:
     """Deletes all but the newest reviews."""
-    newest = select(reviews.c.match_id).order_by(reviews.c.reviewed_at.desc()).offset(kept)
+    newest = select(reviews.c.match_id).order_by(reviews.c.reviewed_at.desc()).offset(number)
     await connection.execute(delete(reviews).where(reviews.c.match_id.in_(newest)))
 
 

@@ -23,12 +23,12 @@ async def last_beats(connection: AsyncConnection, shards: Shards) -> dict[int, d
     """When each of these shards was last served. If it never was, when any was; without those for a new database."""
     ids = {number: _beat_of(shards, number) for number in shards.numbers}
     query = select(beats.c.id, beats.c.at).where(beats.c.id.in_(sorted(ids.values())))
-    known: dict[int, datetime] = {row.id: row.at for row in await connection.execute(query)}
-    if len(known) == len(ids):
+    beats_by_id: dict[int, datetime] = {row.id: row.at for row in await connection.execute(query)}
+    if len(beats_by_id) == len(ids):
         newest = None
     else:
         newest = await connection.scalar(select(func.max(beats.c.at)).where(beats.c.id >= ONLY))
-    last = {number: known.get(one, newest) for number, one in ids.items()}
+    last = {number: beats_by_id.get(one, newest) for number, one in ids.items()}
     return {number: at for number, at in last.items() if at is not None}
 
 
@@ -36,8 +36,8 @@ async def beat(connection: AsyncConnection, now: datetime, shards: Shards) -> No
     """Records that these shards are being served."""
     ids = {_beat_of(shards, number) for number in shards.numbers}
     if (await connection.execute(update(beats).where(beats.c.id.in_(sorted(ids))).values(at=now))).rowcount < len(ids):
-        known = set(await connection.scalars(select(beats.c.id).where(beats.c.id.in_(sorted(ids)))))
-        await connection.execute(insert(beats), [{"id": one, "at": now} for one in sorted(ids - known)])
+        existing = set(await connection.scalars(select(beats.c.id).where(beats.c.id.in_(sorted(ids)))))
+        await connection.execute(insert(beats), [{"id": one, "at": now} for one in sorted(ids - existing)])
 
 
 async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:

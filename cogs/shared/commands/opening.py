@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
-from bot.match.errors import explained
+from bot.match.errors import explain
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -36,7 +36,7 @@ def allowed_seats(cog: Presentation, options: Mapping[str, Any], series: SeriesK
     try:
         return tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
     except ValueError as error:
-        raise BadOption(problem=cog.option_conflict(options) or explained(error)) from error
+        raise BadOption(problem=cog.option_conflict(options) or explain(error)) from error
 
 
 def seats_for(allowed: Sequence[int], guests: int) -> int:

@@ -123,7 +123,7 @@ def privacy_group() -> app_commands.Group:
 def _show() -> Command:
     async def show(interaction: Interaction) -> None:
         await defer_reply(interaction)
-        kept = await interaction.client.matches.people.kept(interaction.user.id)
+        kept = await interaction.client.matches.people.stored_data(interaction.user.id)
         if not kept:
             await reply(interaction, say(N_("Crux knows nothing about you.")))
             return
@@ -144,7 +144,7 @@ def _show() -> Command:
 def _export() -> Command:
     async def export(interaction: Interaction) -> None:
         await defer_reply(interaction)
-        kept = await interaction.client.matches.people.kept(interaction.user.id)
+        kept = await interaction.client.matches.people.stored_data(interaction.user.id)
         file = await asyncio.to_thread(_as_file, export_document(kept))
         words = N_("Everything Crux knows about you. The file explains each field.")
         await reply(interaction, say(words), files=[file])
