@@ -15,7 +15,7 @@ from bot.store.schema import metadata
 from tests.match.toy import GAMES, PLAYERS
 
 if TYPE_CHECKING:
-    from tests.match.timed import Timed
+    from tests.match.timed import ClockBot
 
 HERE = Place(guild_id=1, channel_id=20)
 
@@ -92,11 +92,11 @@ def table(matches: Matches) -> StartMatch:
     """A running harvest: `await table(2, series=..., rounds=2, ...)`; seated as for `start_match`."""
 
     async def begin(
-        seats: int = 2, *, using: Matches = matches, game: str = "harvest", place: Place = HERE, **named: Any
+        seats: int = 2, *, using: Matches = matches, game: str = "harvest", place: Place = HERE, **kwargs: Any
     ) -> Match:
-        set_up = {name: named.pop(name) for name in ("series", "target", "private", "own_thread") if name in named}
+        set_up = {name: kwargs.pop(name) for name in ("series", "target", "private", "own_thread") if name in kwargs}
         match = await using.tables.open(
-            TableTerms(game=game, options=named, seats=seats, **set_up), opener=PLAYERS[0], place=place
+            TableTerms(game=game, options=kwargs, seats=seats, **set_up), opener=PLAYERS[0], place=place
         )
         await using.tables.posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:seats]:
@@ -111,11 +111,11 @@ def against(matches: Matches) -> StartMatch:
     """A running race with computers: `await against(people, seats, level=..., goal=12, ...)`, otherwise the same."""
 
     async def begin(
-        people: int = 1, seats: int = 3, *, level: ComputerLevel = ComputerLevel.EASY, game: str = "race", **named: Any
+        people: int = 1, seats: int = 3, *, level: ComputerLevel = ComputerLevel.EASY, game: str = "race", **kwargs: Any
     ) -> Match:
-        set_up = {name: named.pop(name) for name in ("series", "target", "private", "automatic") if name in named}
+        set_up = {name: kwargs.pop(name) for name in ("series", "target", "private", "automatic") if name in kwargs}
         match = await matches.tables.open(
-            TableTerms(game=game, options=named, seats=seats, **set_up), opener=PLAYERS[0], place=HERE, computers=level
+            TableTerms(game=game, options=kwargs, seats=seats, **set_up), opener=PLAYERS[0], place=HERE, computers=level
         )
         await matches.tables.posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:people]:
@@ -126,9 +126,9 @@ def against(matches: Matches) -> StartMatch:
 
 
 @pytest.fixture
-def timed(matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> "Timed":
+def bot(matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> "ClockBot":
     """Tables with clocks, and a bot that may look at the time as seldom as the tests like."""
-    from tests.match.timed import LOOKS, Timed
+    from tests.match.timed import LOOKS, ClockBot
 
     monkeypatch.setattr(timekeeping, "ASLEEP", 11 * LOOKS)
-    return Timed(matches, clock)
+    return ClockBot(matches, clock)

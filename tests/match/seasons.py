@@ -120,7 +120,7 @@ def table_of(season: Season) -> list[list[tuple[int, int, int, bool]]]:
     return [lines(season.table(division)) for division in season.divisions]
 
 
-async def opened(address: str, clock: Clock, seed: int) -> tuple[Store, Matches]:
+async def open_store(address: str, clock: Clock, seed: int) -> tuple[Store, Matches]:
     """The database as a process finds it that starts; its secrets follow from the seed."""
     store = await Store.open(address)
     return store, Matches(store, games=GAMES, clock=clock, secret=random.Random(seed).randbytes)
@@ -135,9 +135,9 @@ def deadly(rate: int, monkeypatch: pytest.MonkeyPatch, queries: ModuleType, name
     chosen, deaths = random.Random(rate), 0
 
     def wrapped(write: Any) -> Any:
-        async def or_die(*given: Any, **named: Any) -> Any:
+        async def or_die(*given: Any, **kwargs: Any) -> Any:
             nonlocal deaths
-            done = await write(*given, **named)
+            done = await write(*given, **kwargs)
             if chosen.randrange(rate) == 0:
                 deaths += 1
                 raise Killed

@@ -21,7 +21,7 @@ from tests.match.toy import GAMES, PLAYERS
 ANNE, BERT = PLAYERS[:2]
 
 
-async def ended(matches: Matches, match: Match, *moves: str) -> Match:
+async def end_match(matches: Matches, match: Match, *moves: str) -> Match:
     for move in moves:
         match = await matches.act(match.id, turns.play(ANNE, move))
     return match
@@ -106,7 +106,7 @@ class TestTheBest:
         numbers = []
         for move in ("skip", "pick", "skip", "pick"):
             clock.forward(timedelta(minutes=1))
-            numbers.append((await ended(matches, await table(1, private=True), move, move)).id)
+            numbers.append((await end_match(matches, await table(1, private=True), move, move)).id)
         found = await matches.solos.best(ANNE, "harvest", {})
         assert [one.match_id for one in found] == [numbers[1], numbers[3], numbers[0], numbers[2]]
         assert found[0] == Best(numbers[1], 21, (await matches.get(numbers[1])).ended_at or clock())
@@ -115,9 +115,9 @@ class TestTheBest:
     async def test_counts_only_ones_own_of_this_game_with_these_options(
         self, matches: Matches, table: StartMatch
     ) -> None:
-        plain = await ended(matches, await table(1), "pick", "pick")
-        rainy = await ended(matches, await table(1, rain=True), "pick", "pick")
-        short = await ended(matches, await table(1, rounds=1), "pick")
+        plain = await end_match(matches, await table(1), "pick", "pick")
+        rainy = await end_match(matches, await table(1, rain=True), "pick", "pick")
+        short = await end_match(matches, await table(1, rounds=1), "pick")
 
         async def numbers(**options: object) -> list[int]:
             return [one.match_id for one in await matches.solos.best(ANNE, "harvest", options)]
@@ -135,7 +135,7 @@ class TestTheBest:
             await matches.act(together.id, turns.play(person, "pick"))
         shared = await matches.tables.open(TableTerms(game="harvest", seats=1, shared=True), opener=ANNE, place=HERE)
         await matches.act(shared.id, lobby.join(BERT, message_id=4))
-        await ended(matches, await matches.act(shared.id, lobby.begin(ANNE)), "pick", "pick")
+        await end_match(matches, await matches.act(shared.id, lobby.begin(ANNE)), "pick", "pick")
         given_up = await matches.act((await table(1)).id, proposals.resign(ANNE))
         running = await table(1)
         assert await matches.solos.best(ANNE, "harvest", {}) == []
@@ -146,7 +146,7 @@ class TestTheBest:
     async def test_counts_parallel_matches_while_others_still_play(self, matches: Matches, table: StartMatch) -> None:
         host = await table(series=SeriesKind.PARALLEL)
         assert host.series is not None
-        child = await ended(matches, await matches.get(host.series.parts[0].match_id), "pick", "pick")
+        child = await end_match(matches, await matches.get(host.series.parts[0].match_id), "pick", "pick")
         assert [one.match_id for one in await matches.solos.best(ANNE, "harvest", {})] == [child.id]
         assert await matches.solos.rank_of(child.id) == (1, 1)
 
@@ -154,20 +154,20 @@ class TestTheBest:
         self, matches: Matches, table: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game = GAMES["harvest"]
-        first = await ended(matches, await table(1), "pick", "pick")
+        first = await end_match(matches, await table(1), "pick", "pick")
         monkeypatch.setattr(type(game), "options", tuple(reversed(game.options)))
-        second = await ended(matches, await table(1), "skip", "skip")
+        second = await end_match(matches, await table(1), "skip", "skip")
         assert [one.match_id for one in await matches.solos.best(ANNE, "harvest", {})] == [first.id, second.id]
         assert await matches.solos.rank_of(second.id) == (2, 2)
 
     async def test_has_a_rank_that_equal_ones_share(self, matches: Matches, table: StartMatch) -> None:
-        games = [await ended(matches, await table(1), move, move) for move in ("skip", "pick", "skip", "pick")]
-        other_kind = await ended(matches, await table(1, rain=True), "pick", "pick")
+        games = [await end_match(matches, await table(1), move, move) for move in ("skip", "pick", "skip", "pick")]
+        other_kind = await end_match(matches, await table(1, rain=True), "pick", "pick")
         assert [await matches.solos.rank_of(one.id) for one in games] == [(3, 4), (1, 4), (3, 4), (1, 4)]
         assert await matches.solos.rank_of(other_kind.id) == (1, 1)
 
     async def test_nobodys_are_those_of_the_forgotten(self, matches: Matches, table: StartMatch) -> None:
-        match = await ended(matches, await table(1), "pick", "pick")
+        match = await end_match(matches, await table(1), "pick", "pick")
         await matches.people.forget(ANNE)
         assert await matches.solos.best(ANNE, "harvest", {}) == []
         assert await matches.solos.rank_of(match.id) == (1, 1)
@@ -175,7 +175,7 @@ class TestTheBest:
     async def test_is_asked_in_words_that_other_databases_know(
         self, matches: Matches, table: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await ended(matches, await table(1), "pick", "pick")
+        match = await end_match(matches, await table(1), "pick", "pick")
         asked = []
         genuine = AsyncConnection.execute
 

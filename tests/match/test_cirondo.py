@@ -33,7 +33,7 @@ async def test_a_match_is_written_down_and_can_be_played_again(cirondo: Matches)
     number = await start_match(cirondo)
     for turn, typed in enumerate(["b8c8", "B24 - C24", "a9c7", "A23-E27"]):
         match = await cirondo.act(number, turns.play(PLAYERS[turn % 2], typed))
-    assert [done.move for done in match.recent if done.kind == "move"] == ["B8-C8", "B24-C24", "A9-C7", "A23-E27"]
+    assert [event.move for event in match.recent if event.kind == "move"] == ["B8-C8", "B24-C24", "A9-C7", "A23-E27"]
     match = await cirondo.act(number, proposals.resign(BERT))
     record = json.loads(json.dumps(await cirondo.records.record(number)))
     assert record["moves"] == ["B8-C8", "B24-C24", "A9-C7", "A23-E27"]

@@ -45,7 +45,7 @@ from bot.store import Store
 from bot.store import tables as stored
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_trail import moves_by_turn, whole
-from tests.match.test_turns import refused, spaces
+from tests.match.test_turns import refuse, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -60,7 +60,7 @@ async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Mat
         yield Matches(second, games=GAMES, clock=clock)
 
 
-async def played(matches: Matches, match: Match, *moves: str) -> Match:
+async def play_moves(matches: Matches, match: Match, *moves: str) -> Match:
     """These moves, each by the player to move."""
     for move in moves:
         people = match.to_move_people()
@@ -79,7 +79,7 @@ async def due(matches: Matches) -> list[int]:
     return [match for match, _ in await matches.lists.computer_turns()]
 
 
-async def delivered(matches: Matches, message_id: int) -> int:
+async def deliver(matches: Matches, message_id: int) -> int:
     """The one board that is due is delivered; gives the message that it is in."""
     (post,) = await matches.outbox.due()
     message = await matches.outbox.message_to_edit(post) or message_id
@@ -159,7 +159,7 @@ class TestTheTable:
             assert levels(match) == [EASY if seat in computers and seat != expected else None for seat in range(4)]
             assert await matches.records.check(match.id) == []
         else:
-            await refused(store, expected, lambda: matches.act(match.id, lobby.join(user, seat=wanted)))
+            await refuse(store, expected, lambda: matches.act(match.id, lobby.join(user, seat=wanted)))
 
     async def test_everyone_invited_finds_a_seat_however_many_computers_there_are(self, matches: Matches) -> None:
         guests = [BERT, CLEO, DORA]
@@ -192,7 +192,7 @@ class TestTheTable:
         before = await dump(store)
         assert await matches.act(match.id, lobby.add_computer(ANNE, NORMAL, seat=1)) == match
         assert await dump(store) == before
-        assert [(done.kind, done.seat) for done in match.recent[1:]] == [("seat", 1), ("seat", 2), ("seat", 1)]
+        assert [(event.kind, event.seat) for event in match.recent[1:]] == [("seat", 1), ("seat", 2), ("seat", 1)]
         assert await matches.records.check(match.id) == []
 
     async def test_one_goes_the_last_one_first(self, matches: Matches, store: Store) -> None:
@@ -202,9 +202,9 @@ class TestTheTable:
         assert levels(match) == [None, EASY, EASY, None]
         match = await matches.act(match.id, lobby.remove_computer(ANNE, seat=1))
         assert levels(match) == [None, None, EASY, None]
-        await refused(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=1)))
+        await refuse(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=1)))
         await matches.act(match.id, lobby.remove_computer(ANNE))
-        await refused(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
+        await refuse(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
         assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize(
@@ -228,16 +228,16 @@ class TestTheTable:
             computers=EASY,
             invited=[CLEO] if user == CLEO else (),
         )
-        await refused(store, refusal, lambda: matches.act(match.id, lobby.add_computer(user, EASY, seat=seat)))
+        await refuse(store, refusal, lambda: matches.act(match.id, lobby.add_computer(user, EASY, seat=seat)))
 
     async def test_a_table_that_has_begun_is_as_it_is(
         self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await against(2)
-        await refused(store, NotOpen, lambda: matches.act(match.id, lobby.add_computer(ANNE, HARD, seat=2)))
-        await refused(store, NotOpen, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
-        await refused(store, NotOpen, lambda: matches.act(match.id, lobby.join(CLEO)))
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.take_over(STRANGER, 2, HARD)))
+        await refuse(store, NotOpen, lambda: matches.act(match.id, lobby.add_computer(ANNE, HARD, seat=2)))
+        await refuse(store, NotOpen, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
+        await refuse(store, NotOpen, lambda: matches.act(match.id, lobby.join(CLEO)))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, presence.take_over(STRANGER, 2, HARD)))
 
     @pytest.mark.parametrize("act", ["add", "remove"])
     async def test_people_who_do_not_sit_there_have_no_say_in_it(
@@ -249,7 +249,7 @@ class TestTheTable:
             "add": lambda: matches.act(match.id, lobby.add_computer(STRANGER, EASY)),
             "remove": lambda: matches.act(match.id, lobby.remove_computer(STRANGER)),
         }
-        await refused(store, NotInThisMatch, acts[act])
+        await refuse(store, NotInThisMatch, acts[act])
 
     async def test_it_begins_as_soon_as_someone_or_a_computer_sits_on_each_seat(
         self, matches: Matches, store: Store
@@ -257,7 +257,7 @@ class TestTheTable:
         match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
         await matches.tables.posted(match.id, 5)
         await matches.act(match.id, lobby.add_computer(ANNE, EASY, seat=2))
-        assert str(await refused(store, SeatsEmpty, lambda: matches.act(match.id, lobby.begin(ANNE)))).startswith(
+        assert str(await refuse(store, SeatsEmpty, lambda: matches.act(match.id, lobby.begin(ANNE)))).startswith(
             "These seats are still empty: 1. The match can start once they're all taken."
         )
         await matches.act(match.id, lobby.join(BERT))
@@ -305,7 +305,7 @@ class TestTheirTurns:
     async def test_since_when_one_is_to_move_does_not_change_with_what_others_say(
         self, matches: Matches, against: StartMatch, clock: Clock
     ) -> None:
-        match = await played(matches, await against(2, 3, goal=40), "walk", "walk")
+        match = await play_moves(matches, await against(2, 3, goal=40), "walk", "walk")
         since = clock()
         clock.forward(timedelta(minutes=1))
         await matches.act(match.id, proposals.offer_draw(ANNE))
@@ -325,7 +325,7 @@ class TestTheirTurns:
     async def test_a_decision_is_a_move_by_nobody_that_says_its_level(
         self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await against(level=HARD, goal=100), "walk", "roll", "deal")
+        match = await play_moves(matches, await against(level=HARD, goal=100), "walk", "roll", "deal")
         async with store.read() as connection:
             rows = await connection.execute(
                 select(
@@ -347,7 +347,7 @@ class TestTheirTurns:
     async def test_a_decision_without_a_choice_is_automatic(
         self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await against(1, 2, game="hike"), "rest", "jump")
+        match = await play_moves(matches, await against(1, 2, game="hike"), "rest", "jump")
         assert moves_by_turn(match) == [["rest"], ["jump", "land"]]
         assert [(one.computer, one.automatic) for one in whole(match)] == [(False, False), (True, False), (False, True)]
         async with store.read() as connection:
@@ -355,10 +355,10 @@ class TestTheirTurns:
             assert data.all()[-2:] == [{"computer": "easy"}, None]
 
     async def test_nobody_plays_for_them(self, matches: Matches, against: StartMatch, store: Store) -> None:
-        match = await played(matches, await against(), "walk")
-        error = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "walk")))
+        match = await play_moves(matches, await against(), "walk")
+        error = await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "walk")))
         assert str(error) == "It's green's turn."
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(BERT, "walk")))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(BERT, "walk")))
 
     async def test_nothing_is_played_for_them_where_they_are_not_to_move(
         self, matches: Matches, against: StartMatch, store: Store
@@ -369,29 +369,29 @@ class TestTheirTurns:
         cases: list[tuple[type[Refusal], Match]] = [(NotRunning, table), (NoComputerToMove, match), (PlaysApart, host)]
         for refusal, one in cases:
             acts = partial(matches.act, one.id, turns.play_computer("walk", seen_version=one.version))
-            await refused(store, refusal, acts)
+            await refuse(store, refusal, acts)
         over = await matches.act(match.id, proposals.resign(ANNE))
-        await refused(
+        await refuse(
             store, MatchOver, lambda: matches.act(over.id, turns.play_computer("walk", seen_version=over.version))
         )
 
     async def test_what_was_decided_on_another_position_is_not_played(
         self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
-        seen = await played(matches, await against(goal=40), "walk")
+        seen = await play_moves(matches, await against(goal=40), "walk")
         now = await matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
-        error = await refused(
+        error = await refuse(
             store, BoardHasMoved, lambda: matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
         )
         assert (getattr(error, "seen", None), getattr(error, "now", None)) == (seen.version, now.version)
-        await refused(
+        await refuse(
             store, IllegalMove, lambda: matches.act(now.id, turns.play_computer("fly", seen_version=now.version))
         )
 
     async def test_an_offer_in_between_leaves_the_position_as_it_was(
         self, matches: Matches, against: StartMatch
     ) -> None:
-        seen = await played(matches, await against(2, 3), "walk", "walk")
+        seen = await play_moves(matches, await against(2, 3), "walk", "walk")
         await matches.act(seen.id, proposals.offer_draw(ANNE))
         match = await matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
         assert spaces(match) == [1, 1, 1]
@@ -400,20 +400,20 @@ class TestTheirTurns:
     async def test_they_play_a_match_to_its_end(self, matches: Matches, against: StartMatch) -> None:
         match = await against(goal=3)
         while match.to_move is not None:
-            match = await played(matches, match, "walk")
+            match = await play_moves(matches, match, "walk")
         assert match.ending == Ending("played", (1, 2, 2), (3, 2, 2))
         assert (await due(matches), await matches.records.check(match.id)) == ([], [])
 
     async def test_a_computer_may_win(self, matches: Matches, against: StartMatch) -> None:
-        match = await played(matches, await against(1, 2, goal=2), "deal", "walk", "deal", "walk")
+        match = await play_moves(matches, await against(1, 2, goal=2), "deal", "walk", "deal", "walk")
         assert match.ending == Ending("played", (2, 1), (0, 2))
         assert match.seed is not None
 
     async def test_two_processes_that_play_for_the_same_computer_play_once(
         self, matches: Matches, another: Matches, against: StartMatch
     ) -> None:
-        match = await played(matches, await against(1, 2, goal=40), "walk")
-        done = await asyncio.gather(
+        match = await play_moves(matches, await against(1, 2, goal=40), "walk")
+        outcomes = await asyncio.gather(
             *(
                 side.act(match.id, turns.play_computer(move, seen_version=match.version))
                 for move in ("roll", "walk", "deal")
@@ -421,8 +421,8 @@ class TestTheirTurns:
             ),
             return_exceptions=True,
         )
-        (won,) = [one for one in done if isinstance(one, Match)]
-        assert {type(one) for one in done if one is not won} == {BoardHasMoved}
+        (won,) = [one for one in outcomes if isinstance(one, Match)]
+        assert {type(one) for one in outcomes if one is not won} == {BoardHasMoved}
         assert won == await matches.get(match.id)
         assert [one.kind for one in await matches.records.log(match.id)] == ["open", "begin", "move", "move"]
         assert await matches.records.check(match.id) == []
@@ -433,17 +433,17 @@ class TestTheirTurns:
         numbers = [(await against(1, seats, goal=4)).id for seats in (2, 3, 4)]
 
         async def plays(side: Matches) -> int:
-            done = 0
+            outcomes = 0
             while True:
                 waiting = await side.lists.computer_turns()
                 live = [one for one in [await side.get(number) for number in numbers] if one.to_move is not None]
                 if not live:
-                    return done
+                    return outcomes
                 for number, _ in waiting:
                     seen = await side.get(number)
                     try:
                         await side.act(number, turns.play_computer("walk", seen_version=seen.version))
-                        done += 1
+                        outcomes += 1
                     except Refusal:
                         pass
                 for one in live:
@@ -451,15 +451,15 @@ class TestTheirTurns:
                         with suppress(Refusal):
                             await side.act(one.id, turns.play(ANNE, "walk", seen_version=one.version))
 
-        done = await asyncio.gather(plays(matches), plays(another))
+        outcomes = await asyncio.gather(plays(matches), plays(another))
         for number, seats in zip(numbers, (2, 3, 4), strict=True):
             moves = [one for one in await matches.records.log(number) if one.kind == "move"]
             assert [one.seat for one in moves] == [turn % seats for turn in range(len(moves))]
             assert await matches.records.check(number) == []
-        assert sum(done) == sum(3 * (seats - 1) for seats in (2, 3, 4))
+        assert sum(outcomes) == sum(3 * (seats - 1) for seats in (2, 3, 4))
 
     async def test_a_restart_finds_the_same(self, matches: Matches, another: Matches, against: StartMatch) -> None:
-        match = await played(matches, await against(2, 4), "walk", "walk", "walk")
+        match = await play_moves(matches, await against(2, 4), "walk", "walk", "walk")
         assert await another.get(match.id) == match
         assert await another.lists.computer_turns() == await matches.lists.computer_turns()
 
@@ -467,8 +467,8 @@ class TestTheirTurns:
     async def test_ten_thousand_waiting_matches_are_not_read_through(
         self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await against(), "walk")
-        asked: list[tuple[str, Any]] = []
+        match = await play_moves(matches, await against(), "walk")
+        statements: list[tuple[str, Any]] = []
         async with store.write() as connection:
             (row,) = (
                 await connection.execute(select(stored.matches).where(stored.matches.c.id == match.id))
@@ -477,12 +477,12 @@ class TestTheirTurns:
             await connection.execute(insert(stored.matches), others)
 
         def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-            asked.append((statement, parameters))
+            statements.append((statement, parameters))
 
         event.listen(store._engine.sync_engine, "before_cursor_execute", note)
         assert await due(matches) == [match.id]
         event.remove(store._engine.sync_engine, "before_cursor_execute", note)
-        ((statement, parameters),) = [one for one in asked if one[0].startswith("SELECT")]
+        ((statement, parameters),) = [one for one in statements if one[0].startswith("SELECT")]
         async with store.read() as connection:
             plan = await connection.run_sync(
                 lambda plain: plain.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
@@ -495,18 +495,18 @@ class TestCost:
     async def test_a_turn_asks_no_more_the_longer_computers_play(
         self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
-        asked: list[str] = []
-        match = await played(matches, await against(1, 2, goal=1000), "walk", "walk")
+        statements: list[str] = []
+        match = await play_moves(matches, await against(1, 2, goal=1000), "walk", "walk")
 
         def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-            asked.append(statement)
+            statements.append(statement)
 
         event.listen(store._engine.sync_engine, "before_cursor_execute", note)
         counts = set()
         for _ in range(40):
-            asked.clear()
-            match = await played(matches, match, "walk", "walk")
-            counts.add(len(asked))
+            statements.clear()
+            match = await play_moves(matches, match, "walk", "walk")
+            counts.add(len(statements))
         event.remove(store._engine.sync_engine, "before_cursor_execute", note)
         assert len(counts) == 1
 
@@ -516,7 +516,7 @@ class TestCost:
         await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         match = await matches.act(match.id, proposals.resign(BERT))
         assert (match.status, levels(match)) == (Status.RUNNING, [EASY, NORMAL, EASY])
-        match = await played(matches, match, *["walk"] * 70)
+        match = await play_moves(matches, match, *["walk"] * 70)
         assert len(match.trail.decisions) == LONGEST
         assert match.trail.decisions[-1].after == match.state
         assert await matches.records.check(match.id) == []
@@ -526,38 +526,38 @@ class TestWhatIsShown:
     """Turns of computers go along with the last one in which a person decided."""
 
     async def test_everything_since_a_persons_decision(self, matches: Matches, against: StartMatch) -> None:
-        match = await played(matches, await against(1, 4, goal=40), "walk", "roll", "walk", "roll")
+        match = await play_moves(matches, await against(1, 4, goal=40), "walk", "roll", "walk", "roll")
         assert moves_by_turn(match) == [["walk"], ["roll"], ["walk"], ["roll"]]
         assert match.trail.newest(1) == match.trail.turns
-        match = await played(matches, match, "deal")
+        match = await play_moves(matches, match, "deal")
         assert moves_by_turn(match) == [["walk"], ["roll"], ["deal"]]  # a round
         assert match.trail.newest(1) == match.trail.turns[-1:]
 
     async def test_from_the_beginning_if_nobody_has(self, matches: Matches, against: StartMatch) -> None:
         match = await against(2, 3, goal=40)
         await matches.act(match.id, presence.absent(ANNE))
-        match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "walk")
+        match = await play_moves(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "walk")
         assert moves_by_turn(match) == [["walk"]]
         assert match.trail.newest(1) == match.trail.turns
 
     async def test_in_turns_of_several_decisions_the_turns_before_stay_in_sight(
         self, matches: Matches, against: StartMatch
     ) -> None:
-        match = await played(
+        match = await play_moves(
             matches, await against(1, 3, game="hike", goal=100), "step", "rest", "step", "rest", "rest"
         )
         assert moves_by_turn(match) == [["step", "rest"], ["step", "rest"], ["rest"]]
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert moves_by_turn(match) == [["step", "rest"], ["step", "rest"], ["rest"], ["step"]]
         assert match.trail.newest(2) == match.trail.turns
         assert [len(turn) for turn in match.trail.newest(1)] == [1]
-        match = await played(matches, match, "rest")
+        match = await play_moves(matches, match, "rest")
         assert moves_by_turn(match) == [["rest"], ["step", "rest"]]
 
     async def test_a_turn_of_a_person_comes_before_that_of_another_one(
         self, matches: Matches, against: StartMatch
     ) -> None:
-        match = await played(
+        match = await play_moves(
             matches, await against(2, 3, game="hike", goal=100), "step", "rest", "rest", "rest", "step"
         )
         assert moves_by_turn(match) == [["rest"], ["rest"], ["step"]]
@@ -570,27 +570,27 @@ class TestRuns:
         self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(2, 4, goal=40)
-        first = await delivered(matches, 500)
-        match = await played(matches, match, "walk")
-        messages = [await delivered(matches, 501)]
-        match = await played(matches, match, "walk")
+        first = await deliver(matches, 500)
+        match = await play_moves(matches, match, "walk")
+        messages = [await deliver(matches, 501)]
+        match = await play_moves(matches, match, "walk")
         handed_over = match.version
         for message in (502, 503):
             assert (match.to_move_people(), match.trail.run) == ((), handed_over)
-            messages.append(await delivered(matches, message))
-            match = await played(matches, match, "roll")
+            messages.append(await deliver(matches, message))
+            match = await play_moves(matches, match, "roll")
         assert (match.to_move_people(), match.trail.run) == ((ANNE,), match.version)
-        messages.append(await delivered(matches, 504))
+        messages.append(await deliver(matches, 504))
         assert (first, messages) == (500, [501, 502, 502, 504])
 
     async def test_against_computers_alone_one_message_shows_their_moves_and_ones_own_turn(
         self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(1, 3, game="hike", goal=100)
-        shown = [await delivered(matches, 500)]
+        shown = [await deliver(matches, 500)]
         for number, move in enumerate(("step", "rest", "step", "rest", "rest", "step", "rest", "rest", "rest"), 501):
-            match = await played(matches, match, move)
-            shown.append(await delivered(matches, number))
+            match = await play_moves(matches, match, move)
+            shown.append(await deliver(matches, number))
         # Both decisions of the first turn hand nothing over until `rest`; then come the computers and the next turn.
         assert shown == [500, 500, 502, 502, 502, 502, 502, 507, 507, 507]
 
@@ -602,76 +602,76 @@ class TestRuns:
         await matches.act(match.id, lobby.add_computer(BERT, EASY))
         match = await matches.act(match.id, lobby.begin(BERT))
         first_version = match.version
-        shown = [await delivered(matches, 500)]
+        shown = [await deliver(matches, 500)]
         for number in (501, 502):
-            match = await played(matches, match, "walk")
-            shown.append(await delivered(matches, number))
+            match = await play_moves(matches, match, "walk")
+            shown.append(await deliver(matches, number))
         assert (shown, match.to_move, match.trail.run) == ([500, 500, 500], 2, first_version)
 
     async def test_an_end_caused_by_a_computer_is_posted_to_several_people_in_a_new_message(
         self, matches: Matches, against: StartMatch
     ) -> None:
-        match = await played(matches, await against(2, 3, goal=1), "deal", "deal")
-        await delivered(matches, 500)
-        match = await played(matches, match, "walk")
+        match = await play_moves(matches, await against(2, 3, goal=1), "deal", "deal")
+        await deliver(matches, 500)
+        match = await play_moves(matches, match, "walk")
         assert match.status is Status.OVER
-        assert await delivered(matches, 501) == 501
+        assert await deliver(matches, 501) == 501
 
     async def test_automatic_moves_after_a_computers_turn_stay_in_the_same_message(
         self, matches: Matches, against: StartMatch
     ) -> None:
         """A decision without a choice in between is nobody's to be called for."""
-        match = await played(matches, await against(2, 3, game="hike", goal=100), "rest", "rest")
+        match = await play_moves(matches, await against(2, 3, game="hike", goal=100), "rest", "rest")
         handed_over = match.version
-        match = await played(matches, match, "jump")
+        match = await play_moves(matches, match, "jump")
         assert (match.to_move, match.trail.run) == (2, handed_over)
-        match = await played(matches, match, "step")  # the strength is used up: it camps
+        match = await play_moves(matches, match, "step")  # the strength is used up: it camps
         assert (match.to_move, match.trail.run) == (0, match.version)
 
     async def test_an_offer_is_a_message_of_its_own_and_computers_go_on_in_it(
         self, matches: Matches, against: StartMatch
     ) -> None:
-        match = await played(matches, await against(2, 4, goal=40), "walk", "walk")
-        await delivered(matches, 500)
+        match = await play_moves(matches, await against(2, 4, goal=40), "walk", "walk")
+        await deliver(matches, 500)
         await matches.act(match.id, proposals.offer_draw(BERT))
-        assert await delivered(matches, 501) == 501
-        match = await played(matches, await matches.get(match.id), "walk")
-        assert await delivered(matches, 502) == 501
+        assert await deliver(matches, 501) == 501
+        match = await play_moves(matches, await matches.get(match.id), "walk")
+        assert await deliver(matches, 502) == 501
 
 
 class TestTakingBack:
     async def test_what_a_computer_decided_stands(self, matches: Matches, store: Store, against: StartMatch) -> None:
         match = await against(2, 2, game="hike", goal=100)
         await matches.act(match.id, presence.absent(ANNE))
-        match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "step")
+        match = await play_moves(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "step")
         match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert (match.to_move_people(), match.trail.retractable) == ((ANNE,), 0)
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
-        match = await played(matches, match, "step")
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        match = await play_moves(matches, match, "step")
         assert match.trail.retractable == 1
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert (spaces(match), match.trail.retractable) == ([1, 0], 0)
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
         assert await matches.records.check(match.id) == []
 
     async def test_what_a_person_decided_before_a_computer_stands(
         self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
-        match = await played(matches, await against(1, 2, game="hike", goal=100), "step", "ask")
-        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
-        match = await played(matches, match, "yes")
+        match = await play_moves(matches, await against(1, 2, game="hike", goal=100), "step", "ask")
+        await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        match = await play_moves(matches, match, "yes")
         assert (match.to_move_people(), match.trail.going_on, match.trail.retractable) == ((ANNE,), True, 0)
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_automatic_moves_after_a_computers_decision_stand_as_well(
         self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await against(2, 2, game="hike", goal=100)
         await matches.act(match.id, presence.absent(ANNE))
-        match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "jump")
+        match = await play_moves(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "jump")
         match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert [one.automatic for one in match.trail.decisions] == [False, True]
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
 
 class TestProposals:
@@ -683,8 +683,8 @@ class TestProposals:
         assert (match.proposal.needed, match.proposal.computers) == ((1,), (2, 3))
         assert await due(matches) == [match.id]  # though it's Anne's turn
         match = await matches.act(match.id, proposals.answer(3, agrees=True, seen_version=match.version))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, answer(match, 3)))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, answer(match, 1)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, answer(match, 3)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, answer(match, 1)))
         match = await matches.act(match.id, proposals.agree(BERT))
         assert match.proposal is not None
         assert match.proposal.computers == (2,)
@@ -703,17 +703,17 @@ class TestProposals:
         declined = await matches.act(match.id, proposals.answer(1, agrees=False, seen_version=match.version))
         assert (declined.proposal, declined.recent[-1].kind, declined.recent[-1].seat) == (None, "decline", 1)
         assert (await due(matches), await matches.records.check(match.id)) == ([], [])
-        await refused(store, NothingProposed, lambda: matches.act(match.id, answer(declined, 1)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, answer(declined, 1)))
 
     async def test_an_answer_counts_for_the_position_and_the_offer_it_was_made_for(
         self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         seen = await against(1, 2, goal=40)
         offered = await matches.act(seen.id, proposals.offer_draw(ANNE))
-        await refused(store, BoardHasMoved, lambda: matches.act(seen.id, answer(seen, 1)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(seen.id, answer(seen, 1)))
         match = await matches.act(seen.id, turns.play(ANNE, "walk"))  # who plays on hasn't withdrawn the offer
         assert match.proposal is not None
-        await refused(store, BoardHasMoved, lambda: matches.act(seen.id, answer(offered, 1)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(seen.id, answer(offered, 1)))
         assert (await matches.act(seen.id, answer(match, 1))).status is Status.OVER
 
     async def test_a_computer_that_stands_in_is_not_asked(self, matches: Matches, against: StartMatch) -> None:
@@ -742,7 +742,7 @@ class TestConceding:
     async def hopeless(self, matches: Matches, match: Match, *seen: bool | None) -> Match:
         """The match after turns of everyone, in which the computer on seat 1 has seen this at its own."""
         for hopeless in seen:
-            match = await played(matches, match, "walk")
+            match = await play_moves(matches, match, "walk")
             assert match.to_move == 1
             move = turns.play_computer("walk", seen_version=match.version, hopeless=hopeless)
             match = await matches.act(match.id, move)
@@ -780,7 +780,7 @@ class TestConceding:
         match = await against(people, seats, goal=40, **more)
         for _ in range(CONCEDES_AFTER + 1):
             while match.mover is None:
-                match = await played(matches, match, "walk")
+                match = await play_moves(matches, match, "walk")
             while match.mover is not None:
                 move = turns.play_computer("walk", seen_version=match.version, hopeless=True)
                 match = await matches.act(match.id, move)
@@ -805,7 +805,7 @@ class TestSecrets:
     ) -> None:
         secret = b"a seed that nobody may ever know"
         monkeypatch.setattr(matches.tables, "_secret", lambda size: secret[:size])
-        match = await played(matches, await against(1, 3, game="poker", goal=100), "roll", "deal", "roll", "roll")
+        match = await play_moves(matches, await against(1, 3, game="poker", goal=100), "roll", "deal", "roll", "roll")
         match = await matches.act(match.id, turns.play_computer("deal", seen_version=match.version))
         shown = [
             match,
@@ -825,17 +825,17 @@ class TestSecrets:
     async def test_what_an_error_of_the_rules_says_of_the_position_stays_in_the_house(
         self, matches: Matches, against: StartMatch
     ) -> None:
-        match = await played(matches, await against(1, 2, game="poker"), "deal")
-        with pytest.raises(IllegalMove) as caught:
+        match = await play_moves(matches, await against(1, 2, game="poker"), "deal")
+        with pytest.raises(IllegalMove) as error:
             await matches.act(match.id, turns.play_computer("fly", seen_version=match.version))
-        assert "red" not in str(caught.value)
+        assert "red" not in str(error.value)
 
 
 class TestOtherRules:
     async def test_a_frozen_match_waits_for_no_computer_until_it_goes_on(
         self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
-        match = await played(matches, await against(), "walk")
+        match = await play_moves(matches, await against(), "walk")
         missing = Matches(store, games={}, clock=clock)
         (frozen,) = await missing.records.bring_up_to_date()
         assert frozen.status is Status.FROZEN
@@ -855,7 +855,7 @@ class TestOtherRules:
     async def test_newer_rules_take_a_computers_turn_over(
         self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
-        match = await played(matches, await against(goal=40), "walk")
+        match = await play_moves(matches, await against(goal=40), "walk")
         newer = Matches(store, games=games(RaceGame(2)), clock=clock)
         assert await due(newer) == [match.id]
         after = await newer.act(match.id, turns.play_computer("walk", seen_version=(await newer.get(match.id)).version))
@@ -868,7 +868,7 @@ class TestOtherRules:
     async def test_what_newer_rules_can_not_read_waits(
         self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
-        match = await played(matches, await against(), "walk")
+        match = await play_moves(matches, await against(), "walk")
         newer = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
         assert (await newer.get(match.id)).status is Status.FROZEN
         assert await newer.lists.computer_turns() == []
@@ -879,7 +879,7 @@ class TestOtherRules:
     async def test_a_trail_with_computers_is_shown_on_where_it_reads_alike(
         self, matches: Matches, against: StartMatch, store: Store, clock: Clock
     ) -> None:
-        match = await played(matches, await against(1, 2, game="hike", goal=100), "rest", "step")
+        match = await play_moves(matches, await against(1, 2, game="hike", goal=100), "rest", "step")
         again = await Matches(store, games=games(HikeGame(2)), clock=clock).get(match.id)
         assert moves_by_turn(again) == [["rest"], ["step"]]
         assert [one.computer for one in again.trail.decisions] == [False, True]
@@ -887,7 +887,7 @@ class TestOtherRules:
     async def test_a_position_made_again_from_the_log_leaves_the_seats_as_they_are(
         self, matches: Matches, against: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await against(2, 4, goal=40), "walk", "walk", "roll")
+        match = await play_moves(matches, await against(2, 4, goal=40), "walk", "walk", "roll")
         match = await matches.act(match.id, proposals.resign(ANNE))
         async with store.write() as connection:
             await connection.execute(text("UPDATE snapshots SET document = '{}'"))
@@ -915,7 +915,7 @@ class TestDamage:
     async def test_what_does_not_fit_the_log_is_found(
         self, matches: Matches, against: StartMatch, store: Store, statement: str
     ) -> None:
-        match = await played(matches, await against(), "walk")
+        match = await play_moves(matches, await against(), "walk")
         assert await matches.records.check(match.id) == []
         async with store.write() as connection:
             await connection.execute(text(statement))
@@ -928,7 +928,7 @@ async def test_a_match_with_computers_is_written_down_like_any_other(store: Stor
     match = await matches.act((await matches.tables.posted(match.id, 44)).id, lobby.begin(ANNE))
     for _ in range(40):
         assert match.state is not None
-        match = await played(matches, match, match.state.notate(match.state.legal()[0]))
+        match = await play_moves(matches, match, match.state.notate(match.state.legal()[0]))
     assert await matches.records.check(match.id) == []
     match = await matches.act(match.id, proposals.resign(ANNE))
     record = await matches.records.record(match.id)

@@ -25,7 +25,7 @@ def real(store: Store, clock: Clock) -> Matches:
     return Matches(store, clock=clock)
 
 
-async def ended(matches: Matches, key: str, decisions: int) -> Match:
+async def end_match(matches: Matches, key: str, decisions: int) -> Match:
     """A match of people that was resigned after some random moves."""
     seats, luck = GAMES[key].seats({})[0], random.Random(5)
     seats = max(seats, 2)
@@ -35,14 +35,14 @@ async def ended(matches: Matches, key: str, decisions: int) -> Match:
         await matches.act(match.id, lobby.join(person))
     match = await matches.act(match.id, lobby.begin(ANNE))
     for _ in range(decisions):
-        match = await played(matches, match, luck)
+        match = await play_moves(matches, match, luck)
     for seat in range(1, seats):
         if match.status is Status.RUNNING:
             match = await matches.act(match.id, proposals.resign(PLAYERS[seat]))
     return match
 
 
-async def played(matches: Matches, match: Match, luck: random.Random) -> Match:
+async def play_moves(matches: Matches, match: Match, luck: random.Random) -> Match:
     """The match after a random move of whoever is to move."""
     assert match.state is not None
     text = match.state.notate(luck.choice(match.state.legal()))
@@ -66,7 +66,7 @@ async def continued(matches: Matches, old: Match, step: int) -> tuple[Match, Sta
 async def test_a_match_goes_on_from_a_position_and_all_of_it_follows_from_its_own_log(
     real: Matches, store: Store, clock: Clock, key: str
 ) -> None:
-    match, start = await continued(real, await ended(real, key, 6), 2)
+    match, start = await continued(real, await end_match(real, key, 6), 2)
     seat, game = start["seat"], GAMES[key]
     before = game.load(start["position"])
     assert match.state is not None
@@ -76,7 +76,7 @@ async def test_a_match_goes_on_from_a_position_and_all_of_it_follows_from_its_ow
     luck = random.Random(7)
     for _ in range(8):
         if match.status is Status.RUNNING:
-            match = await played(real, match, luck)
+            match = await play_moves(real, match, luck)
     assert match.id not in {post.match_id for post in await real.outbox.due()}
     again = Matches(store, clock=clock)  # as after a restart
     assert await again.records.check(match.id) == []
@@ -92,7 +92,7 @@ async def test_a_match_goes_on_from_a_position_and_all_of_it_follows_from_its_ow
 
 
 async def test_what_the_seat_did_not_see_is_dealt_again_with_the_luck_of_the_new_match(real: Matches) -> None:
-    old = await ended(real, "southern_cards", 4)
+    old = await end_match(real, "southern_cards", 4)
     (match, start), (other, _) = await continued(real, old, 2), await continued(real, old, 2)
     positions: list[dict[str, Any]] = [one.state.dump() for one in (match, other) if one.state is not None]
     hidden = [document["deck"] for document in (start["position"], *positions)]
@@ -102,9 +102,9 @@ async def test_what_the_seat_did_not_see_is_dealt_again_with_the_luck_of_the_new
 
 
 async def test_a_move_is_undone_back_to_the_position(real: Matches) -> None:
-    match, start = await continued(real, await ended(real, "cirondo", 4), 2)
+    match, start = await continued(real, await end_match(real, "cirondo", 4), 2)
     for _ in range(2):
-        match = await played(real, match, random.Random(1))
+        match = await play_moves(real, match, random.Random(1))
     match = await real.act(match.id, proposals.undo(BERT))
     assert match.state is not None
     assert match.state.dump() == start["position"]
@@ -112,7 +112,7 @@ async def test_a_move_is_undone_back_to_the_position(real: Matches) -> None:
 
 
 async def test_nobody_continues_more_matches_than_they_may_play(store: Store, clock: Clock) -> None:
-    old = await ended(Matches(store, clock=clock), "cirondo", 4)
+    old = await end_match(Matches(store, clock=clock), "cirondo", 4)
     few = Matches(store, clock=clock, limits=Limits(matches_per_person=1))
     await continued(few, old, 2)
     with pytest.raises(TooManyMatches):
@@ -129,7 +129,7 @@ async def test_nobody_continues_more_matches_than_they_may_play(store: Store, cl
     ],
 )
 async def test_a_record_whose_start_is_damaged_is_refused(real: Matches, key: str, value: Any, why: str) -> None:
-    match, _ = await continued(real, await ended(real, "cirondo", 4), 2)
+    match, _ = await continued(real, await end_match(real, "cirondo", 4), 2)
     await real.act(match.id, proposals.resign(BERT))
     record = await real.records.export(match.id)
     record["start"] = {**record["start"], key: value}
@@ -138,7 +138,7 @@ async def test_a_record_whose_start_is_damaged_is_refused(real: Matches, key: st
 
 
 async def test_a_record_whose_start_is_of_another_table_is_refused(real: Matches) -> None:
-    match, _ = await continued(real, await ended(real, "cirondo", 4), 2)
+    match, _ = await continued(real, await end_match(real, "cirondo", 4), 2)
     await real.act(match.id, proposals.resign(BERT))
     record = await real.records.export(match.id)
     other = {option: not value for option, value in record["options"].items() if option == "draw_rule"}

@@ -81,12 +81,12 @@ async def test_every_question_is_answered_by_an_index(
     await matches.act(computers.id, proposals.resign(BERT))
     await matches.lists.computer_turns()
     await matches.act(computers.id, turns.play_computer("walk", seen_version=(await matches.get(computers.id)).version))
-    timed = await matches.tables.open(
+    with_clock = await matches.tables.open(
         TableTerms(game="race", seats=2, move_time=timedelta(days=1)), opener=ANNE, place=HERE
     )
-    await matches.act(timed.id, lobby.join(BERT, message_id=9))
+    await matches.act(with_clock.id, lobby.join(BERT, message_id=9))
     await matches.clocks.tick(starting=True)
-    await matches.act(timed.id, lobby.begin(ANNE))
+    await matches.act(with_clock.id, lobby.begin(ANNE))
     await matches.reminders.set_habits(ANNE, Habits(Reminding.DM))
     await matches.vacations.begin(ANNE, 3)
     await matches.vacations.end(ANNE)

@@ -42,7 +42,7 @@ async def matches(store: Store, clock: Clock) -> Matches:
     return matches
 
 
-async def played(matches: Matches, user: int, *, day: date = DAY, place: Place = HERE, move: int = 0) -> Match:
+async def play_moves(matches: Matches, user: int, *, day: date = DAY, place: Place = HERE, move: int = 0) -> Match:
     """This person's try, played to its end with the same choice again and again."""
     match = await matches.dailies.begin(user, day, place=place)
     while match.state is not None and match.to_move is not None:
@@ -64,7 +64,7 @@ async def test_everyone_has_the_same_luck(matches: Matches) -> None:
 async def test_each_person_has_one_try_on_however_many_devices(matches: Matches) -> None:
     tries = await asyncio.gather(*(matches.dailies.begin(ANNE, DAY, place=HERE) for _ in range(5)))
     assert len({match.id for match in tries}) == 1
-    ended = await played(matches, ANNE)
+    ended = await play_moves(matches, ANNE)
     assert (await matches.dailies.begin(ANNE, DAY, place=ELSEWHERE)).id == ended.id
 
 
@@ -81,7 +81,7 @@ class TestSecrecy:
     async def test_the_seed_and_what_it_is_announced_by_stay_secret_until_an_hour_after_midnight(
         self, matches: Matches, clock: Clock
     ) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         for moment in (NOON, datetime(2026, 1, 3, 0, 59, 59, tzinfo=UTC)):
             clock.now = moment
             await matches.dailies.close_past()
@@ -102,7 +102,7 @@ class TestSecrecy:
         assert await matches.dailies.close_past() == []
 
     async def test_luck_is_revealed_to_nobody_before(self, matches: Matches, clock: Clock) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         assert [event.chance for event in match.recent if event.kind == "begin"] == [()]
         clock.now += timedelta(days=1)
         await matches.dailies.close_past()
@@ -131,7 +131,7 @@ class TestTheDay:
     async def test_a_deal_that_was_closed_stays_closed_when_the_clock_is_set_back(
         self, matches: Matches, clock: Clock
     ) -> None:
-        await played(matches, ANNE)
+        await play_moves(matches, ANNE)
         clock.now = datetime(2026, 1, 3, 2, tzinfo=UTC)
         await matches.dailies.close_past()
         clock.now = NOON
@@ -172,7 +172,7 @@ class TestPractice:
             await matches.dailies.practise(ANNE, DAY, place=HERE)
 
     async def test_practice_that_is_running_goes_on(self, matches: Matches) -> None:
-        own = await played(matches, ANNE)
+        own = await play_moves(matches, ANNE)
         practice = await matches.dailies.practise(ANNE, DAY, place=HERE, interaction=1)
         assert (await matches.dailies.practise(ANNE, DAY, place=ELSEWHERE, interaction=2)).id == practice.id
         await matches.act(practice.id, proposals.resign(ANNE))
@@ -184,7 +184,7 @@ class TestPractice:
         assert not await matches.dailies.is_try(ANNE, another)
 
     async def test_it_has_the_same_luck_and_no_place(self, matches: Matches) -> None:
-        own = await played(matches, ANNE)
+        own = await play_moves(matches, ANNE)
         practice = await matches.dailies.practise(ANNE, DAY, place=HERE)
         assert practice.id != own.id
         assert isinstance(practice, DailyMatch)
@@ -200,9 +200,9 @@ class TestResults:
     """Places, here and everywhere."""
 
     async def test_places_are_shared_and_counted_here_and_everywhere(self, matches: Matches) -> None:
-        own = await played(matches, ANNE)
-        await played(matches, BERT)
-        await played(matches, CARL, place=ELSEWHERE)
+        own = await play_moves(matches, ANNE)
+        await play_moves(matches, BERT)
+        await play_moves(matches, CARL, place=ELSEWHERE)
         result = await matches.dailies.result(own.id, guild_id=HERE.guild_id)
         assert result is not None
         assert (result.place, len(result.scores), result.here) == (1, 3, (1, 2))
@@ -211,31 +211,31 @@ class TestResults:
         assert elsewhere.here is None
 
     async def test_what_each_decision_has_earned_adds_up(self, matches: Matches) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         assert match.ending is not None
         assert match.ending.scores is not None
         assert sum(await matches.dailies.gains(match.id)) == match.ending.scores[0]
 
     async def test_a_hundred_people_who_finish_at_the_same_time_all_have_their_places(self, matches: Matches) -> None:
         people = range(9000, 9020)
-        await asyncio.gather(*(played(matches, person) for person in people))
+        await asyncio.gather(*(play_moves(matches, person) for person in people))
         points = await matches.dailies.points(1, DAY, DAY)
         assert sorted(one.user for one in points) == list(people)
         assert {(one.points, one.days) for one in points} == {(100, 1)}
 
     async def test_points_are_shares_of_all_players_added_up_over_days(self, matches: Matches, clock: Clock) -> None:
-        await played(matches, ANNE)
-        await played(matches, CARL, place=ELSEWHERE)
+        await play_moves(matches, ANNE)
+        await play_moves(matches, CARL, place=ELSEWHERE)
         clock.now += timedelta(days=1)
-        await played(matches, ANNE, day=DAY + timedelta(days=1))
+        await play_moves(matches, ANNE, day=DAY + timedelta(days=1))
         (anne,) = await matches.dailies.points(1, DAY, DAY + timedelta(days=1))
         assert (anne.user, anne.points, anne.days) == (ANNE, 200, 2)
         (anne,) = await matches.dailies.points(1, DAY, DAY)
         assert anne.days == 1
 
     async def test_who_shows_nobody_a_profile_is_in_no_table_and_still_among_the_scores(self, matches: Matches) -> None:
-        await played(matches, ANNE)
-        own = await played(matches, BERT)
+        await play_moves(matches, ANNE)
+        own = await play_moves(matches, BERT)
         await matches.ratings.set_privacy(ANNE, Privacy(Audience.NOBODY))
         (bert,) = await matches.dailies.points(1, DAY, DAY)
         assert (bert.user, bert.points) == (BERT, 100)
@@ -246,8 +246,8 @@ class TestResults:
         assert len(await matches.dailies.points(1, DAY, DAY)) == 2
 
     async def test_who_was_forgotten_is_in_no_table_and_still_among_the_scores(self, matches: Matches) -> None:
-        await played(matches, ANNE)
-        own = await played(matches, BERT)
+        await play_moves(matches, ANNE)
+        own = await play_moves(matches, BERT)
         await matches.people.forget(ANNE)
         assert [one.user for one in await matches.dailies.points(1, DAY, DAY)] == [BERT]
         result = await matches.dailies.result(own.id)
@@ -269,12 +269,12 @@ class TestStreaks:
         self, matches: Matches, clock: Clock
     ) -> None:
         await matches.clocks.tick()
-        await played(matches, ANNE)
+        await play_moves(matches, ANNE)
         clock.now = datetime(2026, 1, 5, 6, tzinfo=UTC)  # away on the 3rd, the 4th, and six hours of the 5th
         await matches.clocks.tick(starting=True)
         clock.now = datetime(2026, 1, 6, 12, tzinfo=UTC)
         await matches.clocks.tick()
-        await played(matches, ANNE, day=date(2026, 1, 6))
+        await play_moves(matches, ANNE, day=date(2026, 1, 6))
         streak = await matches.dailies.streak(ANNE)
         assert (streak.days, streak.forgiven) == (2, None)
 
@@ -304,7 +304,7 @@ class TestExport:
     """`python -m bot daily export`: what anyone needs for checking a day."""
 
     async def test_a_day_that_is_over_can_be_checked(self, matches: Matches, clock: Clock) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         clock.now += timedelta(days=1)
         document = json.loads(json.dumps(await matches.dailies.export(DAY)))
         assert list(document) == [
@@ -345,7 +345,7 @@ class TestSharing:
     """A result is shared once."""
 
     async def test_of_several_presses_at_once_one_shares(self, matches: Matches) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         shares = matches.dailies.shares
         earlier_shares = await asyncio.gather(*(shares.begin(match.id, HERE) for _ in range(5)))
         assert earlier_shares.count(None) == 1
@@ -353,7 +353,7 @@ class TestSharing:
         assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, 77)
 
     async def test_what_failed_or_was_cut_off_is_shared_again(self, matches: Matches, clock: Clock) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         shares = matches.dailies.shares
         assert await shares.begin(match.id, HERE) is None
         await shares.failed(match.id)
@@ -365,9 +365,9 @@ class TestSharing:
         assert await shares.begin(match.id, HERE) == Shared(ELSEWHERE.guild_id, ELSEWHERE.channel_id, 78)
 
     async def test_what_was_shared_is_in_ones_data(self, matches: Matches) -> None:
-        match = await played(matches, ANNE)
+        match = await play_moves(matches, ANNE)
         await matches.dailies.shares.begin(match.id, HERE)
         (shared,) = (await matches.people.stored_data(ANNE))["daily_shares"]
         assert (shared["match_id"], shared["channel_id"]) == (match.id, HERE.channel_id)
-        await played(matches, BERT)
+        await play_moves(matches, BERT)
         assert (await matches.people.stored_data(BERT))["daily_shares"] == []

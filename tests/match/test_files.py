@@ -97,11 +97,11 @@ def test_a_file_of_any_size_is_read_for_who_runs_the_bot() -> None:
     ],
 )
 def test_a_file_that_is_none_is_refused(read: Read, data: bytes, problem: str) -> None:
-    with pytest.raises(NotARecord) as refused:
+    with pytest.raises(NotARecord) as refusal:
         read(data)
-    assert problem in str(refused.value)
-    assert str(refused.value).isprintable()
-    assert len(str(refused.value)) < 400
+    assert problem in str(refusal.value)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 400
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ async def test_the_log_stays_whole(matches: Matches) -> None:
     await matches.people.forget(GONE)
     after = await matches.get(number)
     assert after.state == match.state
-    assert [done.kind for done in await matches.records.log(number)] == ["open", "join", "begin", "move", "absent"]
+    assert [event.kind for event in await matches.records.log(number)] == ["open", "join", "begin", "move", "absent"]
     assert await matches.records.check(number) == []
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import update
 from bot.match import ZONES, Calling, Habits, Matches, Reminding, UnknownZone
 from bot.match.habits import quiet_until
 from bot.store import Store, tables
-from tests.match.timed import DAY, HOUR, Timed
+from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS
 
 ANNE = PLAYERS[0]
@@ -74,16 +74,16 @@ class TestZones:
     ],
 )
 async def test_no_clock_stops_over_habits_that_cannot_be_read(
-    timed: Timed, store: Store, document: Any, read: Habits
+    bot: ClockBot, store: Store, document: Any, read: Habits
 ) -> None:
-    await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Europe/Rome", NIGHT))
+    await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Europe/Rome", NIGHT))
     async with store.write() as connection:
         await connection.execute(update(tables.users).values(habits=document))
-    assert await timed.matches.reminders.habits(ANNE) == read
-    match = await timed.start_match(time=12 * HOUR)
-    await timed.go_by(2 * DAY)
-    assert timed.reminded[:1] == [(ANNE, True)]
-    assert "expire" in await timed.kinds(match)
+    assert await bot.matches.reminders.habits(ANNE) == read
+    match = await bot.start_match(time=12 * HOUR)
+    await bot.go_by(2 * DAY)
+    assert bot.reminded[:1] == [(ANNE, True)]
+    assert "expire" in await bot.kinds(match)
 
 
 @pytest.mark.parametrize(

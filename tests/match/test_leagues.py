@@ -37,7 +37,7 @@ from tests.match.seasons import (
     LeagueLife,
     by_number,
     deadly,
-    opened,
+    open_store,
     table_of,
 )
 
@@ -118,8 +118,8 @@ class TestSigningUp:
     async def test_two_clicks_on_join_are_one(self, life: LeagueLife) -> None:
         await life.create(0)
         clicks = [life.matches.leagues.join(life.league_id, FIRST) for _ in range(4)]
-        done = await asyncio.gather(*clicks, return_exceptions=True)
-        assert sum(isinstance(one, AlreadyIn) for one in done) == 3
+        outcomes = await asyncio.gather(*clicks, return_exceptions=True)
+        assert sum(isinstance(one, AlreadyIn) for one in outcomes) == 3
         assert [player.user for player in (await life.season()).players] == [FIRST]
 
     async def test_who_clicks_at_the_deadline_is_in_one_season(self, life: LeagueLife) -> None:
@@ -148,10 +148,10 @@ class TestSigningUp:
         await life.start(4)
         joined = await life.matches.leagues.join(life.league_id, FIRST + 9)
         assert (joined.number, joined.begins_at) == (2, None)
-        ended = await life.live(first_seat_resigns)
+        at_the_end = await life.live(first_seat_resigns)
         following = await life.season(2)
-        assert ended.ended_at is not None
-        assert following.begins_at == ended.ended_at + TERMS.sign_up
+        assert at_the_end.ended_at is not None
+        assert following.begins_at == at_the_end.ended_at + TERMS.sign_up
         assert [player.user for player in following.players] == [FIRST + 9]
 
     async def test_leaving_before_the_season_leaves_nothing(self, life: LeagueLife) -> None:
@@ -327,8 +327,8 @@ class TestLeaving:
         for _ in range(80):  # a computer plays for the forgotten: here nobody does
             await life.look()
             await life.play(lambda season, match: "" if season.gone & set(match.players) else "0")
-        ended = await life.season()
-        assert [line.gone for line in ended.table(1)] == [False, False, False, True]
+        at_the_end = await life.season()
+        assert [line.gone for line in at_the_end.table(1)] == [False, False, False, True]
 
 
 class TestTheEnd:
@@ -337,11 +337,11 @@ class TestTheEnd:
     async def test_the_lot_was_sealed_before_and_can_be_checked_after(self, life: LeagueLife) -> None:
         before = await life.start(4)
         assert before.seed is None
-        ended = await life.live(lambda season, match: "draw")
-        assert ended.seed is not None
-        seed = bytes.fromhex(ended.seed)
+        at_the_end = await life.live(lambda season, match: "draw")
+        assert at_the_end.seed is not None
+        seed = bytes.fromhex(at_the_end.seed)
         assert hashlib.sha256(seed).hexdigest() == before.commitment
-        order = [player.number for player in sorted(ended.players, key=lambda one: one.place or 0)]
+        order = [player.number for player in sorted(at_the_end.players, key=lambda one: one.place or 0)]
         assert order == sorted(order, key=lambda player: lot(seed, player))
 
     async def test_the_top_goes_up_and_the_bottom_down(self, life: LeagueLife) -> None:
@@ -446,7 +446,7 @@ async def whole_season(
 ) -> list[list[tuple[int, int, int, bool]]]:
     """The last table of a season with drop-outs, a vacation, lost times, restarts, and one kill in so many writes."""
     clock = Clock()
-    store, matches = await opened(address, clock, 1)
+    store, matches = await open_store(address, clock, 1)
     life = LeagueLife(matches, clock)
     await life.create(people, replace(TERMS, size=size, bank=HOUR))
     clock.forward(TERMS.sign_up)
@@ -463,7 +463,7 @@ async def whole_season(
                     del leaving[leaves]
             except Killed:
                 await store.close()
-                store, life.matches = await opened(address, clock, 2 + step)
+                store, life.matches = await open_store(address, clock, 2 + step)
             await life.play(by_number)
             clock.forward(HOUR)
             season = (await life.matches.leagues.seasons(life.league_id))[-1]

@@ -37,7 +37,7 @@ def game() -> CountingGame:
 
 
 @pytest.fixture
-def counted(store: Store, clock: Clock, game: CountingGame) -> Matches:
+def counting_matches(store: Store, clock: Clock, game: CountingGame) -> Matches:
     return Matches(store, games=games(game), clock=clock)
 
 
@@ -52,53 +52,53 @@ async def damage(store: Store, document: object) -> None:
 
 
 async def test_a_position_is_read_once_for_all_that_look_at_it(
-    counted: Matches, game: CountingGame, start_match: StartMatch
+    counting_matches: Matches, game: CountingGame, start_match: StartMatch
 ) -> None:
-    match = await start_match(using=counted)
-    match = await counted.act(match.id, turns.play(ANNE, "walk"))
-    state, reads = (await read(counted, match)).state, game.reads
+    match = await start_match(using=counting_matches)
+    match = await counting_matches.act(match.id, turns.play(ANNE, "walk"))
+    state, reads = (await read(counting_matches, match)).state, game.reads
     for _ in range(3):
-        assert (await read(counted, match)).state == (await counted.get(match.id)).state == state
+        assert (await read(counting_matches, match)).state == (await counting_matches.get(match.id)).state == state
     assert game.reads == reads
-    match = await counted.act(match.id, turns.play(BERT, "walk"))
-    assert (await read(counted, match)).state not in (None, state)
+    match = await counting_matches.act(match.id, turns.play(BERT, "walk"))
+    assert (await read(counting_matches, match)).state not in (None, state)
     assert game.reads > reads
 
 
 async def test_a_damaged_text_is_never_taken_for_the_position_that_was_there(
-    counted: Matches, store: Store, start_match: StartMatch
+    counting_matches: Matches, store: Store, start_match: StartMatch
 ) -> None:
-    match = await start_match(using=counted)
-    good: State[Any] | None = (await read(counted, match)).state
+    match = await start_match(using=counting_matches)
+    good: State[Any] | None = (await read(counting_matches, match)).state
     assert good is not None
     document = good.dump()
     for damaged in ({**document, "to_move": 1}, {"game": "race"}, [1, 2]):
         await damage(store, damaged)
         for _ in range(2):
-            loaded = await read(counted, match)
+            loaded = await read(counting_matches, match)
             assert (loaded.state, loaded.unreadable is None) == (None, False), damaged
     await damage(store, document)
-    loaded = await read(counted, match)
+    loaded = await read(counting_matches, match)
     assert (loaded.state, loaded.unreadable) == (good, None)
 
 
 async def test_what_could_not_be_read_is_tried_again(
-    counted: Matches, store: Store, game: CountingGame, start_match: StartMatch
+    counting_matches: Matches, store: Store, game: CountingGame, start_match: StartMatch
 ) -> None:
-    match = await start_match(using=counted)
+    match = await start_match(using=counting_matches)
     async with store.write() as connection:  # another text of the same position, which nobody has read yet
         document = await connection.scalar(select(AsText(snapshots.c.document)))
         await connection.exec_driver_sql(f"UPDATE snapshots SET document = '{document} '")  # noqa: S608 - the test's own
     game.readable = False
-    assert (await read(counted, match)).state is None
+    assert (await read(counting_matches, match)).state is None
     game.readable = True
-    assert (await read(counted, match)).state == match.state
+    assert (await read(counting_matches, match)).state == match.state
 
 
 async def test_other_rules_read_a_position_anew(
-    counted: Matches, store: Store, clock: Clock, game: CountingGame, start_match: StartMatch
+    counting_matches: Matches, store: Store, clock: Clock, game: CountingGame, start_match: StartMatch
 ) -> None:
-    match = await start_match(using=counted, goal=20)
+    match = await start_match(using=counting_matches, goal=20)
     newer = Matches(store, games=games(CountingGame(2)), clock=clock)
 
     async def goal(matches: Matches) -> int:
@@ -106,6 +106,6 @@ async def test_other_rules_read_a_position_anew(
         assert isinstance(state, Race)
         return state.goal
 
-    assert [await goal(counted), await goal(newer), await goal(counted)] == [20, 21, 20]
+    assert [await goal(counting_matches), await goal(newer), await goal(counting_matches)] == [20, 21, 20]
     game.rules_version = 2
-    assert await goal(counted) == 21
+    assert await goal(counting_matches) == 21

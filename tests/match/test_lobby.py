@@ -46,7 +46,7 @@ from tests.match.toy import GAMES, PLAYERS
 ANNE, BERT, CLEO, DORA = PLAYERS
 
 
-async def opened(matches: Matches, seats: int = 3, *, shared: bool = False, **more: Any) -> Match:
+async def open_table(matches: Matches, seats: int = 3, *, shared: bool = False, **more: Any) -> Match:
     terms = TableTerms(game="race", seats=seats, shared=shared)
     return await matches.tables.open(terms, opener=ANNE, place=HERE, **more)
 
@@ -57,7 +57,7 @@ def people(match: Match) -> list[tuple[int, ...]]:
 
 class TestOpening:
     async def test_the_opener_sits_on_the_first_seat(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         assert people(match) == [(ANNE,), (), ()]
         assert [seat.colour for seat in match.seats] == ["red", "green", "blue"]
         assert (match.status, match.version, match.opener) == (Status.OPEN, 1, ANNE)
@@ -92,7 +92,7 @@ class TestOpening:
     async def test_more_people_than_seats_cannot_be_invited(self, matches: Matches, store: Store) -> None:
         before = await dump(store)
         with pytest.raises(TooManyInvited):
-            await opened(matches, seats=2, invited=[BERT, CLEO])
+            await open_table(matches, seats=2, invited=[BERT, CLEO])
         assert await dump(store) == before
 
     async def test_a_bad_option_is_named(self, matches: Matches) -> None:
@@ -101,37 +101,37 @@ class TestOpening:
 
     async def test_one_person_has_twenty_open_tables_at_most(self, matches: Matches, store: Store) -> None:
         for _ in range(20):
-            last = await opened(matches)
+            last = await open_table(matches)
         before = await dump(store)
         with pytest.raises(TooManyTables):
-            await opened(matches)
+            await open_table(matches)
         assert await dump(store) == before
         await matches.act(last.id, lobby.cancel(ANNE))
-        assert (await opened(matches)).status is Status.OPEN
+        assert (await open_table(matches)).status is Status.OPEN
 
     async def test_the_same_interaction_opens_one_table(self, matches: Matches) -> None:
-        first = await opened(matches, interaction=5)
-        assert (await opened(matches, interaction=5)).id == first.id
+        first = await open_table(matches, interaction=5)
+        assert (await open_table(matches, interaction=5)).id == first.id
         assert len(await matches.lists.in_channel(20)) == 1
 
 
 class TestSittingDown:
     async def test_people_take_the_first_free_seat(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         assert people(await matches.act(match.id, lobby.join(BERT))) == [(ANNE,), (BERT,), ()]
 
     async def test_people_may_choose_a_seat(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         assert people(await matches.act(match.id, lobby.join(BERT, seat=2))) == [(ANNE,), (), (BERT,)]
 
     async def test_a_shared_table_fills_the_emptiest_seat(self, matches: Matches) -> None:
-        match = await opened(matches, seats=2, shared=True)
+        match = await open_table(matches, seats=2, shared=True)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.join(CLEO))
         assert people(await matches.act(match.id, lobby.join(DORA, seat=0))) == [(ANNE, CLEO, DORA), (BERT,)]
 
     async def test_eight_people_share_a_seat_at_most(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches, seats=2, shared=True)
+        match = await open_table(matches, seats=2, shared=True)
         for person in range(201, 208):
             await matches.act(match.id, lobby.join(person, seat=0))
         before = await dump(store)
@@ -142,7 +142,7 @@ class TestSittingDown:
         assert people(await matches.act(match.id, lobby.join(BERT))) == [(ANNE, *range(201, 208)), (BERT,)]
 
     async def test_a_shared_table_is_full_when_every_seat_is_crowded(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches, seats=2, shared=True)
+        match = await open_table(matches, seats=2, shared=True)
         for person in range(201, 216):
             match = await matches.act(match.id, lobby.join(person))
         assert [len(seat.people) for seat in match.seats] == [8, 8]
@@ -153,11 +153,11 @@ class TestSittingDown:
 
     async def test_nobody_is_invited_whom_no_shared_seat_has_room_for(self, matches: Matches) -> None:
         with pytest.raises(TooManyInvited):
-            await opened(matches, seats=2, shared=True, invited=range(201, 217))
-        assert len((await opened(matches, seats=2, shared=True, invited=range(201, 216))).invited) == 15
+            await open_table(matches, seats=2, shared=True, invited=range(201, 217))
+        assert len((await open_table(matches, seats=2, shared=True, invited=range(201, 216))).invited) == 15
 
     async def test_seats_are_kept_for_the_invited(self, matches: Matches) -> None:
-        match = await opened(matches, seats=3, invited=[DORA])
+        match = await open_table(matches, seats=3, invited=[DORA])
         assert match.invited == (DORA,)
         await matches.act(match.id, lobby.join(BERT))
         with pytest.raises(NotInvited):
@@ -167,7 +167,7 @@ class TestSittingDown:
         assert people(await matches.act(match.id, lobby.join(DORA))) == [(ANNE,), (BERT,), (DORA,)]
 
     async def test_people_who_leave_have_no_reserved_seat(self, matches: Matches) -> None:
-        match = await opened(matches, seats=2, invited=[DORA])
+        match = await open_table(matches, seats=2, invited=[DORA])
         await matches.act(match.id, lobby.join(DORA))
         await matches.act(match.id, lobby.leave(DORA))
         assert people(await matches.act(match.id, lobby.join(BERT))) == [(ANNE,), (BERT,)]
@@ -179,14 +179,14 @@ class TestSittingDown:
     async def test_a_seat_is_taken_once(
         self, matches: Matches, store: Store, who: int, seat: int | None, refusal: type[Refusal]
     ) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         before = await dump(store)
         with pytest.raises(refusal):
             await matches.act(match.id, lobby.join(who, seat=seat))
         assert await dump(store) == before
 
     async def test_a_full_table_takes_nobody(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches, seats=2)
+        match = await open_table(matches, seats=2)
         await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         for seat in (None, 1):
@@ -195,14 +195,14 @@ class TestSittingDown:
         assert await dump(store) == before
 
     async def test_the_same_interaction_sits_down_once(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         first = await matches.act(match.id, lobby.join(BERT), interaction=9)
         assert (await matches.act(match.id, lobby.join(BERT), interaction=9)).version == first.version
 
 
 class TestGettingUp:
     async def test_the_opener_hands_the_table_on(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         await matches.act(match.id, lobby.join(BERT, seat=2))
         await matches.act(match.id, lobby.join(CLEO))
         match = await matches.act(match.id, lobby.leave(ANNE))
@@ -210,20 +210,20 @@ class TestGettingUp:
         assert (await matches.act(match.id, lobby.cancel(BERT))).status is Status.CANCELLED
 
     async def test_an_empty_table_is_cancelled(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         match = await matches.act(match.id, lobby.leave(ANNE))
         assert (match.status, match.version) == (Status.CANCELLED, 2)
         with pytest.raises(NotOpen):
             await matches.act(match.id, lobby.join(BERT))
 
     async def test_someone_may_come_back(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.leave(BERT))
         assert people(await matches.act(match.id, lobby.join(BERT, seat=2))) == [(ANNE,), (), (BERT,)]
 
     async def test_only_those_who_sit_there_get_up(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches, invited=[DORA])
+        match = await open_table(matches, invited=[DORA])
         before = await dump(store)
         for person in (BERT, DORA):
             with pytest.raises(NotInThisMatch):
@@ -231,12 +231,12 @@ class TestGettingUp:
         assert await dump(store) == before
 
     async def test_leaving_the_server_is_leaving_the_table(self, matches: Matches) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         await matches.act(match.id, lobby.join(BERT))
         assert people(await matches.act(match.id, presence.absent(BERT))) == [(ANNE,), (), ()]
 
     async def test_only_the_opener_cancels(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         for person in (BERT, CLEO):
@@ -262,11 +262,11 @@ class TestBeginning:
         assert match.state.dump()["goal"] == 9
         assert match.before is None
         assert match.to_move_people() == (ANNE,)
-        assert [done.kind for done in match.recent] == ["open", "join", "join", "begin"]
+        assert [event.kind for event in match.recent] == ["open", "join", "join", "begin"]
         assert [(post.match_id, post.version) for post in await matches.outbox.due()] == [(match.id, 4)]
 
     async def test_every_seat_needs_someone(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         await matches.tables.posted(match.id, 7)
         await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
@@ -275,7 +275,7 @@ class TestBeginning:
         assert await dump(store) == before
 
     async def test_anyone_at_a_full_table_may_start_and_nobody_else(self, matches: Matches) -> None:
-        match = await opened(matches, seats=2)
+        match = await open_table(matches, seats=2)
         await matches.tables.posted(match.id, 7)
         await matches.act(match.id, lobby.join(BERT))
         with pytest.raises(NotInThisMatch):
@@ -297,7 +297,7 @@ class TestBeginning:
     async def test_a_message_that_is_gone_is_replaced_once_and_only_that_of_an_open_table(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await opened(matches, seats=2)
+        match = await open_table(matches, seats=2)
         await matches.tables.posted(match.id, 7)
         for gone, message, now in ((6, 8, 7), (7, 9, 9), (7, 10, 9)):
             await matches.tables.posted_again(match.id, gone, message)
@@ -314,7 +314,7 @@ class TestBeginning:
         assert await dump(store) == before
 
     async def test_the_salt_is_the_id_of_the_tables_message(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches, seats=2)
+        match = await open_table(matches, seats=2)
         await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         with pytest.raises(NotPosted):
@@ -323,14 +323,14 @@ class TestBeginning:
         assert (await matches.act(match.id, lobby.begin(ANNE, message_id=4711))).salt == "4711"
 
     async def test_the_first_salt_counts(self, matches: Matches) -> None:
-        match = await opened(matches, seats=2)
+        match = await open_table(matches, seats=2)
         await matches.act(match.id, lobby.join(BERT, message_id=11))
         match = await matches.tables.posted(match.id, 12)
         assert (match.salt, match.table_message_id) == ("11", 11)
         assert (await matches.act(match.id, lobby.begin(ANNE, message_id=13))).salt == "11"
 
     async def test_nothing_is_played_before(self, matches: Matches, store: Store) -> None:
-        match = await opened(matches, seats=2)
+        match = await open_table(matches, seats=2)
         before = await dump(store)
         for decision in (proposals.resign, proposals.offer_draw, proposals.agree, proposals.decline):
             with pytest.raises(NotRunning):
@@ -348,10 +348,10 @@ class TestTidying:
     async def test_tables_that_nobody_starts_are_cancelled_after_a_day(
         self, matches: Matches, clock: Clock, start_match: StartMatch
     ) -> None:
-        old = await opened(matches)
+        old = await open_table(matches)
         running = await start_match()
         clock.forward(timedelta(hours=24, seconds=1))
-        young = await opened(matches)
+        young = await open_table(matches)
         assert [match.id for match in await matches.tables.tidy()] == [old.id]
         assert [(await matches.get(one.id)).status for one in (old, running, young)] == [
             Status.CANCELLED,
@@ -365,7 +365,7 @@ class TestTidying:
     async def test_a_table_that_fails_does_not_keep_the_others(
         self, matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        first, second, third, fourth = [(await opened(matches)).id for _ in range(4)]
+        first, second, third, fourth = [(await open_table(matches)).id for _ in range(4)]
         clock.forward(timedelta(days=2))
         broken: dict[int, Exception] = {first: Busy(), third: ZeroDivisionError()}
         claim = queries.claim
@@ -433,8 +433,8 @@ class TestInvitations:
         async def found(user: int) -> list[int]:
             return [match.id for match in await matches.lists.inviting(user, guild_id=HERE.guild_id)]
 
-        first, second = await opened(matches, invited=[BERT, CLEO]), await opened(matches, invited=[BERT])
-        await opened(matches)
+        first, second = await open_table(matches, invited=[BERT, CLEO]), await open_table(matches, invited=[BERT])
+        await open_table(matches)
         elsewhere = await matches.tables.open(
             TableTerms(game="race", seats=3), opener=ANNE, place=Place(guild_id=2, channel_id=5), invited=[BERT]
         )
@@ -505,7 +505,7 @@ class TestAFullTable:
         assert await matches.tables.begin_full() == []
 
     async def test_may_be_full_of_computers(self, matches: Matches, clock: Clock) -> None:
-        match = await opened(matches)
+        match = await open_table(matches)
         for _ in range(2):
             assert match.begins_at is None
             match = await matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.EASY))
@@ -513,11 +513,11 @@ class TestAFullTable:
         assert (await matches.act(match.id, lobby.remove_computer(ANNE))).begins_at is None
 
     async def test_with_shared_seats_waits_for_more_people(self, matches: Matches) -> None:
-        match = await opened(matches, 2, shared=True)
+        match = await open_table(matches, 2, shared=True)
         assert (await matches.act(match.id, lobby.join(BERT))).begins_at is None
 
     async def test_that_cannot_begin_waits_for_a_button(self, matches: Matches, clock: Clock) -> None:
-        match = await opened(matches, 2)  # nobody has noted its message, so that its luck has no salt
+        match = await open_table(matches, 2)  # nobody has noted its message, so that its luck has no salt
         await matches.act(match.id, lobby.join(BERT))
         clock.forward(COUNTDOWN)
         (waits,) = await matches.tables.begin_full()
@@ -553,6 +553,6 @@ class TestAFullTable:
 
 async def full(matches: Matches) -> Match:
     """A table for two at which Anne and Bert sit."""
-    match = await opened(matches, 2)
+    match = await open_table(matches, 2)
     await matches.tables.posted(match.id, 7000 + match.id)
     return await matches.act(match.id, lobby.join(BERT))

@@ -29,7 +29,7 @@ def under(store: Store, clock: Clock, *installed: RaceGame) -> Matches:
 
 
 async def kinds(matches: Matches, match: Match) -> list[str]:
-    return [done.kind for done in await matches.records.log(match.id)]
+    return [event.kind for event in await matches.records.log(match.id)]
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.timed import DAY, HOUR, LOOKS, Timed
+from tests.match.timed import DAY, HOUR, LOOKS, ClockBot
 from tests.match.toy import GAMES, PLAYERS, HarvestGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -105,9 +105,9 @@ class TestTheTable:
         ],
     )
     async def test_is_refused_where_it_cannot_be(self, matches: Matches, game: str, seats: int, problem: str) -> None:
-        with pytest.raises(BadOption) as refused:
+        with pytest.raises(BadOption) as refusal:
             await matches.tables.open(TableTerms(game=game, seats=seats, series=PARALLEL), opener=ANNE, place=HERE)
-        assert str(refused.value.values["problem"]) == problem
+        assert str(refusal.value.values["problem"]) == problem
 
     @pytest.mark.parametrize(
         ("seats", "colours"), [(2, ["red", "green"]), (5, ["red", "green", "blue", "red", "green"])]
@@ -197,12 +197,12 @@ class TestTheTable:
         before = await dump(store)
         genuine, called = getattr(queries, where), 0
 
-        async def breaks(*arguments: object, **named: object) -> object:
+        async def breaks(*arguments: object, **kwargs: object) -> object:
             nonlocal called
             called += 1
             if called == 2:
                 raise RuntimeError("the power is gone")
-            return await genuine(*arguments, **named)
+            return await genuine(*arguments, **kwargs)
 
         with monkeypatch.context() as broken:
             broken.setattr(queries, where, breaks)
@@ -263,7 +263,7 @@ class TestFinishing:
             )
             host = await matches.get(host.id)
             assert (host.status, host.ending) == (Status.OVER, Ending("played", (1, 2), (21, 0)))
-            assert [done.kind for done in await matches.records.log(host.id)][3:] == ["finish", "finish"]
+            assert [event.kind for event in await matches.records.log(host.id)][3:] == ["finish", "finish"]
             assert await matches.records.check(host.id) == []
 
     async def test_a_table_that_someone_else_writes_is_read_again(
@@ -283,7 +283,7 @@ class TestFinishing:
         child = await matches.act(parts(host)[0], turns.play(ANNE, "pick"))
         assert refused == [host.id]
         assert (child.status, child.version) == (Status.OVER, 4)
-        assert [done.kind for done in await matches.records.log(host.id)].count("finish") == 1
+        assert [event.kind for event in await matches.records.log(host.id)].count("finish") == 1
 
     async def test_nothing_of_it_survives_alone(
         self, matches: Matches, table: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -459,110 +459,110 @@ class TestAbsence:
 class TestTurnsLetPass:
     """What the others at the table know of someone who lets turns of their own match pass."""
 
-    async def missed(self, timed: Timed, host: Match, times: int) -> Match:
+    async def missed(self, bot: ClockBot, host: Match, times: int) -> Match:
         """The table after Bert has let this many turns pass, each of which a computer has played."""
         for _ in range(times):
-            await timed.go_by(DAY + HOUR)
-            for number, _ in await timed.matches.lists.computer_turns():
-                child = await timed.matches.get(number)
-                await timed.matches.act(number, turns.play_computer("pick", seen_version=child.version))
-        return await timed.of(host)
+            await bot.go_by(DAY + HOUR)
+            for number, _ in await bot.matches.lists.computer_turns():
+                child = await bot.matches.get(number)
+                await bot.matches.act(number, turns.play_computer("pick", seen_version=child.version))
+        return await bot.of(host)
 
-    async def start_match(self, timed: Timed, people: int = 2) -> Match:
+    async def start_match(self, bot: ClockBot, people: int = 2) -> Match:
         """A table at which everyone but Bert is through."""
-        host = await timed.start_match(people, game="harvest", series=PARALLEL, rounds=6)
+        host = await bot.start_match(people, game="harvest", series=PARALLEL, rounds=6)
         for seat in (0, 2)[: people - 1]:
             for _ in range(6):
-                await timed.matches.act(parts(host)[seat], turns.play(PLAYERS[seat], "pick"))
-        for post in await timed.matches.outbox.due():
-            await timed.matches.outbox.posted(post.id, 60 + post.id)
+                await bot.matches.act(parts(host)[seat], turns.play(PLAYERS[seat], "pick"))
+        for post in await bot.matches.outbox.due():
+            await bot.matches.outbox.posted(post.id, 60 + post.id)
         return host
 
-    async def test_are_counted_at_the_table(self, timed: Timed, store: Store) -> None:
-        host = await self.start_match(timed)
+    async def test_are_counted_at_the_table(self, bot: ClockBot, store: Store) -> None:
+        host = await self.start_match(bot)
         for missed, posts in ((1, [host.id]), (2, [host.id]), (3, [])):  # then the table says it all
-            host = await self.missed(timed, host, 1)
+            host = await self.missed(bot, host, 1)
             assert [seat.missed for seat in host.seats] == [0, missed]
             assert (host.recent[-1].kind, host.recent[-1].seat) == ("expire", 1)
-            due = await timed.matches.outbox.due()
+            due = await bot.matches.outbox.due()
             assert [post.match_id for post in due] == posts
             for post in due:
-                await timed.matches.outbox.posted(post.id, 60 + post.id)
+                await bot.matches.outbox.posted(post.id, 60 + post.id)
         for number in (host.id, *parts(host)):
-            assert await timed.matches.records.check(number) == []
+            assert await bot.matches.records.check(number) == []
 
-    async def test_end_with_ones_next_move(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.start_match(timed), 2)
-        for post in await timed.matches.outbox.due():
-            await timed.matches.outbox.posted(post.id, 60 + post.id)
-        await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
-        host = await timed.of(host)
+    async def test_end_with_ones_next_move(self, bot: ClockBot) -> None:
+        host = await self.missed(bot, await self.start_match(bot), 2)
+        for post in await bot.matches.outbox.due():
+            await bot.matches.outbox.posted(post.id, 60 + post.id)
+        await bot.matches.act(parts(host)[1], turns.play(BERT, "pick"))
+        host = await bot.of(host)
         assert (host.seats[1].missed, host.recent[-1].kind) == (0, "back")
-        assert [post.match_id for post in await timed.matches.outbox.due()] == [host.id]  # nobody can take over
+        assert [post.match_id for post in await bot.matches.outbox.due()] == [host.id]  # nobody can take over
         with pytest.raises(NotAbsent):
-            await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+            await bot.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
 
-    async def test_end_with_what_one_does_at_the_table(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.start_match(timed), 2)
-        await timed.matches.act(host.id, proposals.offer_draw(ANNE))
-        host = await timed.matches.act(host.id, proposals.decline(BERT))
-        child = await timed.matches.get(parts(host)[1])
+    async def test_end_with_what_one_does_at_the_table(self, bot: ClockBot) -> None:
+        host = await self.missed(bot, await self.start_match(bot), 2)
+        await bot.matches.act(host.id, proposals.offer_draw(ANNE))
+        host = await bot.matches.act(host.id, proposals.decline(BERT))
+        child = await bot.matches.get(parts(host)[1])
         assert (host.seats[1].missed, child.seats[0].missed) == (0, 0)
 
-    async def test_end_with_the_last_move(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.start_match(timed), 5)
-        await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
-        host = await timed.of(host)
+    async def test_end_with_the_last_move(self, bot: ClockBot) -> None:
+        host = await self.missed(bot, await self.start_match(bot), 5)
+        await bot.matches.act(parts(host)[1], turns.play(BERT, "pick"))
+        host = await bot.of(host)
         assert (host.status, host.seats[1].missed) == (Status.OVER, 0)
-        assert [done.kind for done in host.recent][-2:] == ["expire", "finish"]
+        assert [event.kind for event in host.recent][-2:] == ["expire", "finish"]
 
     @pytest.mark.parametrize("where", ["table", "own match"])
     async def test_let_the_others_have_a_computer_take_over_until_one_plays_again(
-        self, timed: Timed, where: str
+        self, bot: ClockBot, where: str
     ) -> None:
-        host = await self.missed(timed, await self.start_match(timed), 1)
+        host = await self.missed(bot, await self.start_match(bot), 1)
         with pytest.raises(NotAbsent):
-            await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
-        host = await self.missed(timed, host, 1)
-        host = await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
-        child = await timed.matches.get(parts(host)[1])
+            await bot.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+        host = await self.missed(bot, host, 1)
+        host = await bot.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+        child = await bot.matches.get(parts(host)[1])
         assert (child.mover, child.clock) == (ComputerLevel.EASY, None)
         if where == "table":
-            await timed.matches.act(host.id, presence.absent(BERT, gone=False))
+            await bot.matches.act(host.id, presence.absent(BERT, gone=False))
         else:
-            await timed.matches.act(child.id, turns.play(BERT, "pick"))
-        host, child = await timed.of(host), await timed.of(child)
+            await bot.matches.act(child.id, turns.play(BERT, "pick"))
+        host, child = await bot.of(host), await bot.of(child)
         assert (host.seats[1].computer, host.seats[1].missed) == (None, 0)
         assert (child.seats[0].computer, child.seats[0].missed, child.mover) == (None, 0, None)
         assert child.clock is not None
-        assert child.clock.deadline == timed.clock.now + DAY
+        assert child.clock.deadline == bot.clock.now + DAY
         for number in (host.id, child.id):
-            assert await timed.matches.records.check(number) == []
+            assert await bot.matches.records.check(number) == []
 
-    async def test_let_the_others_ask_someone_else(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.start_match(timed, 3), 1)
-        await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
-        await timed.matches.act(host.id, proposals.take_seat(DORA))
-        host = await timed.matches.act(host.id, proposals.agree(CLEO))
-        child = await timed.matches.act(parts(host)[1], turns.play(DORA, "pick"))
+    async def test_let_the_others_ask_someone_else(self, bot: ClockBot) -> None:
+        host = await self.missed(bot, await self.start_match(bot, 3), 1)
+        await bot.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
+        await bot.matches.act(host.id, proposals.take_seat(DORA))
+        host = await bot.matches.act(host.id, proposals.agree(CLEO))
+        child = await bot.matches.act(parts(host)[1], turns.play(DORA, "pick"))
         assert (host.seats[1].people, host.seats[1].missed, child.seats[0].missed) == ((DORA,), 0, 0)
 
-    async def test_take_what_was_asked_off_the_table_when_one_plays_again(self, timed: Timed) -> None:
-        host = await self.missed(timed, await self.start_match(timed, 3), 1)
-        await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
-        await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
-        assert (await timed.of(host)).proposal is None
+    async def test_take_what_was_asked_off_the_table_when_one_plays_again(self, bot: ClockBot) -> None:
+        host = await self.missed(bot, await self.start_match(bot, 3), 1)
+        await bot.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
+        await bot.matches.act(parts(host)[1], turns.play(BERT, "pick"))
+        assert (await bot.of(host)).proposal is None
 
     async def test_are_written_with_the_turn_or_not_at_all(
-        self, timed: Timed, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, bot: ClockBot, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        host = await self.start_match(timed)
+        host = await self.start_match(bot)
         with without_power_at(host, monkeypatch):
-            await timed.go_by(DAY + HOUR)
-        child = await timed.matches.get(parts(host)[1])
+            await bot.go_by(DAY + HOUR)
+        child = await bot.matches.get(parts(host)[1])
         assert (child.seats[0].missed, child.recent[-1].kind) == (0, "begin")
-        await timed.go_by(LOOKS)
-        host, child = await timed.of(host), await timed.of(child)
+        await bot.go_by(LOOKS)
+        host, child = await bot.of(host), await bot.of(child)
         assert (host.seats[1].missed, child.seats[0].missed) == (1, 1)
 
 
@@ -606,9 +606,9 @@ class TestSecrets:
         number = parts(host)[0]
 
         async def lucky() -> tuple[bool, bool]:
-            logged = any(done.chance for done in await matches.records.log(number))
+            logged = any(event.chance for event in await matches.records.log(number))
             child = await matches.get(number)
-            recent = any(done.chance for done in child.recent)
+            recent = any(event.chance for event in child.recent)
             assert recent == logged
             return logged, any(decision.chance for decision in child.trail.decisions)
 

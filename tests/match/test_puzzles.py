@@ -36,7 +36,7 @@ async def of_the_day(matches: Matches, user: int) -> Puzzle:
     return today.puzzle
 
 
-async def tried(matches: Matches, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry:
+async def try_puzzle(matches: Matches, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry:
     counted = await matches.puzzles.attempt(user, puzzle, is_right=is_right)
     assert counted is not None
     return counted
@@ -51,13 +51,13 @@ async def test_a_newcomer_gets_one_of_medium_grade(matches: Matches) -> None:
 @pytest.mark.parametrize("is_right", [True, False])
 async def test_a_first_try_moves_person_and_puzzle_apart(matches: Matches, is_right: bool) -> None:
     puzzle = await matches.puzzles.next(ANNE, GAME)
-    counted = await tried(matches, ANNE, puzzle, is_right=is_right)
+    counted = await try_puzzle(matches, ANNE, puzzle, is_right=is_right)
     assert counted.before == NEW
     assert (counted.after.mu > NEW.mu) is is_right
     assert (counted.puzzle.mu < GRADED[puzzle.grade]) is is_right
     record = await matches.puzzles.record(ANNE, GAME)
     assert (record.rating, record.tried, record.solved) == (counted.after, 1, int(is_right))
-    assert (await tried(matches, BERT, puzzle, is_right=True)).before == NEW
+    assert (await try_puzzle(matches, BERT, puzzle, is_right=True)).before == NEW
 
 
 async def test_only_the_first_of_several_tries_counts(matches: Matches) -> None:
@@ -89,7 +89,7 @@ async def test_who_solves_gets_harder_ones_and_none_twice_until_all_are_tried(ma
 
 
 async def test_the_ratings_of_games_are_apart(matches: Matches) -> None:
-    await tried(matches, ANNE, await matches.puzzles.next(ANNE, GAME), is_right=True)
+    await try_puzzle(matches, ANNE, await matches.puzzles.next(ANNE, GAME), is_right=True)
     other = next(game for game in matches.puzzles.games if game != GAME)
     assert (await matches.puzzles.record(ANNE, other)).rating == NEW
 
@@ -114,7 +114,7 @@ async def test_a_puzzle_of_older_rules_is_not_offered_and_an_old_button_gets_a_s
 
 async def test_forgetting_deletes_the_tries_and_the_rating(matches: Matches, store: Store) -> None:
     puzzle = await matches.puzzles.next(ANNE, GAME)
-    await tried(matches, ANNE, puzzle, is_right=True)
+    await try_puzzle(matches, ANNE, puzzle, is_right=True)
     await matches.people.forget(ANNE)
     kept = await dump(store)
     assert (kept["puzzle_tries"], kept["puzzle_standings"]) == ([], [])
@@ -136,8 +136,8 @@ class TestThePuzzleOfTheDay:
 
     async def test_first_tries_of_that_day_are_counted(self, matches: Matches, clock: Clock) -> None:
         puzzle = await of_the_day(matches, ANNE)
-        await tried(matches, ANNE, puzzle, is_right=True)
-        await tried(matches, BERT, puzzle, is_right=False)
+        await try_puzzle(matches, ANNE, puzzle, is_right=True)
+        await try_puzzle(matches, BERT, puzzle, is_right=False)
         today = await matches.puzzles.of_today(BERT)
         assert today is not None
         assert (today.is_right, today.tried, today.solved) == (False, 2, 1)

@@ -47,10 +47,10 @@ async def test_of_many_clicks_on_one_board_one_is_played(
         for number in range(8)
         for which, side in enumerate((matches, another))
     ]
-    played, refused = await outcomes(*clicks)
+    played, refusals = await outcomes(*clicks)
     assert len(played) == 1
-    assert {type(refusal) for refusal in refused} == {BoardHasMoved}
-    assert [done.kind for done in await matches.records.log(match.id)].count("move") == 1
+    assert {type(refusal) for refusal in refusals} == {BoardHasMoved}
+    assert [event.kind for event in await matches.records.log(match.id)].count("move") == 1
 
 
 async def test_one_interaction_that_arrives_twice_at_the_same_time_plays_once(
@@ -61,8 +61,8 @@ async def test_one_interaction_that_arrives_twice_at_the_same_time_plays_once(
         asyncio.ensure_future(side.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=77))
         for side in (matches, another, matches, another)
     ]
-    played, refused = await outcomes(*clicks)
-    assert refused == []
+    played, refusals = await outcomes(*clicks)
+    assert refusals == []
     assert {one.version for one in played} == {match.version + 1}
 
 
@@ -95,14 +95,14 @@ async def test_one_seat_for_many_people(matches: Matches, another: Matches) -> N
         for person in range(200, 206)
         for side in (matches, another)
     ]
-    joined, refused = await outcomes(*joins)
+    joined, refusals = await outcomes(*joins)
     assert len(joined) == 1
-    assert len(refused) == 11
+    assert len(refusals) == 11
     assert len((await matches.get(match.id)).seats[1].people) == 1
 
 
 async def test_one_interaction_opens_one_table_in_two_processes(matches: Matches, another: Matches) -> None:
-    opened, refused = await outcomes(
+    opened, refusals = await outcomes(
         *(
             asyncio.ensure_future(
                 side.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE, interaction=5)
@@ -110,7 +110,7 @@ async def test_one_interaction_opens_one_table_in_two_processes(matches: Matches
             for side in (matches, another, matches, another)
         )
     )
-    assert refused == []
+    assert refusals == []
     assert len({match.id for match in opened}) == 1
 
 
@@ -159,8 +159,8 @@ async def test_a_failure_in_the_middle_leaves_nothing(
     before = await dump(store)
     genuine = getattr(queries, where)
 
-    async def breaks(*arguments: object, **named: object) -> None:
-        await genuine(*arguments, **named)
+    async def breaks(*arguments: object, **kwargs: object) -> None:
+        await genuine(*arguments, **kwargs)
         raise RuntimeError("the power is gone")
 
     with monkeypatch.context() as broken:
@@ -313,7 +313,7 @@ async def test_no_part_of_what_was_written_together_survives_alone(
     lines += (await process.stdout.read()).splitlines(keepends=True)
     await process.wait()
     confirmed = max(int(line) for line in lines if line.endswith(b"\n"))
-    kinds = [done.kind for done in await matches.records.log(match.id)][3:]
+    kinds = [event.kind for event in await matches.records.log(match.id)][3:]
     assert 3 + len(kinds) >= confirmed
     assert kinds == (["move", "move", "undo"] * len(kinds))[: len(kinds)]
     assert len(kinds) % 3 != 1  # the landing is there with the jump

@@ -45,13 +45,13 @@ Rate = Callable[..., Awaitable[Match]]
 def sit(matches: Matches) -> Rate:
     """A rated match that has begun: `await sit(ANNE, BERT, goal=1, series=...)`."""
 
-    async def begin(*people: int, game: str = "race", using: Matches = matches, **named: Any) -> Match:
-        computers = named.pop("computers", None)
-        seats = named.pop("seats", len(people))
+    async def begin(*people: int, game: str = "race", using: Matches = matches, **kwargs: Any) -> Match:
+        computers = kwargs.pop("computers", None)
+        seats = kwargs.pop("seats", len(people))
         names = ("series", "target", "private", "shared", "coached", "rated", "hints")
-        set_up = {"rated": True} | {name: named.pop(name) for name in names if name in named}
-        place = named.pop("place", HERE)
-        terms = TableTerms(game=game, options=named, seats=seats, **set_up)
+        set_up = {"rated": True} | {name: kwargs.pop(name) for name in names if name in kwargs}
+        place = kwargs.pop("place", HERE)
+        terms = TableTerms(game=game, options=kwargs, seats=seats, **set_up)
         table = await using.tables.open(terms, opener=people[0], place=place, computers=computers)
         await using.tables.posted(table.id, 7000 + table.id)
         for person in people[1:]:
@@ -62,7 +62,7 @@ def sit(matches: Matches) -> Rate:
 
 
 @pytest.fixture
-def won(matches: Matches, sit: Rate) -> Rate:
+def win(matches: Matches, sit: Rate) -> Rate:
     """A rated match that the first of these people has won."""
 
     async def play(*people: int, place: Place = HERE) -> Match:
@@ -85,8 +85,8 @@ def ratings_by_openskill_alone(lines: list[dict[str, Any]]) -> str:
 
 
 class TestAnEnd:
-    async def test_it_is_worth_what_openskill_says_and_the_match_tells_it(self, matches: Matches, won: Rate) -> None:
-        match = await won(ANNE, BERT)
+    async def test_it_is_worth_what_openskill_says_and_the_match_tells_it(self, matches: Matches, win: Rate) -> None:
+        match = await win(ANNE, BERT)
         assert match.counts is True
         model = PlackettLuce()
         (winner,), (loser,) = model.rate([[model.rating()], [model.rating()]], ranks=[1.0, 2.0])
@@ -128,12 +128,12 @@ class TestAnEnd:
         assert (await lines_of(matches))[0]["places"] == [1, 3, 2]
 
     async def test_a_fourth_match_of_a_day_counts_for_nothing_and_says_so(
-        self, matches: Matches, won: Rate, clock: Clock
+        self, matches: Matches, win: Rate, clock: Clock
     ) -> None:
-        assert [(await won(*pair)).counts for pair in [(ANNE, BERT), (BERT, ANNE)] * 2] == [True] * 3 + [False]
+        assert [(await win(*pair)).counts for pair in [(ANNE, BERT), (BERT, ANNE)] * 2] == [True] * 3 + [False]
         assert len(await lines_of(matches)) == 3
         clock.forward(timedelta(days=1))
-        assert (await won(ANNE, BERT)).counts is True
+        assert (await win(ANNE, BERT)).counts is True
         assert await matches.ledger.check() == []
 
 
@@ -219,15 +219,15 @@ class TestSeries:
 
 
 class TestTheLedger:
-    async def some(self, matches: Matches, won: Rate, clock: Clock) -> None:
+    async def some(self, matches: Matches, win: Rate, clock: Clock) -> None:
         for people in ((ANNE, BERT), (BERT, CLEO, ANNE), (CLEO, ANNE), (ANNE, BERT), (BERT, ANNE), (ANNE, BERT)):
-            await won(*people)
+            await win(*people)
             clock.forward(timedelta(minutes=1))
 
     async def test_an_export_can_be_checked_with_openskill_alone(
-        self, matches: Matches, won: Rate, clock: Clock
+        self, matches: Matches, win: Rate, clock: Clock
     ) -> None:
-        await self.some(matches, won, clock)
+        await self.some(matches, win, clock)
         lines = await lines_of(matches)
         assert len(lines) == 5  # one of them was the fourth of its day
         assert list(lines[0]) == ["match", "game", "at", "sides", "places", "before", "after"]
@@ -249,10 +249,10 @@ class TestTheLedger:
         ],
     )
     async def test_a_check_finds_a_single_bit_and_a_rebuild_repairs_it(
-        self, matches: Matches, store: Store, won: Rate, clock: Clock, damage: str
+        self, matches: Matches, store: Store, win: Rate, clock: Clock, damage: str
     ) -> None:
-        await self.some(matches, won, clock)
-        await won(DAVE, CLEO)
+        await self.some(matches, win, clock)
+        await win(DAVE, CLEO)
         assert await matches.ledger.check() == []
         right = await dump(store)
         async with store.write() as connection:
@@ -268,17 +268,17 @@ class TestTheLedger:
         ["UPDATE results SET places = '[2, 3]' WHERE id = 1", "UPDATE matches SET rated = false WHERE id = 1"],
     )
     async def test_a_check_finds_results_that_are_not_those_of_their_matches(
-        self, matches: Matches, store: Store, won: Rate, damage: str
+        self, matches: Matches, store: Store, win: Rate, damage: str
     ) -> None:
-        await won(ANNE, BERT)
+        await win(ANNE, BERT)
         async with store.write() as connection:
             await connection.execute(text(damage))
         assert any("didn't end as" in problem for problem in await matches.ledger.check())
 
     async def test_who_is_forgotten_leaves_all_lists_and_nobodys_rating_changes(
-        self, matches: Matches, won: Rate, clock: Clock
+        self, matches: Matches, win: Rate, clock: Clock
     ) -> None:
-        await self.some(matches, won, clock)
+        await self.some(matches, win, clock)
         before = await lines_of(matches)
         await matches.people.forget(BERT)
         assert await lines_of(matches) == before
@@ -298,9 +298,9 @@ async def listed(matches: Matches, guild_id: int | None, viewer: int = ANNE) -> 
 
 
 class TestLeaderboards:
-    async def test_people_stand_where_they_have_played_rated_matches(self, matches: Matches, won: Rate) -> None:
-        await won(ANNE, BERT)
-        await won(CLEO, BERT, place=ELSEWHERE)
+    async def test_people_stand_where_they_have_played_rated_matches(self, matches: Matches, win: Rate) -> None:
+        await win(ANNE, BERT)
+        await win(CLEO, BERT, place=ELSEWHERE)
         assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
         assert await listed(matches, 2) == [(1, CLEO), (2, BERT)]
         board = await matches.ratings.leaderboard("race", 1, BERT)
@@ -316,31 +316,31 @@ class TestLeaderboards:
         page = await matches.ratings.leaderboard("race", 1, ANNE, limit=2, skip=2)
         assert [line.place for line in page.lines] == [3, 3]
 
-    async def test_all_servers_list_only_who_has_agreed(self, matches: Matches, won: Rate) -> None:
+    async def test_all_servers_list_only_who_has_agreed(self, matches: Matches, win: Rate) -> None:
         agreed = Privacy(listed_everywhere=True)
-        await won(ANNE, BERT)
+        await win(ANNE, BERT)
         assert await listed(matches, None) == []
         await matches.ratings.set_privacy(BERT, agreed)
         assert await listed(matches, None) == [(1, BERT)]
         await matches.ratings.set_privacy(CLEO, agreed)  # before a first rated match
-        await won(CLEO, BERT)
+        await win(CLEO, BERT)
         assert await listed(matches, None) == [(1, CLEO), (2, BERT)]
         await matches.ratings.set_privacy(CLEO, Privacy())
         assert await listed(matches, None) == [(1, BERT)]
 
-    async def test_who_shows_nobody_a_profile_is_on_none(self, matches: Matches, won: Rate) -> None:
+    async def test_who_shows_nobody_a_profile_is_on_none(self, matches: Matches, win: Rate) -> None:
         await matches.ratings.set_privacy(ANNE, Privacy(Audience.NOBODY, listed_everywhere=True))
-        await won(ANNE, BERT)
+        await win(ANNE, BERT)
         assert await listed(matches, 1) == [(1, BERT)]
         assert await listed(matches, None) == []
         await matches.ratings.set_privacy(ANNE, Privacy(Audience.OPPONENTS, listed_everywhere=True))
         assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
         assert await listed(matches, None) == [(1, ANNE)]
 
-    async def test_a_rebuild_lists_everyone_as_before(self, matches: Matches, store: Store, won: Rate) -> None:
-        await won(ANNE, BERT)
+    async def test_a_rebuild_lists_everyone_as_before(self, matches: Matches, store: Store, win: Rate) -> None:
+        await win(ANNE, BERT)
         await matches.ratings.set_privacy(BERT, Privacy(listed_everywhere=True))
-        await won(BERT, CLEO, place=ELSEWHERE)
+        await win(BERT, CLEO, place=ELSEWHERE)
         await matches.ratings.set_privacy(CLEO, Privacy(Audience.NOBODY))
         before = await dump(store)
         async with store.write() as connection:
@@ -351,10 +351,10 @@ class TestLeaderboards:
 
 class TestProfiles:
     async def test_it_has_ratings_streaks_favourites_solos_and_the_record_against_the_viewer(
-        self, matches: Matches, won: Rate, sit: Rate, clock: Clock
+        self, matches: Matches, win: Rate, sit: Rate, clock: Clock
     ) -> None:
         for pair in ((ANNE, BERT), (ANNE, BERT), (BERT, ANNE), (ANNE, CLEO)):
-            await won(*pair)
+            await win(*pair)
         drawn = await sit(ANNE, BERT, game="hike")
         await matches.act(drawn.id, proposals.offer_draw(BERT))
         clock.forward(timedelta(days=1))
@@ -383,9 +383,9 @@ class TestProfiles:
         ],
     )
     async def test_only_those_see_it_whom_the_person_lets(
-        self, matches: Matches, won: Rate, audience: Audience, may: set[tuple[int, int | None]]
+        self, matches: Matches, win: Rate, audience: Audience, may: set[tuple[int, int | None]]
     ) -> None:
-        await won(ANNE, BERT)
+        await win(ANNE, BERT)
         await matches.ratings.set_privacy(ANNE, Privacy(audience))
         assert await matches.ratings.privacy(ANNE) == Privacy(audience)
         for viewer in (BERT, CLEO):
@@ -397,8 +397,8 @@ class TestProfiles:
                         await matches.ratings.profile(ANNE, viewer, guild_id)
         await matches.ratings.profile(ANNE, ANNE, None)
 
-    async def test_strangers_and_forgotten_people_have_none(self, matches: Matches, won: Rate) -> None:
-        await won(ANNE, BERT)
+    async def test_strangers_and_forgotten_people_have_none(self, matches: Matches, win: Rate) -> None:
+        await win(ANNE, BERT)
         await matches.people.forget(ANNE)
         for person in (ANNE, DAVE):
             with pytest.raises(ProfileHidden):

@@ -22,7 +22,7 @@ from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.test_turns import refused
+from tests.match.test_turns import refuse
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, _ = PLAYERS
@@ -31,7 +31,7 @@ THERE = Place(HERE.guild_id, 30)
 BELOW = Place(HERE.guild_id, HERE.channel_id, 31)
 
 
-async def asked(matches: Matches, match: Match) -> Match:
+async def propose(matches: Matches, match: Match) -> Match:
     return await matches.act(match.id, moving.relocate(ANNE, THERE))
 
 
@@ -55,7 +55,7 @@ async def test_within_a_channel_they_are_asked_where_other_people_see_it(
 
 
 async def test_into_another_channel_it_goes_once_all_others_agree(matches: Matches, start_match: StartMatch) -> None:
-    match = await asked(matches, await start_match(3))
+    match = await propose(matches, await start_match(3))
     proposal = match.proposal
     assert proposal is not None
     assert (proposal.kind, proposal.by, proposal.needed, proposal.place) == ("relocate", ANNE, (1, 2), THERE)
@@ -71,13 +71,13 @@ async def test_into_another_channel_it_goes_once_all_others_agree(matches: Match
 
 
 async def test_one_who_declines_keeps_it_where_it_is(matches: Matches, start_match: StartMatch) -> None:
-    match = await asked(matches, await start_match(3))
+    match = await propose(matches, await start_match(3))
     match = await matches.act(match.id, proposals.decline(BERT))
     assert (match.place, match.proposal) == (HERE, None)
 
 
 async def test_playing_on_answers_nothing(matches: Matches, start_match: StartMatch) -> None:
-    match = await asked(matches, await start_match(2))
+    match = await propose(matches, await start_match(2))
     for player in (ANNE, BERT):
         match = await matches.act(match.id, turns.play(player, "walk"))
         assert match.proposal is not None
@@ -87,8 +87,8 @@ async def test_playing_on_answers_nothing(matches: Matches, start_match: StartMa
 async def test_nobody_is_asked_who_is_not_there(matches: Matches, start_match: StartMatch, against: StartMatch) -> None:
     """Computers and seats that everyone has left: the last answer may be that someone leaves."""
     match = await against(1, 2, level=ComputerLevel.EASY)
-    assert (await asked(matches, match)).place == THERE
-    match = await asked(matches, await start_match(2))
+    assert (await propose(matches, match)).place == THERE
+    match = await propose(matches, await start_match(2))
     match = await matches.act(match.id, presence.absent(BERT))
     assert (match.place, match.proposal) == (THERE, None)
 
@@ -100,7 +100,7 @@ async def test_the_question_lapses_but_not_while_the_bot_is_away(
     monkeypatch.setattr(timekeeping, "ASLEEP", timedelta() if bot_was_away else 2 * WAITS["relocate"])
     match = await start_match(2)
     await matches.clocks.tick(starting=True)
-    await asked(matches, match)
+    await propose(matches, match)
     clock.forward(WAITS["relocate"])
     await matches.clocks.tick()
     match = await matches.get(match.id)
@@ -113,22 +113,22 @@ async def test_a_match_that_is_over_can_be_shown_elsewhere_without_a_question(
 ) -> None:
     match = await matches.act((await start_match(2)).id, proposals.resign(ANNE))
     assert match.status is Status.OVER
-    assert (await asked(matches, match)).place == THERE
+    assert (await propose(matches, match)).place == THERE
 
 
 async def test_a_match_play_asks_at_its_table(matches: Matches, table: StartMatch) -> None:
-    host = await asked(matches, await table(2, series=SeriesKind.PARALLEL))
+    host = await propose(matches, await table(2, series=SeriesKind.PARALLEL))
     assert host.proposal is not None
     assert (await matches.act(host.id, proposals.agree(BERT))).place == THERE
 
 
 async def test_what_is_refused_changes_nothing(matches: Matches, start_match: StartMatch, store: Store) -> None:
     match = await start_match(2)
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, moving.relocate(STRANGER, THERE)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, moving.relocate(STRANGER, THERE)))
     await matches.act(match.id, proposals.offer_draw(BERT))
-    await refused(store, AlreadyProposed, lambda: asked(matches, match))
+    await refuse(store, AlreadyProposed, lambda: propose(matches, match))
     assert (await matches.act(match.id, moving.relocate(ANNE, HERE))).version == match.version + 1
     table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
-    await refused(store, NotRunning, lambda: asked(matches, table))
+    await refuse(store, NotRunning, lambda: propose(matches, table))
     await matches.act(table.id, lobby.cancel(ANNE))
-    await refused(store, MatchOver, lambda: asked(matches, table))
+    await refuse(store, MatchOver, lambda: propose(matches, table))

@@ -22,7 +22,7 @@ from bot.match import (
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, computers_agree
-from tests.match.test_turns import refused
+from tests.match.test_turns import refuse
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -78,19 +78,19 @@ async def test_everyone_gets_the_next_seat_of_a_table_just_like_it(matches: Matc
     for user in (BERT, CLEO):
         await matches.act(old.id, lobby.join(user))
     await matches.act(old.id, lobby.begin(ANNE))
-    await refused(store, NotOver, lambda: matches.tables.rematch(old.id, ANNE))
+    await refuse(store, NotOver, lambda: matches.tables.rematch(old.id, ANNE))
     for user in (ANNE, BERT, CLEO):
         await matches.act(old.id, proposals.offer_draw(user))
-    await refused(store, NotInThisMatch, lambda: matches.tables.rematch(old.id, STRANGER))
+    await refuse(store, NotInThisMatch, lambda: matches.tables.rematch(old.id, STRANGER))
     table = await matches.tables.rematch(old.id, BERT, interaction=5)
     assert await matches.tables.rematch(old.id, BERT, interaction=5) == table
     assert (table.id, table.status, table.opener, table.place) == (old.id + 1, Status.OPEN, BERT, place)
     assert (table.game, table.options, table.terms.automatic, table.terms.hints) == ("race", old.options, False, False)
     assert (sitting(table), dict(table.reserved_seats)) == ([(), (), (BERT,)], {0: (CLEO,), 1: (ANNE,)})
     assert table.commitment != old.commitment
-    await refused(store, NotInvited, lambda: matches.act(table.id, lobby.join(STRANGER)))
-    await refused(store, NotInvited, lambda: matches.act(table.id, lobby.join(STRANGER, seat=0)))
-    await refused(store, NotInvited, lambda: matches.act(table.id, lobby.join(CLEO, seat=1)))
+    await refuse(store, NotInvited, lambda: matches.act(table.id, lobby.join(STRANGER)))
+    await refuse(store, NotInvited, lambda: matches.act(table.id, lobby.join(STRANGER, seat=0)))
+    await refuse(store, NotInvited, lambda: matches.act(table.id, lobby.join(CLEO, seat=1)))
     await matches.act(table.id, lobby.join(ANNE))
     await matches.tables.posted(table.id, 78)
     full = await matches.tables.rematch(old.id, CLEO)
@@ -143,8 +143,8 @@ async def test_computers_sit_one_seat_further_as_well_and_who_is_gone_is_not_exp
     await matches.act(running.id, presence.absent(CLEO))
     await matches.act(running.id, presence.absent(BERT))
     await matches.act(running.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
-    ended = await matches.act(running.id, proposals.offer_draw(ANNE))
-    table = await matches.tables.rematch(ended.id, ANNE)
+    ended_match = await matches.act(running.id, proposals.offer_draw(ANNE))
+    table = await matches.tables.rematch(ended_match.id, ANNE)
     assert (sitting(table), dict(table.reserved_seats)) == ([(), (ANNE,), ComputerLevel.EASY], {})
 
 
@@ -153,8 +153,8 @@ async def test_a_player_who_resigned_may_play_again_and_has_no_computer_there(
 ) -> None:
     running = await start_match(3)
     await matches.act(running.id, proposals.resign(BERT))
-    ended = await matches.act(running.id, proposals.resign(CLEO))
-    table = await matches.tables.rematch(ended.id, BERT)
+    ended_match = await matches.act(running.id, proposals.resign(CLEO))
+    table = await matches.tables.rematch(ended_match.id, BERT)
     assert (sitting(table), dict(table.reserved_seats)) == ([(), (), (BERT,)], {0: (CLEO,), 1: (ANNE,)})
 
 
@@ -164,8 +164,8 @@ async def test_people_who_shared_a_seat_share_the_next_one(matches: Matches) -> 
     await matches.act(old.id, lobby.join(BERT, seat=0))
     await matches.act(old.id, lobby.join(CLEO, seat=1))
     await matches.act(old.id, lobby.begin(ANNE))
-    ended = await matches.act(old.id, proposals.resign(CLEO))
-    table = await matches.tables.rematch(ended.id, CLEO)
+    ended_match = await matches.act(old.id, proposals.resign(CLEO))
+    table = await matches.tables.rematch(ended_match.id, CLEO)
     assert (sitting(table), dict(table.reserved_seats)) == ([(CLEO,), ()], {1: (ANNE, BERT)})
     await matches.act(table.id, lobby.join(BERT))
     assert sitting(await matches.act(table.id, lobby.join(ANNE))) == [(CLEO,), (BERT, ANNE)]
@@ -175,20 +175,20 @@ async def test_a_series_is_played_again_once_it_is_over(matches: Matches, table:
     points = await table(2, series=SeriesKind.POINTS, target=40, rounds=1)
     for user in (ANNE, BERT):
         await matches.act(points.id, turns.play(user, "pick"))
-    await refused(store, NoRematch, lambda: matches.tables.rematch(points.id, ANNE))
+    await refuse(store, NoRematch, lambda: matches.tables.rematch(points.id, ANNE))
     second = next(match for match in await matches.lists.of_user(ANNE) if match.status is Status.RUNNING)
-    ended = await matches.act(second.id, proposals.resign(BERT))
-    again = await matches.tables.rematch(ended.id, BERT)
+    ended_match = await matches.act(second.id, proposals.resign(BERT))
+    again = await matches.tables.rematch(ended_match.id, BERT)
     assert again.series is not None
     assert (again.series.kind, again.series.target, again.series.part, again.series.over) == ("points", 40, 1, False)
     assert (await matches.tables.rematch(points.id, ANNE)).id == again.id  # asked for at the series' first board
     host = await table(3, series=SeriesKind.PARALLEL)
     for user in (ANNE, BERT):
         await matches.act(host.id, proposals.offer_draw(user))
-    ended = await matches.act(host.id, proposals.offer_draw(CLEO))
-    again = await matches.tables.rematch(ended.id, CLEO)
+    ended_match = await matches.act(host.id, proposals.offer_draw(CLEO))
+    again = await matches.tables.rematch(ended_match.id, CLEO)
     assert isinstance(again, Host)
     assert (sitting(again), dict(again.reserved_seats)) == ([(CLEO,), (), ()], {1: (ANNE,), 2: (BERT,)})
-    assert ended.series is not None
-    part = ended.series.parts[0]
-    await refused(store, NoRematch, lambda: matches.tables.rematch(part.match_id, ANNE))
+    assert ended_match.series is not None
+    part = ended_match.series.parts[0]
+    await refuse(store, NoRematch, lambda: matches.tables.rematch(part.match_id, ANNE))

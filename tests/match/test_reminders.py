@@ -13,79 +13,79 @@ from bot.match.due import Wait, due_now
 from bot.match.new_event import NewEvent
 from bot.store import Store
 from tests.match.conftest import Clock
-from tests.match.timed import DAY, HOUR, Timed
+from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 NEW = 201
 
 
-async def until_morning(timed: Timed) -> Match:
+async def until_morning(bot: ClockBot) -> Match:
     """A match in which Anne, who has let a turn pass, is to be reminded of the next one when her night is over."""
-    match = await timed.start_match(time=12 * HOUR)
-    await timed.go_by(14 * HOUR)
-    match = await timed.of(match)
-    match = await timed.matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
-    match = await timed.matches.act(match.id, turns.play(BERT, "walk"))
-    hour = timed.clock.now.hour
-    await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time((hour + 5) % 24), time((hour + 20) % 24))))
-    timed.reminded.clear()
-    await timed.go_by(7 * HOUR)
-    assert timed.reminded == []
+    match = await bot.start_match(time=12 * HOUR)
+    await bot.go_by(14 * HOUR)
+    match = await bot.of(match)
+    match = await bot.matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
+    match = await bot.matches.act(match.id, turns.play(BERT, "walk"))
+    hour = bot.clock.now.hour
+    await bot.matches.reminders.set_habits(ANNE, Habits(quiet=(time((hour + 5) % 24), time((hour + 20) % 24))))
+    bot.reminded.clear()
+    await bot.go_by(7 * HOUR)
+    assert bot.reminded == []
     return match
 
 
 class TestSomebodyElsePlaysTheSeat:
-    async def test_who_was_replaced_is_not_reminded(self, timed: Timed) -> None:
-        match = await until_morning(timed)
-        await timed.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
-        match = await timed.matches.act(match.id, proposals.take_seat(NEW))
+    async def test_who_was_replaced_is_not_reminded(self, bot: ClockBot) -> None:
+        match = await until_morning(bot)
+        await bot.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
+        match = await bot.matches.act(match.id, proposals.take_seat(NEW))
         assert match.seats[0].people == (NEW,)
-        await timed.go_by(12 * HOUR)
-        assert timed.reminded == [(NEW, True), (NEW, False)]
+        await bot.go_by(12 * HOUR)
+        assert bot.reminded == [(NEW, True), (NEW, False)]
 
-    async def test_nor_does_the_turn_wait_for_the_end_of_their_night(self, timed: Timed, clock: Clock) -> None:
-        match = await until_morning(timed)
-        await timed.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
-        match = await timed.matches.act(match.id, proposals.take_seat(NEW))
-        await timed.matches.reminders.set_habits(NEW, Habits(Reminding.NONE))
+    async def test_nor_does_the_turn_wait_for_the_end_of_their_night(self, bot: ClockBot, clock: Clock) -> None:
+        match = await until_morning(bot)
+        await bot.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
+        match = await bot.matches.act(match.id, proposals.take_seat(NEW))
+        await bot.matches.reminders.set_habits(NEW, Habits(Reminding.NONE))
         assert match.clock is not None
         assert match.clock.deadline == clock.now + 12 * HOUR
-        await timed.go_by(12 * HOUR)
-        assert (await timed.kinds(match))[-1] == "expire"
+        await bot.go_by(12 * HOUR)
+        assert (await bot.kinds(match))[-1] == "expire"
 
-    async def test_who_has_left_the_server_is_not_reminded(self, timed: Timed) -> None:
-        match = await until_morning(timed)
-        await timed.matches.act(match.id, presence.absent(ANNE))
-        await timed.go_by(DAY)
-        assert timed.reminded == []
-        assert "expire" in (await timed.kinds(match))[-3:]
+    async def test_who_has_left_the_server_is_not_reminded(self, bot: ClockBot) -> None:
+        match = await until_morning(bot)
+        await bot.matches.act(match.id, presence.absent(ANNE))
+        await bot.go_by(DAY)
+        assert bot.reminded == []
+        assert "expire" in (await bot.kinds(match))[-3:]
 
 
 @pytest.mark.parametrize("before", [Reminding.DM, Reminding.CHANNEL])
-async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, clock: Clock, before: Reminding) -> None:
+async def test_who_switches_reminders_off_gets_none_that_waited(bot: ClockBot, clock: Clock, before: Reminding) -> None:
     night = (time((clock.now.hour + 11) % 24), time((clock.now.hour + 16) % 24))
-    await timed.matches.reminders.set_habits(ANNE, Habits(before, quiet=night))
-    await timed.start_match()
-    await timed.go_by(13 * HOUR)
-    assert timed.reminded == []
-    await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
-    await timed.go_by(5 * HOUR)
-    assert timed.reminded == []
+    await bot.matches.reminders.set_habits(ANNE, Habits(before, quiet=night))
+    await bot.start_match()
+    await bot.go_by(13 * HOUR)
+    assert bot.reminded == []
+    await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
+    await bot.go_by(5 * HOUR)
+    assert bot.reminded == []
 
 
 class TestTheNextLook:
-    async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, timed: Timed, store: Store) -> None:
-        newer = Timed(Matches(store, games=games(RaceGame(2)), clock=timed.clock), timed.clock)
-        held = await timed.matches._engine._reader.read((await newer.start_match()).id)
-        now = timed.clock.now + 12 * HOUR
+    async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, bot: ClockBot, store: Store) -> None:
+        newer = ClockBot(Matches(store, games=games(RaceGame(2)), clock=bot.clock), bot.clock)
+        held = await bot.matches._engine._reader.read((await newer.start_match()).id)
+        now = bot.clock.now + 12 * HOUR
         assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row["clock"])
 
-    async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(self, timed: Timed) -> None:
-        timed.delivers = False
-        match = await timed.start_match()
-        await timed.go_by(DAY)
-        stored, now = await timed.matches._engine._reader.read(match.id), timed.clock.now
+    async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(self, bot: ClockBot) -> None:
+        bot.delivers = False
+        match = await bot.start_match()
+        await bot.go_by(DAY)
+        stored, now = await bot.matches._engine._reader.read(match.id), bot.clock.now
 
         def look(*, waiting: Sequence[float] = (), delivered: Sequence[float] = ()) -> float | None:
             """The hours until the next look at this turn, None if it's over now. Reminders wait until that many hours

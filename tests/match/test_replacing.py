@@ -26,8 +26,8 @@ from bot.match.errors import HasResigned, NothingProposed
 from bot.store import Store
 from tests.match.conftest import Clock, StartMatch
 from tests.match.test_parallel import parts
-from tests.match.test_trail import played
-from tests.match.test_turns import refused
+from tests.match.test_trail import play_moves
+from tests.match.test_turns import refuse
 from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -36,7 +36,7 @@ NEW, STRANGER = 201, 999
 
 async def left_by_cleo(matches: Matches, start_match: StartMatch, *, computer: bool = False) -> Match:
     """A race of three in which it is Cleo's turn, who has left the server."""
-    match = await played(matches, await start_match(3), "walk", "walk")
+    match = await play_moves(matches, await start_match(3), "walk", "walk")
     match = await matches.act(match.id, presence.absent(CLEO))
     return await matches.act(match.id, presence.take_over(BERT, 2, ComputerLevel.EASY)) if computer else match
 
@@ -47,37 +47,37 @@ async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
     matches: Matches, start_match: StartMatch, store: Store, computer: bool, candidate_first: bool
 ) -> None:
     match = await left_by_cleo(matches, start_match, computer=computer)
-    asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW), interaction=3)
-    proposal = asked.proposal
+    with_proposal = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW), interaction=3)
+    proposal = with_proposal.proposal
     assert proposal is not None
     assert (proposal.kind, proposal.seat, proposal.candidate, proposal.accepted) == ("replace", 2, NEW, False)
     assert (proposal.by, proposal.agreed, proposal.needed) == (ANNE, (0,), (1,))
-    await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.take_seat(STRANGER)))
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(NEW)))
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.decline(STRANGER)))
-    await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.replace_player(BERT, 2, STRANGER)))
-    await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+    await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.take_seat(STRANGER)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(NEW)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.decline(STRANGER)))
+    await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.replace_player(BERT, 2, STRANGER)))
+    await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
     if candidate_first:
         half = await matches.act(match.id, proposals.take_seat(NEW))
         assert half.proposal is not None
         assert (half.proposal.accepted, half.proposal.needed) == (True, (1,))
         assert await matches.act(match.id, proposals.take_seat(NEW)) == half
-        done = await matches.act(match.id, proposals.agree(BERT))
+        after = await matches.act(match.id, proposals.agree(BERT))
     else:
         half = await matches.act(match.id, proposals.agree(BERT))
         assert half.proposal is not None
         assert (half.proposal.accepted, half.proposal.needed) == (False, ())
-        done = await matches.act(match.id, proposals.take_seat(NEW))
-    assert (done.proposal, done.seats[2].people, done.seats[2].computer, done.seats[2].absent) == (
+        after = await matches.act(match.id, proposals.take_seat(NEW))
+    assert (after.proposal, after.seats[2].people, after.seats[2].computer, after.seats[2].absent) == (
         None, (NEW,), None, False,
     )  # fmt: skip
-    assert (done.recent[-1].kind, done.recent[-1].seat, done.recent[-1].note) == ("seat", 2, "replaced")
-    assert (await matches.lists.computer_turns(), done.to_move_people()) == ([], (NEW,))
+    assert (after.recent[-1].kind, after.recent[-1].seat, after.recent[-1].note) == ("seat", 2, "replaced")
+    assert (await matches.lists.computer_turns(), after.to_move_people()) == ([], (NEW,))
     assert [post.anew for post in await matches.outbox.due()] == [True]
     assert await matches.records.check(match.id) == []
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(CLEO, "walk")))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(CLEO, "walk")))
     assert await matches.lists.of_user(CLEO) == []
-    assert (await played(matches, done, "walk")).to_move == 0
+    assert (await play_moves(matches, after, "walk")).to_move == 0
     async with store.read() as connection:
         assert str(NEW) not in str((await connection.exec_driver_sql("SELECT data FROM events")).all())
 
@@ -90,10 +90,10 @@ async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
         await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
         declined = await matches.act(match.id, proposals.decline(user))
         assert (declined.proposal, declined.seats[2].people) == (None, (CLEO,))
-    asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
-    asked = await matches.act(match.id, turns.play_computer("walk", seen_version=asked.version))
-    asked = await played(matches, asked, "walk", "walk")
-    assert asked.proposal is not None
+    with_proposal = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    with_proposal = await matches.act(match.id, turns.play_computer("walk", seen_version=with_proposal.version))
+    with_proposal = await play_moves(matches, with_proposal, "walk", "walk")
+    assert with_proposal.proposal is not None
     clock.forward(WAITS["replace"] + timedelta(seconds=1))
     with pytest.raises(NothingProposed):
         await matches.act(match.id, proposals.take_seat(NEW))
@@ -128,17 +128,17 @@ async def test_it_is_off_when_the_one_who_was_asked_leaves_the_server(
     matches: Matches, start_match: StartMatch, store: Store, ready: bool
 ) -> None:
     match = await left_by_cleo(matches, start_match)
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW)))
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     if ready:
         await matches.act(match.id, proposals.take_seat(NEW))
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW, gone=False)))
-    await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW, gone=False)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
     left = await matches.act(match.id, presence.absent(NEW))
     assert (left.proposal, left.seats[2].people, left.seats[2].absent) == (None, (CLEO,), True)
     assert (left.recent[-1].kind, left.recent[-1].seat, left.recent[-1].note) == ("decline", None, "left")
     assert [post.version for post in await matches.outbox.due()] == [left.version]
-    await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+    await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
     await matches.act(match.id, proposals.replace_player(ANNE, 2, STRANGER))  # the seat is open to others
     await matches.act(match.id, proposals.take_seat(STRANGER))
     assert (await matches.act(match.id, proposals.agree(BERT))).seats[2].people == (STRANGER,)
@@ -183,9 +183,9 @@ async def test_the_seat_of_someone_who_was_forgotten_can_be_taken(matches: Match
     match = await start_match(2)
     await matches.people.forget(BERT)
     await matches.act(match.id, proposals.replace_player(ANNE, 1, NEW))
-    done = await matches.act(match.id, proposals.take_seat(NEW))  # nobody else is left to ask
-    assert [seat.people for seat in done.seats] == [(ANNE,), (NEW,)]
-    assert (await played(matches, done, "walk", "walk")).to_move == 0
+    after = await matches.act(match.id, proposals.take_seat(NEW))  # nobody else is left to ask
+    assert [seat.people for seat in after.seats] == [(ANNE,), (NEW,)]
+    assert (await play_moves(matches, after, "walk", "walk")).to_move == 0
     assert await matches.records.check(match.id) == []
 
 
@@ -193,8 +193,8 @@ async def test_a_person_who_leaves_was_the_last_one_to_ask(matches: Matches, sta
     match = await left_by_cleo(matches, start_match)
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))
-    done = await matches.act(match.id, presence.absent(BERT))
-    assert (done.proposal, done.seats[2].people, done.seats[1].absent) == (None, (NEW,), True)
+    after = await matches.act(match.id, presence.absent(BERT))
+    assert (after.proposal, after.seats[2].people, after.seats[1].absent) == (None, (NEW,), True)
     assert await matches.records.check(match.id) == []
 
 
@@ -206,9 +206,9 @@ async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
 
     match = await left_by_cleo(matches, start_match)
     assert await found(NEW) == []
-    asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    with_proposal = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     (seen,) = await matches.lists.inviting(NEW, guild_id=1)
-    assert (seen.id, seen.proposal, seen.state) == (match.id, asked.proposal, None)
+    assert (seen.id, seen.proposal, seen.state) == (match.id, with_proposal.proposal, None)
     assert [await found(one) for one in (ANNE, BERT, CLEO, STRANGER)] == [[], [], [], []]
     assert await matches.lists.inviting(NEW, guild_id=2) == []
     await matches.act(match.id, proposals.decline(NEW))
@@ -227,23 +227,23 @@ async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
 
 
 async def test_refusals(matches: Matches, start_match: StartMatch, store: Store) -> None:
-    match = await played(matches, await start_match(4), "walk")
+    match = await play_moves(matches, await start_match(4), "walk")
     await matches.act(match.id, proposals.resign(DORA))
 
     async def ask(match_id: int, user: int, seat: int, candidate: int) -> Match:
         return await matches.act(match_id, proposals.replace_player(user, seat, candidate))
 
-    await refused(store, NotReplaceable, lambda: ask(match.id, ANNE, 1, NEW))
-    await refused(store, NotReplaceable, lambda: ask(match.id, ANNE, 0, NEW))
-    await refused(store, HasResigned, lambda: ask(match.id, ANNE, 3, NEW))
-    await refused(store, NoSuchSeat, lambda: ask(match.id, ANNE, 4, NEW))
+    await refuse(store, NotReplaceable, lambda: ask(match.id, ANNE, 1, NEW))
+    await refuse(store, NotReplaceable, lambda: ask(match.id, ANNE, 0, NEW))
+    await refuse(store, HasResigned, lambda: ask(match.id, ANNE, 3, NEW))
+    await refuse(store, NoSuchSeat, lambda: ask(match.id, ANNE, 4, NEW))
     await matches.act(match.id, presence.absent(CLEO))
-    await refused(store, NotInThisMatch, lambda: ask(match.id, STRANGER, 2, NEW))
-    await refused(store, NotInThisMatch, lambda: ask(match.id, DORA, 2, NEW))
+    await refuse(store, NotInThisMatch, lambda: ask(match.id, STRANGER, 2, NEW))
+    await refuse(store, NotInThisMatch, lambda: ask(match.id, DORA, 2, NEW))
     for playing in (ANNE, BERT, CLEO, DORA):
-        await refused(store, PlaysAlready, partial(ask, match.id, ANNE, 2, playing))
+        await refuse(store, PlaysAlready, partial(ask, match.id, ANNE, 2, playing))
     await matches.act(match.id, moderation.end(ANNE))
-    await refused(store, MatchOver, lambda: ask(match.id, ANNE, 2, NEW))
+    await refuse(store, MatchOver, lambda: ask(match.id, ANNE, 2, NEW))
 
 
 async def test_side_by_side_the_new_one_plays_that_seats_own_match(
@@ -254,16 +254,16 @@ async def test_side_by_side_the_new_one_plays_that_seats_own_match(
     await matches.act(cleos, turns.play(CLEO, "pick"))
     await matches.act(host.id, presence.absent(CLEO))
     await matches.act(host.id, presence.take_over(ANNE, 2, ComputerLevel.EASY))
-    await refused(store, NotReplaceable, lambda: matches.act(berts, proposals.replace_player(BERT, 0, NEW)))
+    await refuse(store, NotReplaceable, lambda: matches.act(berts, proposals.replace_player(BERT, 0, NEW)))
     await matches.act(host.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(host.id, proposals.take_seat(NEW))
-    done = await matches.act(host.id, proposals.agree(BERT))
-    assert (done.seats[2].people, done.seats[2].computer) == ((NEW,), None)
+    after = await matches.act(host.id, proposals.agree(BERT))
+    assert (after.seats[2].people, after.seats[2].computer) == ((NEW,), None)
     child = await matches.act(cleos, turns.play(NEW, "pick"))
     assert (child.seats[0].people, child.status, await matches.lists.computer_turns()) == ((NEW,), Status.OVER, [])
     for number in (host.id, *parts(host)):
         assert await matches.records.check(number) == []
-    await refused(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(NEW)))
+    await refuse(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(NEW)))
 
 
 async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Matches, table: StartMatch) -> None:

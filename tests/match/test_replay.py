@@ -230,10 +230,10 @@ class TestExport:
         assert verify(record).wrong == ()
 
 
-async def with_computers(real: Matches, people: int, seats: int, **named: Any) -> Match:
+async def with_computers(real: Matches, people: int, seats: int, **kwargs: Any) -> Match:
     """A running match in which `people` sit on the first seats and computers on all others."""
     match = await real.tables.open(
-        TableTerms(seats=seats, **named), opener=ANNE, place=Place(1, 2), computers=ComputerLevel.EASY
+        TableTerms(seats=seats, **kwargs), opener=ANNE, place=Place(1, 2), computers=ComputerLevel.EASY
     )
     await real.tables.posted(match.id, 70)
     for person in PLAYERS[1:people]:
@@ -492,10 +492,10 @@ class TestRecordsOfOthers:
         ],
     )
     def test_a_record_that_is_none_names_the_place(self, changes: dict[str, Any], problem: str) -> None:
-        with pytest.raises(NotARecord) as refused:
+        with pytest.raises(NotARecord) as refusal:
             of_record({**GOOD, **changes})
-        assert str(refused.value).startswith(f"This file can't be used: {problem}")
-        assert len(str(refused.value)) < 400
+        assert str(refusal.value).startswith(f"This file can't be used: {problem}")
+        assert len(str(refusal.value)) < 400
 
     def test_playing_it_again_has_an_end(self) -> None:
         with pytest.raises(NotARecord, match="takes too long"):

@@ -19,14 +19,14 @@ ANNE, BERT, CLEO = PLAYERS[:3]
 POINTS = SeriesKind.POINTS
 
 
-async def played(matches: Matches, match: Match, moves: Sequence[str]) -> Match:
+async def play_moves(matches: Matches, match: Match, moves: Sequence[str]) -> Match:
     """The match after these moves of the player to move, one for each round."""
     for move in moves:
         match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
     return match
 
 
-async def ended(matches: Matches, match: Match, *gathering: int) -> Match:
+async def end_match(matches: Matches, match: Match, *gathering: int) -> Match:
     """The match at its end: these seats pick every card, the others none."""
     while match.to_move is not None:
         move = "pick" if match.to_move in gathering else "skip"
@@ -66,14 +66,14 @@ async def test_a_target_that_ends_nothing_is_refused(table: StartMatch) -> None:
 
 class TestTheNextMatch:
     async def test_it_begins_with_the_end_of_the_one_before(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(3, series=POINTS, rain=True), 1)
+        first = await end_match(matches, await table(3, series=POINTS, rain=True), 1)
         assert first.series is not None
         assert [part.status for part in first.series.parts] == [Status.OVER, Status.RUNNING]
         second = await following(matches, first)
         assert second.series is not None
         assert (second.series.part, second.series.parts) == (2, first.series.parts)
         assert (second.status, second.to_move, second.position_version) == (Status.RUNNING, 0, 2)
-        assert [done.kind for done in await matches.records.log(second.id)] == ["open", "begin"]
+        assert [event.kind for event in await matches.records.log(second.id)] == ["open", "begin"]
 
     async def test_it_has_the_same_table(self, matches: Matches, clock: Clock) -> None:
         opened = await matches.tables.open(
@@ -101,25 +101,27 @@ class TestTheNextMatch:
         first = await table(series=POINTS)
         elsewhere = Place(1, 21, 30)
         await matches.act(first.id, moving.move_to(BERT, elsewhere))
-        second = await following(matches, await ended(matches, first, 0))
+        second = await following(matches, await end_match(matches, first, 0))
         assert second.place == elsewhere
-        back = await following(matches, await ended(matches, await matches.act(second.id, moving.leave_thread()), 0))
+        back = await following(
+            matches, await end_match(matches, await matches.act(second.id, moving.leave_thread()), 0)
+        )
         assert back.place == Place(1, 21)
 
     async def test_both_boards_are_posted_the_older_one_first(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(series=POINTS), 0)
+        first = await end_match(matches, await table(series=POINTS), 0)
         second = await following(matches, first)
         assert [post.match_id for post in await matches.outbox.due()] == [first.id, second.id]
 
     async def test_private_ones_are_followed_by_private_ones(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(1, series=POINTS, private=True), 0)
+        first = await end_match(matches, await table(1, series=POINTS, private=True), 0)
         assert (await following(matches, first)).terms.private
         assert await matches.outbox.due() == []
 
     async def test_an_interaction_that_comes_again_begins_nothing(
         self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
+        match = await play_moves(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         once = await matches.act(match.id, turns.play(BERT, "skip"), interaction=5)
         before = await dump(store)
         assert await matches.act(match.id, turns.play(BERT, "skip"), interaction=5) == once
@@ -128,7 +130,7 @@ class TestTheNextMatch:
     async def test_it_is_there_together_with_the_end(
         self, matches: Matches, table: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
+        match = await play_moves(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         before = await dump(store)
 
         def breaks(*_: object) -> None:
@@ -141,7 +143,7 @@ class TestTheNextMatch:
         assert await dump(store) == before
 
     async def test_rules_that_refuse_it_end_the_series(self, matches: Matches, table: StartMatch, store: Store) -> None:
-        match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
+        match = await play_moves(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         stricter = Matches(store, games=games(HarvestGame(2, strict=True)))
         last = await stricter.act(match.id, turns.play(BERT, "skip"))
         assert last.series is not None
@@ -151,8 +153,8 @@ class TestTheNextMatch:
 
 class TestTheEnd:
     async def test_points_are_counted_over_all_matches(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(series=POINTS), 0)
-        second = await ended(matches, await following(matches, first), 1)
+        first = await end_match(matches, await table(series=POINTS), 0)
+        second = await end_match(matches, await following(matches, first), 1)
         third = await following(matches, second)
         points = [scores(match) for match in (first, second)]
         sums = tuple(map(sum, zip(*points, strict=True)))
@@ -162,34 +164,34 @@ class TestTheEnd:
             assert (series.totals, series.over) == (totals, False)
 
     async def test_it_comes_when_a_seat_has_enough(self, matches: Matches, table: StartMatch) -> None:
-        match = await ended(matches, await table(series=POINTS, target=60), 1)
+        match = await end_match(matches, await table(series=POINTS, target=60), 1)
         while match.series is not None and not match.series.over:
             assert max(match.series.totals) < 60
-            match = await ended(matches, await following(matches, match), 1)
+            match = await end_match(matches, await following(matches, match), 1)
         assert match.series is not None
         assert match.series.totals[1] >= 60
         assert match.series.places == (2, 1)
         assert len(match.series.parts) == match.series.part == 3
 
     async def test_exactly_the_target_is_enough(self, matches: Matches, table: StartMatch) -> None:
-        match = await ended(matches, await table(1, series=POINTS, target=21), 0)  # one picks the 10 and the 11
+        match = await end_match(matches, await table(1, series=POINTS, target=21), 0)  # one picks the 10 and the 11
         assert match.series is not None
         assert (match.series.totals, match.series.over) == ((21,), True)
 
     async def test_equal_points_share_a_place(self, matches: Matches, table: StartMatch) -> None:
         match = await table(3, series=POINTS, target=1, rounds=1)
-        match = await ended(matches, match, 1)
+        match = await end_match(matches, match, 1)
         assert match.series is not None
         assert (match.series.over, match.series.places) == (True, (2, 1, 2))
 
     async def test_no_further_match_begins(self, matches: Matches, table: StartMatch, store: Store) -> None:
-        match = await ended(matches, await table(series=POINTS, target=1), 0)
+        match = await end_match(matches, await table(series=POINTS, target=1), 0)
         assert len((await dump(store))["matches"]) == 1
         with pytest.raises(MatchOver):
             await matches.act(match.id, turns.play(ANNE, "pick"))
 
     async def test_giving_up_ends_the_series(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(series=POINTS), 0)
+        first = await end_match(matches, await table(series=POINTS), 0)
         second = await matches.act((await following(matches, first)).id, proposals.resign(ANNE))
         assert second.series is not None
         assert second.ending == Ending("resigned", (2, 1), None, (0,))
@@ -221,9 +223,9 @@ class TestTheEnd:
 
 class TestLuck:
     async def test_the_seed_is_sealed_until_the_series_is_over(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(series=POINTS, target=40), 0)
+        first = await end_match(matches, await table(series=POINTS, target=40), 0)
         assert first.seed is None
-        second = await ended(matches, await following(matches, first), 0)
+        second = await end_match(matches, await following(matches, first), 0)
         assert second.series is not None
         assert second.series.over
         first = await matches.get(first.id)
@@ -234,7 +236,7 @@ class TestLuck:
         match = await table(series=POINTS, target=700, rounds=10)
         parts = [match]
         while match.series is not None and not match.series.over:
-            match = await ended(matches, match, 0)
+            match = await end_match(matches, match, 0)
             if match.series is not None and not match.series.over:
                 match = await following(matches, match)
                 parts.append(match)
@@ -249,14 +251,14 @@ class TestLuck:
             start = GAMES["harvest"].start(2, part.options, luck)
             assert isinstance(start, Harvest)
             piles.add(start.pile)
-            begin = next(done for done in await matches.records.log(part.id) if done.kind == "begin")
+            begin = next(event for event in await matches.records.log(part.id) if event.kind == "begin")
             assert list(begin.chance) == luck.outcomes
             assert await matches.records.check(part.id) == []
         assert len(piles) == 4
 
     async def test_an_ended_match_is_past_while_the_series_goes_on(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(series=POINTS), 0)
-        begin = next(done for done in await matches.records.log(first.id) if done.kind == "begin")
+        first = await end_match(matches, await table(series=POINTS), 0)
+        begin = next(event for event in await matches.records.log(first.id) if event.kind == "begin")
         assert len(begin.chance) == 1
 
 
@@ -264,21 +266,21 @@ class TestPeople:
     async def test_a_person_who_left_is_away_in_the_next_match_and_back_by_acting(
         self, matches: Matches, table: StartMatch
     ) -> None:
-        match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
+        match = await play_moves(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         await matches.act(match.id, presence.absent(ANNE))
         second = await following(matches, await matches.act(match.id, turns.play(BERT, "skip")))
         assert second.seats[0].away == (ANNE,)
         assert (await matches.act(second.id, turns.play(ANNE, "pick"))).seats[0].away == ()
 
     async def test_a_forgotten_person_keeps_an_empty_seat(self, matches: Matches, table: StartMatch) -> None:
-        match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
+        match = await play_moves(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         await matches.people.forget(ANNE)
         second = await following(matches, await matches.act(match.id, turns.play(BERT, "skip")))
         assert (second.seats[0].people, second.seats[0].absent, second.opener) == ((), True, 0)
         assert (await matches.act(second.id, proposals.offer_draw(BERT))).status is Status.OVER
 
     async def test_lists_have_every_match(self, matches: Matches, table: StartMatch) -> None:
-        first = await ended(matches, await table(series=POINTS), 0)
+        first = await end_match(matches, await table(series=POINTS), 0)
         second = await following(matches, first)
         assert [one.id for one in await matches.lists.of_user(BERT)] == [second.id]
         assert [one.id for one in await matches.lists.of_user(BERT, statuses=[Status.OVER])] == [first.id]

@@ -59,21 +59,21 @@ async def test_a_block_is_the_only_thing_that_stays_of_someone_who_is_forgotten(
 
 
 async def test_clocks_stand_still_on_a_blocked_server_only(matches: Matches, clock: Clock) -> None:
-    timed: list[int] = []
+    numbers: list[int] = []
     for place in (HERE, ELSEWHERE):
         terms = TableTerms(game="race", seats=2, move_time=24 * HOUR)
         table = await matches.tables.open(terms, opener=ANNE, place=place)
-        await matches.tables.posted(table.id, 5 + len(timed))
+        await matches.tables.posted(table.id, 5 + len(numbers))
         await matches.act(table.id, lobby.join(BERT))
         await matches.act(table.id, lobby.begin(ANNE))
-        timed.append(table.id)
+        numbers.append(table.id)
     await matches.clocks.tick()
     await matches.service.block_server(ELSEWHERE.guild_id or 0)
     for _ in range(30):
         clock.forward(timedelta(seconds=50))
         await matches.clocks.tick()
     left = []
-    for number in timed:
+    for number in numbers:
         running = (await matches.get(number)).clock
         assert running is not None
         assert running.deadline is not None

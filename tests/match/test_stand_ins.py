@@ -28,9 +28,9 @@ from bot.match.errors import HasResigned
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.test_computers import delivered, due, levels, played
+from tests.match.test_computers import deliver, due, levels, play_moves
 from tests.match.test_trail import moves_by_turn
-from tests.match.test_turns import refused, spaces
+from tests.match.test_turns import refuse, spaces
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -67,7 +67,7 @@ class TestTakingOver:
         assert matches.on_turn.is_set()
         assert (levels(match), match.seats[0].people, match.to_move_people()) == ([HARD, None, None], (ANNE,), ())
         assert (match.recent[-1].kind, match.recent[-1].seat) == ("seat", 0)
-        match = await played(matches, match, "walk")
+        match = await play_moves(matches, match, "walk")
         assert (spaces(match), match.to_move_people()) == ([1, 0, 0], (BERT,))
         assert await matches.records.check(match.id) == []
 
@@ -104,27 +104,27 @@ class TestTakingOver:
         refusal: type[Refusal],
     ) -> None:
         match = await left(matches, await start_match(3), *away)
-        await refused(store, refusal, lambda: matches.act(match.id, presence.take_over(user, seat, EASY)))
+        await refuse(store, refusal, lambda: matches.act(match.id, presence.take_over(user, seat, EASY)))
 
     async def test_nobody_takes_over_what_a_computer_plays_anyway(
         self, matches: Matches, store: Store, against: StartMatch
     ) -> None:
         match = await against(1, 2)
-        error = await refused(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(ANNE, 1, HARD)))
+        error = await refuse(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(ANNE, 1, HARD)))
         assert str(error).startswith("A computer can take over green only if everyone on that seat has left the server")
 
     async def test_it_needs_a_running_match(
         self, matches: Matches, start_match: StartMatch, store: Store, clock: Clock
     ) -> None:
         table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
-        await refused(store, NotRunning, lambda: matches.act(table.id, presence.take_over(ANNE, 1, EASY)))
+        await refuse(store, NotRunning, lambda: matches.act(table.id, presence.take_over(ANNE, 1, EASY)))
         match = await left(matches, await start_match(3), BERT)
         missing = Matches(store, games={}, clock=clock)
         await missing.records.bring_up_to_date()
         with pytest.raises(Frozen):
             await missing.act(match.id, presence.take_over(ANNE, 1, EASY))
         over = await matches.act((await left(matches, await start_match(2), BERT)).id, proposals.resign(ANNE))
-        await refused(store, MatchOver, lambda: matches.act(over.id, presence.take_over(ANNE, 1, EASY)))
+        await refuse(store, MatchOver, lambda: matches.act(over.id, presence.take_over(ANNE, 1, EASY)))
 
     async def test_a_shared_seat_is_taken_over_when_its_last_one_has_left(self, matches: Matches, store: Store) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
@@ -132,7 +132,7 @@ class TestTakingOver:
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.join(CLEO))
         match = await left(matches, await matches.act(match.id, lobby.begin(ANNE)), ANNE)
-        await refused(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
+        await refuse(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
         await left(matches, match, CLEO)
         match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         match = await matches.act(match.id, turns.play(CLEO, "walk"))
@@ -177,7 +177,7 @@ class TestTakingOver:
         match = await left(matches, await start_match(2, goal=40), ANNE)
         seen = await matches.act(match.id, presence.take_over(BERT, 0, HARD))
         await matches.act(match.id, turns.play(ANNE, "walk"))
-        await refused(
+        await refuse(
             store, BoardHasMoved, lambda: matches.act(match.id, turns.play_computer("walk", seen_version=seen.version))
         )
 
@@ -185,17 +185,17 @@ class TestTakingOver:
         self, matches: Matches, start_match: StartMatch
     ) -> None:
         match = await start_match(3, goal=40)
-        shown = [await delivered(matches, 500)]
+        shown = [await deliver(matches, 500)]
         await left(matches, match, ANNE)
         await matches.act(match.id, presence.take_over(BERT, 0, EASY))
-        shown.append(await delivered(matches, 501))
+        shown.append(await deliver(matches, 501))
         await matches.act(match.id, presence.absent(ANNE, gone=False))
-        shown.append(await delivered(matches, 502))
+        shown.append(await deliver(matches, 502))
         match = await left(matches, await matches.get(match.id), CLEO)
         await matches.act(match.id, presence.take_over(BERT, 2, EASY))
-        shown.append(await delivered(matches, 503))
+        shown.append(await deliver(matches, 503))
         await matches.act(match.id, presence.absent(CLEO, gone=False))  # whose turn it isn't
-        shown.append(await delivered(matches, 504))
+        shown.append(await deliver(matches, 504))
         assert shown == [500, 500, 502, 502, 502]
 
     async def test_who_is_left_alone_with_computers_has_one_message(
@@ -205,8 +205,8 @@ class TestTakingOver:
         match = await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
         shown = []
         for number, _ in enumerate(range(4), 500):
-            shown.append(await delivered(matches, number))
-            match = await played(matches, match, "walk")
+            shown.append(await deliver(matches, number))
+            match = await play_moves(matches, match, "walk")
         assert shown == [500, 501, 501, 503]
 
 
@@ -217,12 +217,12 @@ class TestForgetting:
         )
         for person in (BERT, CLEO):
             await matches.act(match.id, lobby.join(person, message_id=5))
-        match = await played(matches, await matches.act(match.id, lobby.begin(GONE)), "walk")
+        match = await play_moves(matches, await matches.act(match.id, lobby.begin(GONE)), "walk")
         await matches.people.forget(GONE)
         match = await matches.act(match.id, presence.take_over(CLEO, 0, NORMAL))
         assert (match.seats[0].people, match.seats[0].absent, match.seats[0].computer) == ((), True, NORMAL)
         while match.to_move is not None:
-            match = await played(matches, match, "walk")
+            match = await play_moves(matches, match, "walk")
         assert match.ending == Ending("played", (1, 2, 2), (3, 2, 2))
         assert str(GONE) not in repr(await dump(store))
         assert await matches.records.check(match.id) == []
@@ -232,7 +232,7 @@ class TestForgetting:
         await matches.act(match.id, lobby.join(BERT, message_id=5))
         match = await left(matches, await matches.act(match.id, lobby.begin(BERT)), GONE)
         await matches.act(match.id, presence.take_over(BERT, 0, NORMAL))
-        await delivered(matches, 500)
+        await deliver(matches, 500)
         await matches.people.forget(GONE)
         assert await matches.outbox.due() == []
         assert await due(matches) == [match.id]
@@ -266,7 +266,7 @@ class TestResigning:
         self, matches: Matches, start_match: StartMatch, store: Store, another: Matches
     ) -> None:
         match = await start_match(3, goal=40)
-        await delivered(matches, 500)
+        await deliver(matches, 500)
         match = await matches.act(match.id, proposals.resign(ANNE), interaction=7)
         assert await matches.act(match.id, proposals.resign(ANNE), interaction=7) == match
         assert (match.status, levels(match), resigned(match)) == (Status.RUNNING, [NORMAL, None, None], [0])
@@ -274,7 +274,7 @@ class TestResigning:
         assert [one.id for one in await matches.lists.of_user(ANNE)] == []
         assert [one.id for one in await matches.lists.of_user(BERT)] == [match.id]
         assert (await due(matches), matches.on_turn.is_set()) == ([match.id], True)
-        assert await delivered(matches, 501) == 501
+        assert await deliver(matches, 501) == 501
         assert match.recent[-1].kind == "resign"
         for act in (
             lambda: matches.act(match.id, turns.play(ANNE, "walk")),
@@ -283,8 +283,8 @@ class TestResigning:
             lambda: matches.act(match.id, turns.take_back(ANNE)),
             lambda: matches.act(match.id, presence.take_over(ANNE, 1, EASY)),
         ):
-            await refused(store, NotInThisMatch, act)
-        error = await refused(store, HasResigned, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
+            await refuse(store, NotInThisMatch, act)
+        error = await refuse(store, HasResigned, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
         assert str(error) == "red has resigned, and a computer is already playing that seat."
         assert await matches.records.check(match.id) == []
         assert await another.get(match.id) == match
@@ -319,7 +319,7 @@ class TestResigning:
         for person in gives_up:
             match = await matches.act(match.id, proposals.resign(person))
         while match.to_move is not None:
-            match = await played(matches, match, moves.get(match.to_move, "deal"))
+            match = await play_moves(matches, match, moves.get(match.to_move, "deal"))
         assert match.ending is not None
         assert (match.ending.kind, match.ending.places) == ("played", places)
         assert match.ending.seats == tuple(sorted(PLAYERS.index(person) for person in gives_up))
@@ -332,7 +332,7 @@ class TestResigning:
         match = await matches.act((await start_match(4, goal=3)).id, proposals.resign(BERT))
         steps = iter(["walk"] * 4 + ["walk", "walk", "deal", "walk", "walk"])
         while match.to_move is not None:
-            match = await played(matches, match, next(steps))
+            match = await play_moves(matches, match, next(steps))
         assert spaces(match) == [3, 2, 1, 2]
         assert match.ending == Ending("played", (1, 4, 3, 2), (3, 2, 1, 2), (1,))
 
@@ -360,7 +360,7 @@ class TestResigning:
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert match.status is Status.RUNNING
         while match.to_move is not None:
-            match = await played(matches, match, "walk")
+            match = await play_moves(matches, match, "walk")
         assert match.ending == Ending("played", (3, 1, 1), (2, 1, 1), (0,))
 
     async def test_partners_are_asked_and_the_whole_side_resigns(
@@ -402,7 +402,7 @@ class TestResigning:
 
     async def test_places_of_sides_are_shared_by_their_seats(self, matches: Matches, start_match: StartMatch) -> None:
         match = await matches.act((await start_match(4, game="trio", goal=1)).id, proposals.resign(BERT))
-        match = await played(matches, match, "deal", "deal", "walk")
+        match = await play_moves(matches, match, "deal", "deal", "walk")
         assert match.ending is not None
         assert match.ending.places == (1, 3, 1, 2)
 
@@ -433,10 +433,10 @@ class TestResigning:
     async def test_what_was_begun_in_a_turn_is_finished_by_the_computer(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(3, game="hike", goal=100), "step")
+        match = await play_moves(matches, await start_match(3, game="hike", goal=100), "step")
         match = await matches.act(match.id, proposals.resign(ANNE))
         assert (match.to_move, match.trail.going_on) == (0, True)
-        match = await played(matches, match, "rest")
+        match = await play_moves(matches, match, "rest")
         assert (moves_by_turn(match), match.to_move_people()) == ([["step", "rest"]], (BERT,))
 
     async def test_two_sides_end_it_as_ever(
@@ -459,7 +459,7 @@ class TestResigning:
         match = await matches.act((await matches.act(match.id, lobby.begin(ANNE))).id, proposals.resign(CLEO))
         for _ in range(8):
             assert match.state is not None
-            match = await played(matches, match, match.state.notate(match.state.legal()[0]))
+            match = await play_moves(matches, match, match.state.notate(match.state.legal()[0]))
         if ends == "resigned":
             await matches.act(match.id, proposals.resign(ANNE))
             match = await matches.act(match.id, proposals.resign(DORA))
@@ -490,7 +490,7 @@ class TestResigning:
         match = await matches.act((await matches.act(match.id, lobby.begin(ANNE))).id, proposals.resign(CLEO))
         while match.to_move is not None:
             assert match.state is not None
-            match = await played(matches, match, match.state.notate(match.state.legal()[0]))
+            match = await play_moves(matches, match, match.state.notate(match.state.legal()[0]))
         assert match.ending is not None
         assert match.ending.places is not None
         assert (match.ending.places[2], match.ending.seats) == (3, (2,))
@@ -509,7 +509,7 @@ class TestPointsSeries:
     async def test_computers_sit_in_the_next_match_as_well(self, matches: Matches, against: StartMatch) -> None:
         match = await against(1, 3, game="harvest", series=SeriesKind.POINTS, target=1000, rounds=1, level=HARD)
         matches.on_turn.clear()
-        match = await played(matches, match, "pick", "pick", "pick")
+        match = await play_moves(matches, match, "pick", "pick", "pick")
         assert match.series is not None
         following = await matches.get(match.series.parts[1].match_id)
         assert (following.status, levels(following), following.to_move_people()) == (
@@ -524,7 +524,7 @@ class TestPointsSeries:
         match = await left(matches, await table(2, series=SeriesKind.POINTS, rounds=1), ANNE)
         match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         matches.on_turn.clear()
-        match = await played(matches, match, "pick", "pick")
+        match = await play_moves(matches, match, "pick", "pick")
         assert match.series is not None
         following = await matches.get(match.series.parts[1].match_id)
         assert (levels(following), following.seats[0].away) == ([EASY, None], (ANNE,))
@@ -538,7 +538,7 @@ class TestPointsSeries:
     ) -> None:
         match = await table(3, series=SeriesKind.POINTS, rounds=1)
         match = await matches.act(match.id, proposals.resign(ANNE))
-        match = await played(matches, match, "pick", "skip", "pick")
+        match = await play_moves(matches, match, "pick", "skip", "pick")
         assert match.ending is not None
         assert match.series is not None
         assert (match.ending.kind, match.ending.seats, match.series.over) == ("played", (0,), True)
@@ -548,11 +548,11 @@ class TestPointsSeries:
     async def test_in_its_end_those_who_resigned_are_behind_whatever_they_had(
         self, matches: Matches, table: StartMatch
     ) -> None:
-        match = await played(matches, await table(3, series=SeriesKind.POINTS, rounds=1), "pick", "pick", "skip")
+        match = await play_moves(matches, await table(3, series=SeriesKind.POINTS, rounds=1), "pick", "pick", "skip")
         assert match.series is not None
         match = await matches.get(match.series.parts[1].match_id)
         match = await matches.act(match.id, proposals.resign(ANNE))
-        match = await played(matches, match, "pick", "skip", "skip")
+        match = await play_moves(matches, match, "pick", "skip", "skip")
         assert match.series is not None
         assert match.series.totals[0] > match.series.totals[1] > match.series.totals[2] == 0
         assert match.series.places == (3, 1, 2)
@@ -633,7 +633,7 @@ class TestParallelSeries:
         first, second = (part.match_id for part in host.series.parts)
         await left(matches, host, ANNE)
         await matches.act(host.id, presence.take_over(BERT, 0, HARD))
-        child = await played(matches, await matches.get(first), "pick")
+        child = await play_moves(matches, await matches.get(first), "pick")
         await matches.act(child.id, turns.play(ANNE, "pick"))
         assert await matches.solos.best(ANNE, "harvest", {}) == []
         with pytest.raises(NotOver):
@@ -647,5 +647,5 @@ class TestParallelSeries:
         assert host.series is not None
         await matches.act(host.series.parts[0].match_id, turns.play(ANNE, "pick"))
         await left(matches, host, ANNE)
-        await refused(store, MatchOver, lambda: matches.act(host.id, presence.take_over(BERT, 0, HARD)))
-        await refused(store, NotAbsent, lambda: matches.act(host.id, presence.take_over(BERT, 2, HARD)))
+        await refuse(store, MatchOver, lambda: matches.act(host.id, presence.take_over(BERT, 0, HARD)))
+        await refuse(store, NotAbsent, lambda: matches.act(host.id, presence.take_over(BERT, 2, HARD)))

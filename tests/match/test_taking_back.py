@@ -27,8 +27,8 @@ from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.test_trail import moves_by_turn, played, whole
-from tests.match.test_turns import refused
+from tests.match.test_trail import moves_by_turn, play_moves, whole
+from tests.match.test_turns import refuse
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -54,9 +54,9 @@ class TestTakingBack:
     async def test_one_by_one_to_the_beginning_of_the_turn(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        stations = [await played(matches, await start_match(game="hike"), "step", "rest")]
+        stations = [await play_moves(matches, await start_match(game="hike"), "step", "rest")]
         for _ in range(2):
-            stations.append(await played(matches, stations[-1], "step"))
+            stations.append(await play_moves(matches, stations[-1], "step"))
         match = stations.pop()
         for station in reversed(stations):
             assert match.trail.retractable == 1
@@ -66,12 +66,12 @@ class TestTakingBack:
             assert match.position_version == match.version
             assert await matches.records.check(match.id) == []
         assert (moves_by_turn(match), match.trail.retractable) == ([["step", "rest"]], 0)
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_the_log_says_from_where_on(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
         match = await start_match(game="hike")
         first = match.version + 1
-        match = await played(matches, match, "step", "step")
+        match = await play_moves(matches, match, "step", "step")
         for _ in range(2):
             match = await matches.act(match.id, turns.take_back(ANNE), interaction=100 + match.version)
         assert await logged(store, match, "kind", "seat", "move", "chance", "data", since=first) == [
@@ -81,69 +81,69 @@ class TestTakingBack:
             ("undo", 0, None, None, {"of": first}),
         ]
         assert all(member is not None for (member,) in await logged(store, match, "member_id", since=first))
-        assert [done.kind for done in await matches.records.log(match.id)][-4:] == ["move", "move", "undo", "undo"]
+        assert [event.kind for event in await matches.records.log(match.id)][-4:] == ["move", "move", "undo", "undo"]
 
     async def test_other_decisions_may_follow(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
-        match = await played(matches, match, "roll")
+        match = await play_moves(matches, match, "roll")
         assert moves_by_turn(match) == [["step", "roll"]]
         assert [decision.number for decision in whole(match)] == [4, 7]
-        match = await played(matches, match, "rest")
+        match = await play_moves(matches, match, "rest")
         assert moves_by_turn(match) == [["step", "roll", "rest"]]
         assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize("lucky", ["roll", "deal"])
     async def test_not_past_luck(self, matches: Matches, start_match: StartMatch, store: Store, lucky: str) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", lucky)
+        match = await play_moves(matches, await start_match(game="hike"), "step", lucky)
         assert match.trail.retractable == 0
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
         assert moves_by_turn(match) == [["step", lucky]]
 
     async def test_only_what_came_after_the_luck(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
-        dealt = await played(matches, await start_match(game="hike"), "deal")
-        match = await played(matches, dealt, "step")
+        dealt = await play_moves(matches, await start_match(game="hike"), "deal")
+        match = await play_moves(matches, dealt, "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert match.state == dealt.state
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_hidden_luck_can_not_be_taken_back_either(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(game="smugglers"), "deal")
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        match = await play_moves(matches, await start_match(game="smugglers"), "deal")
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     @pytest.mark.parametrize("moves", [["rest"], ["step", "rest"], ["step", "step", "step"]])
     async def test_not_after_the_end_of_the_turn(
         self, matches: Matches, start_match: StartMatch, store: Store, moves: list[str]
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), *moves)
-        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
+        match = await play_moves(matches, await start_match(game="hike"), *moves)
+        await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_not_someone_elses(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
-        match = await played(matches, await start_match(3, game="hike"), "step")
-        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(BERT)))
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.take_back(STRANGER)))
-        match = await played(matches, match, "ask")
-        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
-        match = await played(matches, match, "yes")
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        match = await play_moves(matches, await start_match(3, game="hike"), "step")
+        await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(BERT)))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, turns.take_back(STRANGER)))
+        match = await play_moves(matches, match, "ask")
+        await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
+        match = await play_moves(matches, match, "yes")
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_not_someone_elses_even_if_the_rules_let_go_of_it(
         self, matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "ask")
+        match = await play_moves(matches, await start_match(game="hike"), "ask")
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: True)
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_the_rules_say_what_stands(
         self, matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: False)
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_anyone_on_a_shared_seat_may(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="hike", seats=2, shared=True), opener=ANNE, place=HERE)
@@ -158,25 +158,25 @@ class TestTakingBack:
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
         table = await matches.tables.open(TableTerms(game="hike", seats=2), opener=ANNE, place=HERE)
-        await refused(store, NotRunning, lambda: matches.act(table.id, turns.take_back(ANNE)))
-        match = await played(matches, await start_match(game="hike", goal=1), "step")
+        await refuse(store, NotRunning, lambda: matches.act(table.id, turns.take_back(ANNE)))
+        match = await play_moves(matches, await start_match(game="hike", goal=1), "step")
         assert match.status is Status.OVER
-        await refused(store, MatchOver, lambda: matches.act(match.id, turns.take_back(ANNE)))
-        given_up = await played(matches, await start_match(game="hike"), "step")
+        await refuse(store, MatchOver, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        given_up = await play_moves(matches, await start_match(game="hike"), "step")
         given_up = await matches.act(given_up.id, proposals.resign(ANNE))
-        await refused(store, MatchOver, lambda: matches.act(given_up.id, turns.take_back(ANNE)))
+        await refuse(store, MatchOver, lambda: matches.act(given_up.id, turns.take_back(ANNE)))
 
     async def test_a_board_that_was_left_behind(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
         match = await start_match(game="hike")
         seen = match.version
-        match = await played(matches, match, "step")
-        refusal = await refused(
+        match = await play_moves(matches, match, "step")
+        refusal = await refuse(
             store, BoardHasMoved, lambda: matches.act(match.id, turns.take_back(ANNE, seen_version=seen))
         )
         assert isinstance(refusal, BoardHasMoved)
         assert (refusal.seen, refusal.now) == (seen, match.version)
         back = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version))
-        await refused(
+        await refuse(
             store, BoardHasMoved, lambda: matches.act(match.id, turns.play(ANNE, "step", seen_version=match.version))
         )
         assert back.version == match.version + 1
@@ -184,7 +184,7 @@ class TestTakingBack:
     async def test_the_same_interaction_acts_once(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         first = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version), interaction=7)
         before = await dump(store)
         again = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version), interaction=7)
@@ -192,17 +192,17 @@ class TestTakingBack:
         assert await dump(store) == before
 
     async def test_an_offer_is_left_as_it_is(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         offered = await matches.act(match.id, proposals.offer_draw(BERT))
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert match.proposal == offered.proposal is not None
         # Playing on is an answer, which taking back doesn't undo.
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert match.proposal is None
         assert (await matches.act(match.id, turns.take_back(ANNE))).proposal is None
 
     async def test_a_person_who_undoes_a_move_is_back(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         await matches.act(match.id, presence.absent(ANNE))
         assert not (await matches.act(match.id, turns.take_back(ANNE))).seats[0].absent
 
@@ -215,14 +215,14 @@ class TestTheRecord:
     async def test_what_was_taken_back_is_not_in_it_and_the_luck_still_fits(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike", goal=100), "deal", "step")
+        match = await play_moves(matches, await start_match(game="hike", goal=100), "deal", "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
-        match = await played(matches, match, "roll", "rest", "jump")  # Bert lands without luck on space 2
+        match = await play_moves(matches, match, "roll", "rest", "jump")  # Bert lands without luck on space 2
         match = await matches.act(match.id, turns.take_back(BERT))
-        match = await played(matches, match, "step", "step")
+        match = await play_moves(matches, match, "step", "step")
         for _ in range(2):
             match = await matches.act(match.id, turns.take_back(BERT))
-        match = await played(matches, match, "roll")
+        match = await play_moves(matches, match, "roll")
         assert match.state is not None
         assert await matches.records.fold(match.id) == match.state.dump()
         assert await matches.records.check(match.id) == []
@@ -233,7 +233,7 @@ class TestTheRecord:
         assert replay(record) == match.state
 
     async def test_automatic_moves_are_in_it(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "deal", "deal", "deal", "jump")
+        match = await play_moves(matches, await start_match(game="hike"), "deal", "deal", "deal", "jump")
         match = await matches.act(match.id, proposals.resign(ANNE))
         record = await matches.records.record(match.id)
         assert record["moves"] == ["deal", "deal", "deal", "camp", "jump", "land"]
@@ -242,7 +242,7 @@ class TestTheRecord:
     async def test_the_log_may_name_nothing_that_was_not_played(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         async with store.write() as connection:
             await connection.exec_driver_sql("UPDATE events SET data = '{\"of\": 3}' WHERE kind = 'undo'")
@@ -271,13 +271,13 @@ class TestPlayedByItself:
         assert await matches.records.check(match.id) == []
 
     async def test_one_follows_from_another(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "jump")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "jump")
         assert moves_by_turn(match) == [["step", "jump", "land", "camp"]]
         assert (match.to_move, match.trail.going_on) == (1, False)
         assert await matches.records.check(match.id) == []
 
     async def test_they_may_end_the_match(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike", goal=2), "jump")
+        match = await play_moves(matches, await start_match(game="hike", goal=2), "jump")
         assert (match.status, match.seats[0].number) == (Status.OVER, 0)
         assert match.ending is not None
         assert match.ending.places == (1, 2)
@@ -287,31 +287,31 @@ class TestPlayedByItself:
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
         match = await start_match(game="hike")
-        match = await played(matches, match, "deal", "deal", "deal")
+        match = await play_moves(matches, match, "deal", "deal", "deal")
         assert [decision.move for decision in whole(match)][-1] == "camp"
         assert len(whole(match)[-1].chance) == 1  # at the start the wind blows
         async with store.read() as connection:
             (rows,) = await queries.read(connection, [match.id])
         assert rows.match["drawn"] == 5  # the lanes of the beginning, three deals, the wind
         assert await matches.records.check(match.id) == []
-        match = await played(matches, match, "roll")
+        match = await play_moves(matches, match, "roll")
         assert await matches.records.check(match.id) == []
 
     async def test_one_board_is_posted_for_all(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "jump")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "jump")
         (post,) = await matches.outbox.due()
         assert post.version == match.version
 
     async def test_a_table_can_do_without(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(game="hike", automatic=False)
         assert not match.terms.automatic
-        match = await played(matches, match, "jump")
+        match = await play_moves(matches, match, "jump")
         assert moves_by_turn(match) == [["jump"]]
         assert match.to_move == 0
-        match = await played(matches, match, "land", "step")
+        match = await play_moves(matches, match, "land", "step")
         assert [decision.automatic for decision in whole(match)] == [False] * 3
         assert (match.to_move, match.trail.going_on) == (0, True)
-        match = await played(matches, match, "camp")
+        match = await play_moves(matches, match, "camp")
         assert match.to_move == 1
         assert await matches.records.check(match.id) == []
 
@@ -322,7 +322,7 @@ class TestPlayedByItself:
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
         match = await start_match(game="hike")
-        jumped = await played(matches, match, "jump")
+        jumped = await play_moves(matches, match, "jump")
         assert jumped.trail.retractable == 2
         back = await matches.act(match.id, turns.take_back(ANNE))
         assert (back.state, moves_by_turn(back)) == (match.state, [])
@@ -333,21 +333,21 @@ class TestPlayedByItself:
 
     async def test_without_it_they_are_taken_back_one_by_one(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(game="hike", automatic=False)
-        jumped = await played(matches, match, "jump")
-        await played(matches, jumped, "land")
+        jumped = await play_moves(matches, match, "jump")
+        await play_moves(matches, jumped, "land")
         assert (await matches.act(match.id, turns.take_back(ANNE))).state == jumped.state
         assert (await matches.act(match.id, turns.take_back(ANNE))).state == match.state
 
     async def test_luck_that_they_drew_holds_what_they_followed_from(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step", "step", "rest", "jump")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step", "step", "rest", "jump")
         jumped = whole(match)[-2:]
         assert [(one.move, one.lucky, one.automatic) for one in jumped] == [
             ("jump", False, False),
             ("land", True, True),  # slid, since from space 3 one lands on space 5
         ]
-        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refuse(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
 
 class TestSeveralDecisions:
@@ -376,7 +376,7 @@ class TestSeveralDecisions:
     async def test_the_match_is_as_if_they_had_been_played_one_by_one(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        apart = await played(matches, await start_match(game="hike"), "step", "step", "deal")
+        apart = await play_moves(matches, await start_match(game="hike"), "step", "step", "deal")
         match = await start_match(game="hike")
         together = await matches.act(match.id, turns.play(ANNE, "step", "step", "deal"))
         assert moves_by_turn(together) == moves_by_turn(apart)
@@ -396,13 +396,13 @@ class TestSeveralDecisions:
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
         match = await start_match(game="hike")
-        await refused(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "step", "fly")))
+        await refuse(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "step", "fly")))
 
     async def test_nobody_decides_for_the_next_seat(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
-        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "jump", "step")))
+        match = await play_moves(matches, await start_match(game="hike"), "step")
+        await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "jump", "step")))
 
 
 class TestAtOnce:
@@ -412,7 +412,7 @@ class TestAtOnce:
     async def test_of_taking_back_and_playing_one_wins(
         self, matches: Matches, another: Matches, start_match: StartMatch, first: int
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         calls = [
             asyncio.ensure_future(call)
             for number in range(4)
@@ -425,9 +425,9 @@ class TestAtOnce:
                 ),
             )
         ]
-        done = await asyncio.gather(*calls, return_exceptions=True)
-        (won,) = [one for one in done if isinstance(one, Match)]
-        assert {type(one) for one in done if not isinstance(one, Match)} == {BoardHasMoved}
+        outcomes = await asyncio.gather(*calls, return_exceptions=True)
+        (won,) = [one for one in outcomes if isinstance(one, Match)]
+        assert {type(one) for one in outcomes if not isinstance(one, Match)} == {BoardHasMoved}
         news = [entry.kind for entry in await matches.records.log(match.id) if entry.number > match.version]
         assert news in (["undo"], ["move", "move", "move"])
         assert won.version == match.version + len(news)
@@ -436,15 +436,15 @@ class TestAtOnce:
     async def test_one_interaction_that_arrives_twice_at_the_same_time_acts_once(
         self, matches: Matches, another: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
-        done = await asyncio.gather(
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
+        outcomes = await asyncio.gather(
             *(
                 side.act(match.id, turns.take_back(ANNE), interaction=77)
                 for side in (matches, another, matches, another)
             )
         )
-        assert {one.version for one in done} == {match.version + 1}
-        assert moves_by_turn(done[0]) == [["step"]]
+        assert {one.version for one in outcomes} == {match.version + 1}
+        assert moves_by_turn(outcomes[0]) == [["step"]]
 
     @pytest.mark.parametrize(
         ("act", "where", "call"),
@@ -467,14 +467,14 @@ class TestAtOnce:
         where: str,
         call: int,
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         before = await dump(store)
         genuine = getattr(queries, where)
         asked = 0
 
-        async def breaks(*arguments: object, **named: object) -> None:
+        async def breaks(*arguments: object, **kwargs: object) -> None:
             nonlocal asked
-            await genuine(*arguments, **named)
+            await genuine(*arguments, **kwargs)
             asked += 1
             if asked == call:
                 raise RuntimeError("the power is gone")

@@ -36,7 +36,7 @@ from bot.store.queries import tournaments
 from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
 from tests.match.conftest import Clock
-from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, opened
+from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, open_store
 from tests.match.tournaments import TERMS, TournamentLife
 
 KNOCKOUT = replace(TERMS, kind=Kind.KNOCKOUT)
@@ -116,8 +116,8 @@ class TestSigningUp:
         life.clock.forward(TERMS.sign_up)
         late = FIRST + 50
         joins = [life.matches.tournaments.join(life.number, late) for _ in range(2)]
-        done = await asyncio.gather(joins[0], life.look(), joins[1], return_exceptions=True)
-        assert sum(isinstance(one, AlreadyIn) for one in done) == 1
+        outcomes = await asyncio.gather(joins[0], life.look(), joins[1], return_exceptions=True)
+        assert sum(isinstance(one, AlreadyIn) for one in outcomes) == 1
         tournament = await life.live(first_seat_resigns)
         assert [player.user for player in tournament.players].count(late) == 1
         assert len({player.drawn for player in tournament.players}) == 5
@@ -219,13 +219,15 @@ class TestRounds:
         before = await life.create(5)
         assert before.seed is None
         life.clock.forward(TERMS.sign_up)
-        ended = await life.live(everybody_draws)
-        assert ended.seed is not None
-        assert ended.salt is not None
-        seed = bytes.fromhex(ended.seed)
+        at_the_end = await life.live(everybody_draws)
+        assert at_the_end.seed is not None
+        assert at_the_end.salt is not None
+        seed = bytes.fromhex(at_the_end.seed)
         assert hashlib.sha256(seed).hexdigest() == before.commitment
-        assert ended.salt == str(before.messages[0][0])
-        assert list(ended.field.order) == drawn(seed, ended.salt, [player.number for player in ended.players])
+        assert at_the_end.salt == str(before.messages[0][0])
+        assert list(at_the_end.field.order) == drawn(
+            seed, at_the_end.salt, [player.number for player in at_the_end.players]
+        )
 
     async def test_a_table_begins_in_a_thread_below_its_announcement_with_sealed_luck(
         self, life: TournamentLife
@@ -290,10 +292,10 @@ class TestRounds:
             first = next(one for one in tournament.matches if one.meeting.number == table.meeting.number)
             assert table.meeting.again
             assert table.players == first.players[::-1]
-        ended = await life.live(everybody_draws)
-        lots = ended.lots
-        assert ended.field.present
-        best = min(ended.players, key=lambda player: player.place or 99)
+        at_the_end = await life.live(everybody_draws)
+        lots = at_the_end.lots
+        assert at_the_end.field.present
+        best = min(at_the_end.players, key=lambda player: player.place or 99)
         assert lots[best.number] == min(lots.values())
 
     async def test_a_drawn_match_is_not_played_again_once_the_round_is_over(self, life: TournamentLife) -> None:
@@ -319,10 +321,10 @@ class TestLeaving:
         assert left.gone == {winner}
         with pytest.raises(TooLateToJoin):
             await life.matches.tournaments.join(life.number, user)
-        ended = await life.live(first_seat_resigns)
-        assert [player.number for player in ended.players if player.place == 6] == [winner]
-        assert not any(winner in match.players for match in ended.of_round(3))
-        assert next(match for match in ended.of_round(2) if winner in match.players).meeting.places is not None
+        at_the_end = await life.live(first_seat_resigns)
+        assert [player.number for player in at_the_end.players if player.place == 6] == [winner]
+        assert not any(winner in match.players for match in at_the_end.of_round(3))
+        assert next(match for match in at_the_end.of_round(2) if winner in match.players).meeting.places is not None
 
     async def test_a_table_that_has_not_begun_is_decided(self, life: TournamentLife) -> None:
         await life.create(4)
@@ -542,7 +544,7 @@ WRITES = ("change", "change_player", "change_match", "add_matches", "add_round",
 async def whole_tournament(address: str, kills: int | None, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """How a Swiss of nine is played with a drop-out and a late entry, with one kill in so many writes."""
     clock = Clock()
-    store, matches = await opened(address, clock, 1)
+    store, matches = await open_store(address, clock, 1)
     life = TournamentLife(matches, clock)
     await life.create(9)
     clock.forward(TERMS.sign_up)
@@ -559,7 +561,7 @@ async def whole_tournament(address: str, kills: int | None, monkeypatch: pytest.
                     await life.matches.tournaments.leave(life.number, FIRST + 2)
             except Killed:
                 await store.close()
-                store, matches = await opened(address, clock, step + 2)
+                store, matches = await open_store(address, clock, step + 2)
                 life.matches = matches
                 continue
             if tournament.ended_at is not None:

@@ -25,7 +25,7 @@ DOWN_UNDER = REAL_GAMES["down_under"]
 DAMAGED = "The stored newest turns are damaged."
 
 
-async def played(matches: Matches, match: Match, *moves: str) -> Match:
+async def play_moves(matches: Matches, match: Match, *moves: str) -> Match:
     """After these moves, each by the player to move."""
     for move in moves:
         match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
@@ -54,32 +54,34 @@ class TestWhatIsKept:
         assert (match.trail.going_on, match.trail.retractable, match.trail.run) == (False, 0, match.version)
 
     async def test_the_turn_going_on_and_the_one_before(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         assert (moves_by_turn(match), match.trail.going_on) == ([["step", "step"]], True)
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert (moves_by_turn(match), match.trail.going_on) == ([["step", "step", "step", "camp"]], False)
-        match = await played(matches, match, "roll", "step")
+        match = await play_moves(matches, match, "roll", "step")
         assert moves_by_turn(match) == [["step", "step", "step", "camp"], ["roll", "step"]]
         assert [decision.seat for decision in whole(match)] == [0, 0, 0, 0, 1, 1]
 
     async def test_only_the_finished_turn_after_its_end(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "rest", "step", "roll", "rest")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "rest", "step", "roll", "rest")
         assert (moves_by_turn(match), match.trail.going_on) == ([["step", "roll", "rest"]], False)
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert moves_by_turn(match) == [["step", "roll", "rest"], ["step"]]
-        match = await played(matches, match, "rest")
+        match = await play_moves(matches, match, "rest")
         assert moves_by_turn(match) == [["step", "rest"]]
 
     async def test_a_round_where_more_than_two_play(self, matches: Matches, start_match: StartMatch) -> None:
         """Since the seat to move played last, and while it plays."""
-        match = await played(matches, await start_match(game="hike", seats=3), "rest", "step", "rest", "rest", "rest")
+        match = await play_moves(
+            matches, await start_match(game="hike", seats=3), "rest", "step", "rest", "rest", "rest"
+        )
         assert moves_by_turn(match) == [["rest"], ["rest"]]
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert moves_by_turn(match) == [["rest"], ["rest"], ["step"]]
         assert whole(match)[-1].seat == 1
 
     async def test_the_last_turn_of_all(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike", goal=3), "rest", "step", "jump")
+        match = await play_moves(matches, await start_match(game="hike", goal=3), "rest", "step", "jump")
         assert (match.status, match.trail.going_on) == (Status.OVER, False)
         assert moves_by_turn(match) == [["step", "jump", "land"]]
         assert whole(match)[-1].after == match.state
@@ -87,8 +89,8 @@ class TestWhatIsKept:
     async def test_each_decision_is_an_event_with_its_positions_and_its_luck(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "roll", "step", "jump")
-        log = {done.number: done for done in await matches.records.log(match.id)}
+        match = await play_moves(matches, await start_match(game="hike"), "step", "roll", "step", "jump")
+        log = {event.number: event for event in await matches.records.log(match.id)}
         decisions = whole(match)
         assert [decision.move for decision in decisions] == ["step", "roll", "step", "camp", "jump", "land"]
         for decision in decisions:
@@ -117,13 +119,13 @@ class TestWhatIsKept:
             assert (match.trail.going_on, match.trail.run) == (False, match.version)
 
     async def test_an_offer_in_between_leaves_it_alone(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         assert (await matches.act(match.id, proposals.offer_draw(BERT))).trail == match.trail
 
     async def test_the_whole_turn_is_there_after_a_restart(
         self, matches: Matches, start_match: StartMatch, address: str, clock: Clock
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "roll", "rest", "deal", "ask", "yes", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "roll", "rest", "deal", "ask", "yes", "step")
         async with await Store.open(address) as opened:
             again = await Matches(opened, games=GAMES, clock=clock).get(match.id)
         assert again == match
@@ -134,15 +136,15 @@ class TestWhatIsKept:
         self, matches: Matches, start_match: StartMatch, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(trail_module, "LONGEST", 2)
-        match = await played(matches, await start_match(game="hike"), "roll", "ask", "no")
+        match = await play_moves(matches, await start_match(game="hike"), "roll", "ask", "no")
         assert moves_by_turn(match) == [["ask", "no"]]
         assert [decision.opens for decision in whole(match)] == [False, False]
         assert await matches.records.check(match.id) == []
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert moves_by_turn(match) == [["step", "camp"]]
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert moves_by_turn(match) == [["camp"], ["step"]]
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert moves_by_turn(match) == [["step", "step"]]
         for _ in range(2):
             match = await matches.act(match.id, turns.take_back(BERT))
@@ -153,12 +155,12 @@ class TestWhatIsKept:
         self, matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(trail_module, "LONGEST", 1)
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         match = await matches.act(match.id, turns.take_back(ANNE))
         assert (moves_by_turn(match), match.trail.going_on) == ([], True)
         with pytest.raises(NothingToTakeBack):
             await matches.act(match.id, turns.take_back(ANNE))
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert [decision.opens for decision in whole(match)] == [False]
         assert await matches.records.check(match.id) == []
 
@@ -166,9 +168,9 @@ class TestWhatIsKept:
         self, matches: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(turns, "LONGEST", 1)
-        match = await played(matches, await start_match(game="hike"), "jump")
+        match = await play_moves(matches, await start_match(game="hike"), "jump")
         assert moves_by_turn(match) == [["jump"]]
-        match = await played(matches, match, "land")
+        match = await play_moves(matches, match, "land")
         assert [decision.automatic for decision in whole(match)] == [False, False]
 
 
@@ -178,23 +180,23 @@ class TestRuns:
     async def test_it_is_named_by_what_began_it(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(game="hike")
         began = match.version
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert match.trail.run == began
-        match = await played(matches, match, "ask")
+        match = await play_moves(matches, match, "ask")
         asked = match.version
         assert match.trail.run == asked > began
-        match = await played(matches, match, "no")
+        match = await play_moves(matches, match, "no")
         assert match.trail.run == match.version
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert match.recent[-1].move == "camp"
         assert match.trail.run == match.version
         ended = match.version
-        assert (await played(matches, match, "step", "step")).trail.run == ended
+        assert (await play_moves(matches, match, "step", "step")).trail.run == ended
 
     async def test_taking_back_stays_in_it(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(game="hike")
         run = match.trail.run
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert (await matches.act(match.id, turns.take_back(ANNE))).trail.run == run
 
 
@@ -215,14 +217,14 @@ class TestDamage:
 
     async def goes_on(self, matches: Matches, match: Match) -> None:
         """The next decision is shown again, and everything is in order."""
-        match = await played(matches, match, "step")
+        match = await play_moves(matches, match, "step")
         assert [decision.move for decision in whole(match)] == ["step"]
         assert await matches.records.check(match.id) == []
 
     async def test_a_match_without_it_shows_nothing(
         self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         await self.altered(store, trail=None, before=None)
         bare = await matches.get(match.id)
         assert (bare.state, bare.status) == (match.state, Status.RUNNING)
@@ -238,7 +240,7 @@ class TestDamage:
     async def test_a_damaged_one_shows_nothing_and_is_found(
         self, matches: Matches, store: Store, start_match: StartMatch, column: str, damage: str
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         await self.altered(store, **{column: damage})
         bare = await matches.get(match.id)
         assert (bare.state, moves_by_turn(bare), bare.trail.retractable) == (match.state, [], 0)
@@ -261,7 +263,7 @@ class TestDamage:
     async def test_decisions_that_can_not_have_been_are_not_shown(
         self, matches: Matches, store: Store, start_match: StartMatch, lie: dict[str, Any]
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         await self.altered(store, trail=json.dumps(await self.kept(store) | lie))
         assert moves_by_turn(await matches.get(match.id)) == []
         assert await matches.records.check(match.id) == [DAMAGED]
@@ -270,7 +272,7 @@ class TestDamage:
     async def test_one_that_leads_elsewhere_is_found_and_nothing_of_it_is_taken_back(
         self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         kept = await self.kept(store)
         await self.altered(store, trail=json.dumps(kept | {"kept": kept["kept"][:1]}))
         assert await matches.records.check(match.id) == [DAMAGED]
@@ -282,7 +284,7 @@ class TestDamage:
     async def test_a_position_made_again_from_the_log_shows_no_damaged_turn(
         self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(trail={"kept": 7}))
         again = await matches.records.rebuild(match.id)
@@ -306,7 +308,7 @@ class TestOtherRules:
     async def test_a_turn_that_reads_alike_is_shown_on(
         self, matches: Matches, newer: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "rest", "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "rest", "step", "step")
         after = await newer.get(match.id)
         assert (after.rules_version, after.recent[-1].kind) == (2, "rebase")
         assert moves_by_turn(after) == moves_by_turn(match) == [["step", "rest"], ["step", "step"]]
@@ -316,7 +318,7 @@ class TestOtherRules:
     async def test_it_can_not_be_taken_back(
         self, matches: Matches, newer: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         match = await newer.get(match.id)
         assert match.trail.retractable == 0
         before = await dump(store)
@@ -325,9 +327,9 @@ class TestOtherRules:
         assert await dump(store) == before
 
     async def test_what_is_decided_since_can(self, matches: Matches, newer: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         match = await newer.get(match.id)
-        later = await played(newer, match, "step")
+        later = await play_moves(newer, match, "step")
         assert later.trail.retractable == 1
         back = await newer.act(match.id, turns.take_back(ANNE))
         assert (back.state, back.trail) == (match.state, match.trail)
@@ -338,11 +340,11 @@ class TestOtherRules:
     async def test_a_turn_that_they_can_not_play_is_not_shown(
         self, matches: Matches, steeper: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step")
         after = await steeper.get(match.id)
         assert (after.status, moves_by_turn(after), after.trail.run) == (Status.RUNNING, [], after.position_version)
         assert await steeper.records.check(match.id) == []
-        after = await played(steeper, after, "roll")
+        after = await play_moves(steeper, after, "roll")
         assert moves_by_turn(after) == [["roll"]]
         assert await steeper.records.check(match.id) == []
 
@@ -354,7 +356,7 @@ class TestWhoSeesTheLuck:
     async def test_rolls_are_everyones_and_shuffles_wait_for_the_end(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike", goal=100), "deal", "roll")
+        match = await play_moves(matches, await start_match(game="hike", goal=100), "deal", "roll")
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[], [int]]
         assert [decision.lucky for decision in match.trail.decisions] == [True, True]
         match = await matches.act(match.id, proposals.resign(ANNE))
@@ -363,7 +365,7 @@ class TestWhoSeesTheLuck:
     async def test_in_a_game_that_hides_things_all_luck_waits_for_the_end(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="smugglers", goal=100), "roll", "deal")
+        match = await play_moves(matches, await start_match(game="smugglers", goal=100), "roll", "deal")
         assert self.chances(match) == [(), ()]
         assert [decision.lucky for decision in whole(match)] == [True, True]
         assert match.trail.retractable == 0
@@ -371,7 +373,7 @@ class TestWhoSeesTheLuck:
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[int], [list]]
 
     async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(game="smugglers", goal=100), "deal")
+        match = await play_moves(matches, await start_match(game="smugglers", goal=100), "deal")
         (decision,) = (await matches.act(match.id, proposals.resign(ANNE))).trail.decisions
         recorded_move = RecordedMove(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
         with_luck = replace(decision, chance=(["red", "green"],))

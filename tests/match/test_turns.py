@@ -32,15 +32,15 @@ ANNE, BERT, CLEO, DORA = PLAYERS
 STRANGER = 999
 
 
-async def refused(
+async def refuse(
     store: Store, refusal: type[Exception] | tuple[type[Exception], ...], act: Callable[[], Awaitable[Match]]
 ) -> Exception:
     """The refusal of an act that must change nothing."""
     before: Dump = await dump(store)
-    with pytest.raises(refusal) as caught:
+    with pytest.raises(refusal) as error:
         await act()
     assert await dump(store) == before
-    return caught.value
+    return error.value
 
 
 def spaces(match: Match) -> list[int]:
@@ -63,18 +63,18 @@ class TestPlaying:
     async def test_a_refusal_changes_nothing(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
         match = await start_match()
         seen = match.version
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(STRANGER, "walk")))
-        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
-        await refused(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "fly", seen_version=seen)))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(STRANGER, "walk")))
+        await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
+        await refuse(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "fly", seen_version=seen)))
         await matches.act(match.id, turns.play(ANNE, "walk"))
-        await refused(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
-        await refused(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(ANNE, "walk", seen_version=seen)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(ANNE, "walk", seen_version=seen)))
 
     async def test_the_turn_is_named_by_its_colour(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
         match = await start_match()
-        refusal = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk")))
+        refusal = await refuse(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk")))
         assert isinstance(refusal, Refusal)
         assert refusal.values == {"colour": "red"}
         assert str(refusal) == fill(refusal.sentence, refusal.values)
@@ -82,9 +82,9 @@ class TestPlaying:
     async def test_a_double_click_plays_once(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match()
         await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
-        with pytest.raises(BoardHasMoved) as caught:
+        with pytest.raises(BoardHasMoved) as error:
             await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=2)
-        assert (caught.value.seen, caught.value.now) == (match.version, match.version + 1)
+        assert (error.value.seen, error.value.now) == (match.version, match.version + 1)
         assert spaces(await matches.get(match.id)) == [1, 0]
 
     async def test_the_same_interaction_plays_once(
@@ -114,8 +114,8 @@ class TestPlaying:
         assert spaces(match) == [2, 1]
         assert [post.version for post in await matches.outbox.due()] == [match.version]
         for decision in (proposals.resign, proposals.offer_draw, proposals.agree, proposals.decline):
-            await refused(store, MatchOver, partial(matches.act, match.id, decision(ANNE)))
-        await refused(store, MatchOver, lambda: matches.act(match.id, turns.play(BERT, "walk")))
+            await refuse(store, MatchOver, partial(matches.act, match.id, decision(ANNE)))
+        await refuse(store, MatchOver, lambda: matches.act(match.id, turns.play(BERT, "walk")))
 
     async def test_everyone_on_a_shared_seat_may_move(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
@@ -133,8 +133,8 @@ class TestPlaying:
         match = await start_match(goal=100)
         for turn in range(20):
             match = await matches.act(match.id, turns.play(PLAYERS[turn % 2], "walk"))
-        assert [done.number for done in match.recent] == list(range(12, 24))
-        assert [done.number for done in await matches.records.log(match.id)] == list(range(1, 24))
+        assert [event.number for event in match.recent] == list(range(12, 24))
+        assert [event.number for event in await matches.records.log(match.id)] == list(range(1, 24))
 
 
 class TestSealedLuck:
@@ -158,10 +158,10 @@ class TestSealedLuck:
         luck = Recorded(sealed)
         state = game.start(2, match.options, luck)
         drawn = []
-        for done in await matches.records.log(match.id):
-            if done.kind == "move" and done.move is not None:
-                state = state.play(state.parse(done.move), luck)
-            drawn += list(done.chance)
+        for event in await matches.records.log(match.id):
+            if event.kind == "move" and event.move is not None:
+                state = state.play(state.parse(event.move), luck)
+            drawn += list(event.chance)
         assert state == match.state
         assert luck.outcomes == drawn
         assert len(drawn) == sealed.drawn > 3
@@ -208,9 +208,9 @@ class TestSealedLuck:
         match = await matches.act(match.id, turns.play(ANNE, "deal"))
         match = await matches.act(match.id, turns.play(BERT, "roll"))
         while match.status is Status.RUNNING:
-            assert all(isinstance(outcome, int) for done in match.recent for outcome in done.chance)
+            assert all(isinstance(outcome, int) for event in match.recent for outcome in event.chance)
             match = await matches.act(match.id, turns.play(match.to_move_people()[0], "walk"))
-        assert [type(outcome) for done in match.recent for outcome in done.chance] == [list, list, int]
+        assert [type(outcome) for event in match.recent for outcome in event.chance] == [list, list, int]
 
     async def test_a_game_that_hides_things_shows_no_luck_while_it_runs(
         self, matches: Matches, start_match: StartMatch
@@ -262,10 +262,10 @@ class TestResigning:
     ) -> None:
         match = await start_match(4, teams=True)
         await matches.act(match.id, proposals.resign(CLEO))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(DORA)))
-        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
-        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.resign(BERT)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(DORA)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.resign(BERT)))
 
     async def test_the_other_side_plays_on_meanwhile(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(4, teams=True)
@@ -308,18 +308,18 @@ class TestDraws:
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, proposals.decline(who))
         assert match.proposal is None
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(BERT)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(BERT)))
 
     async def test_nobody_answers_twice_or_for_others(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
         match = await start_match(3)
         await matches.act(match.id, proposals.offer_draw(ANNE))
-        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
         for decision in (proposals.agree, proposals.decline, proposals.offer_draw, proposals.resign):
-            await refused(store, NotInThisMatch, partial(matches.act, match.id, decision(STRANGER)))
+            await refuse(store, NotInThisMatch, partial(matches.act, match.id, decision(STRANGER)))
 
     async def test_playing_on_is_an_answer(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match()
@@ -337,8 +337,8 @@ class TestDraws:
         await matches.act(match.id, proposals.decline(BERT))
         second = await matches.act(match.id, proposals.offer_draw(ANNE))
         old, new = first.version, second.version
-        await refused(store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(BERT, seen_version=old)))
-        await refused(store, BoardHasMoved, lambda: matches.act(match.id, proposals.decline(BERT, seen_version=old)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(BERT, seen_version=old)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, proposals.decline(BERT, seen_version=old)))
         assert (await matches.act(match.id, proposals.agree(BERT, seen_version=new))).status is Status.OVER
 
     async def test_the_same_interaction_answers_once(self, matches: Matches, start_match: StartMatch) -> None:
@@ -385,7 +385,7 @@ class TestThoseWhoLeft:
         before = await dump(store)
         await matches.act(match.id, presence.absent(BERT))
         assert await dump(store) == before
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
 
     async def test_it_is_no_new_board(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match()

@@ -29,8 +29,8 @@ from bot.match.errors import NothingProposed, OtherRulesSince
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.test_trail import moves_by_turn, played, whole
-from tests.match.test_turns import refused, spaces
+from tests.match.test_trail import moves_by_turn, play_moves, whole
+from tests.match.test_turns import refuse, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -55,21 +55,21 @@ class TestAsking:
     async def test_a_finished_move_goes_with_what_came_after_it_once_all_agree(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(seats=3), "walk", "walk", "walk", "walk", "walk")
-        asked = await matches.act(match.id, proposals.undo(ANNE), interaction=1)
-        proposal = asked.proposal
+        match = await play_moves(matches, await start_match(seats=3), "walk", "walk", "walk", "walk", "walk")
+        with_proposal = await matches.act(match.id, proposals.undo(ANNE), interaction=1)
+        proposal = with_proposal.proposal
         assert proposal is not None
         assert proposal.undone is not None
         assert (proposal.kind, proposal.by, proposal.agreed, proposal.needed) == ("undo", ANNE, (0,), (1, 2))
         assert (proposal.undone.of, proposal.undone.move, proposal.undone.later) == (match.version - 1, "walk", 1)
-        assert (asked.state, asked.to_move, asked.recent[-1].kind) == (match.state, 2, "ask")
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(STRANGER)))
-        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(BERT)))
-        await refused(
+        assert (with_proposal.state, with_proposal.to_move, with_proposal.recent[-1].kind) == (match.state, 2, "ask")
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(STRANGER)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(BERT)))
+        await refuse(
             store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(BERT, seen_version=match.version))
         )
-        once = await matches.act(match.id, proposals.agree(BERT, seen_version=asked.version))
+        once = await matches.act(match.id, proposals.agree(BERT, seen_version=with_proposal.version))
         assert once.proposal is not None
         assert (once.proposal.needed, once.state) == ((2,), match.state)
         back = await right(matches, await matches.act(match.id, proposals.agree(CLEO)))
@@ -78,20 +78,20 @@ class TestAsking:
         assert moves_by_turn(back) == [["walk"], ["walk"]]  # a round
         (post,) = await matches.outbox.due()
         assert (post.version, post.anew) == (back.version, True)
-        await right(matches, await played(matches, back, "walk", "walk"))
+        await right(matches, await play_moves(matches, back, "walk", "walk"))
 
     async def test_the_turn_is_as_it_was_at_that_moment_and_small_steps_can_be_taken_back(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        stations = [await played(matches, await start_match(game="hike"), "step", "rest")]
+        stations = [await play_moves(matches, await start_match(game="hike"), "step", "rest")]
         for move in ("step", "ask", "no", "step"):  # the last one uses the strength up: the camp follows by itself
-            stations.append(await played(matches, stations[-1], move))
-        match = await played(matches, stations[-1], "step")
+            stations.append(await play_moves(matches, stations[-1], move))
+        match = await play_moves(matches, stations[-1], "step")
         await matches.act(match.id, proposals.undo(BERT))
         back = await right(matches, await matches.act(match.id, proposals.agree(ANNE)))
         assert (back.state, back.trail, back.to_move) == (stations[3].state, stations[3].trail, 1)
         assert whole(back) == whole(stations[3])
-        again = await played(matches, back, "step")  # ends the day again
+        again = await play_moves(matches, back, "step")  # ends the day again
         await matches.act(again.id, proposals.undo(BERT))
         back = await matches.act(again.id, proposals.agree(ANNE))
         played_on = await matches.act(back.id, turns.play(BERT, "rest"))
@@ -103,7 +103,7 @@ class TestAsking:
         monkeypatch.setattr(bot.rules, "GAMES", GAMES)
         match = start = await start_match()
         for _ in range(3):
-            match = await played(matches, match, "walk", "walk")
+            match = await play_moves(matches, match, "walk", "walk")
         for left in (2, 1, 0):
             await matches.act(match.id, proposals.undo(ANNE))
             match = await right(matches, await matches.act(match.id, proposals.agree(BERT)))
@@ -111,22 +111,22 @@ class TestAsking:
         assert (match.state, match.trail.decisions) == (start.state, ())
         with pytest.raises(NothingToUndo):
             await matches.act(match.id, proposals.undo(ANNE))
-        ended = await matches.act((await played(matches, match, "roll")).id, proposals.resign(BERT))
-        record = await matches.records.record(ended.id)
+        ended_match = await matches.act((await play_moves(matches, match, "roll")).id, proposals.resign(BERT))
+        record = await matches.records.record(ended_match.id)
         assert (record["moves"], record["result"]["ending"]) == (["roll"], "resigned")
-        assert replay(record) == ended.state
+        assert replay(record) == ended_match.state
 
     async def test_ones_own_decision_of_the_turn_going_on_goes_without_asking(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(game="hike"), "step", "step")
+        match = await play_moves(matches, await start_match(game="hike"), "step", "step")
         back = await matches.act(match.id, proposals.undo(ANNE))
         assert (spaces(back), back.proposal, back.to_move) == ([1, 0], None, 0)
 
     async def test_a_move_takes_the_question_off_the_table_and_so_does_declining(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
-        match = await played(matches, await start_match(seats=3), "walk", "walk")
+        match = await play_moves(matches, await start_match(seats=3), "walk", "walk")
         assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
         match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert match.proposal is None
@@ -135,7 +135,7 @@ class TestAsking:
         assert (declined.proposal, declined.recent[-1].note, declined.state) == (None, None, match.state)
 
     async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, start_match: StartMatch) -> None:
-        match = await played(matches, await start_match(seats=3), "walk", "walk")
+        match = await play_moves(matches, await start_match(seats=3), "walk", "walk")
         await matches.act(match.id, presence.absent(CLEO))
         await matches.act(match.id, proposals.undo(ANNE))
         back = await right(
@@ -147,14 +147,14 @@ class TestAsking:
     async def test_it_lapses_after_a_day(
         self, matches: Matches, start_match: StartMatch, store: Store, clock: Clock
     ) -> None:
-        match = await played(matches, await start_match(), "walk")
-        asked = await matches.act(match.id, proposals.undo(ANNE))
-        assert asked.proposal is not None
-        assert asked.proposal.until == clock.now + WAITS["undo"]
+        match = await play_moves(matches, await start_match(), "walk")
+        with_proposal = await matches.act(match.id, proposals.undo(ANNE))
+        assert with_proposal.proposal is not None
+        assert with_proposal.proposal.until == clock.now + WAITS["undo"]
         clock.forward(WAITS["undo"] - timedelta(seconds=1))
-        assert await let_lapse(matches, match) == asked
+        assert await let_lapse(matches, match) == with_proposal
         clock.forward(timedelta(seconds=1))
-        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
         lapsed = await let_lapse(matches, match)
         assert (lapsed.proposal, lapsed.recent[-1].kind, lapsed.recent[-1].note) == (None, "decline", "lapsed")
         assert await let_lapse(matches, match) == lapsed
@@ -163,18 +163,18 @@ class TestAsking:
     async def test_an_offer_of_a_draw_has_to_be_answered_first(
         self, matches: Matches, start_match: StartMatch, store: Store
     ) -> None:
-        match = await played(matches, await start_match(), "walk")
+        match = await play_moves(matches, await start_match(), "walk")
         await matches.act(match.id, proposals.offer_draw(BERT))
-        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(ANNE)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(ANNE)))
         await matches.act(match.id, proposals.decline(ANNE))
         await matches.act(match.id, proposals.undo(ANNE))
-        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
 
 
 class TestRefusals:
     async def test_nothing_hidden(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
-        match = await played(matches, await start_match(game="poker"), "walk")
-        await refused(store, HidesTooMuch, lambda: matches.act(match.id, proposals.undo(ANNE)))
+        match = await play_moves(matches, await start_match(game="poker"), "walk")
+        await refuse(store, HidesTooMuch, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     @pytest.mark.parametrize("series", [None, SeriesKind.PARALLEL])
     async def test_nothing_hidden_where_there_is_nobody_to_end_the_match_with(
@@ -183,31 +183,31 @@ class TestRefusals:
         match = await table(1 if series is None else 2, series=series)
         own = match if match.series is None else await matches.get(match.series.parts[0].match_id)
         await matches.act(own.id, turns.play(ANNE, "pick"))
-        await refused(store, HidesTooMuchAlone, lambda: matches.act(own.id, proposals.undo(ANNE)))
+        await refuse(store, HidesTooMuchAlone, lambda: matches.act(own.id, proposals.undo(ANNE)))
 
     @pytest.mark.parametrize("moves", [("roll",), ("walk", "roll"), ("walk", "deal")])
     async def test_not_past_luck(
         self, matches: Matches, start_match: StartMatch, store: Store, moves: tuple[str, ...]
     ) -> None:
-        match = await played(matches, await start_match(), *moves)
-        await refused(store, LuckHasSpoken, lambda: matches.act(match.id, proposals.undo(ANNE)))
+        match = await play_moves(matches, await start_match(), *moves)
+        await refuse(store, LuckHasSpoken, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     async def test_only_ones_own_moves(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
-        match = await played(matches, await start_match(), "walk")
-        await refused(store, NothingToUndo, lambda: matches.act(match.id, proposals.undo(BERT)))
-        await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.undo(STRANGER)))
+        match = await play_moves(matches, await start_match(), "walk")
+        await refuse(store, NothingToUndo, lambda: matches.act(match.id, proposals.undo(BERT)))
+        await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.undo(STRANGER)))
         await matches.act(match.id, proposals.resign(BERT))
-        await refused(store, MatchOver, lambda: matches.act(match.id, proposals.undo(ANNE)))
+        await refuse(store, MatchOver, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     async def test_not_past_other_rules(
         self, store: Store, matches: Matches, start_match: StartMatch, clock: Clock
     ) -> None:
-        match = await played(matches, await start_match(), "walk", "walk")
+        match = await play_moves(matches, await start_match(), "walk", "walk")
         await matches.act(match.id, proposals.undo(BERT))
         newer = Matches(store, games=games(RaceGame(2), HikeGame()), clock=clock)
         assert (await newer.get(match.id)).proposal is None
-        await refused(store, OtherRulesSince, lambda: newer.act(match.id, proposals.undo(ANNE)))
-        await played(newer, await newer.get(match.id), "walk", "walk")
+        await refuse(store, OtherRulesSince, lambda: newer.act(match.id, proposals.undo(ANNE)))
+        await play_moves(newer, await newer.get(match.id), "walk", "walk")
         await newer.act(match.id, proposals.undo(ANNE))
         back = await right(newer, await newer.act(match.id, proposals.agree(BERT)))
         assert (spaces(back), back.to_move) == ([1, 1], 0)
@@ -216,7 +216,7 @@ class TestRefusals:
         self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
-        await refused(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(ANNE)))
+        await refuse(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(ANNE)))
 
 
 class TestAgainstComputers:
@@ -246,7 +246,7 @@ class TestAgainstComputers:
         self, matches: Matches, against: StartMatch
     ) -> None:
         match = await against(2, 3)
-        match = await played(matches, match, "walk", "walk")
+        match = await play_moves(matches, match, "walk", "walk")
         assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
         match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
         assert match.proposal is None
@@ -257,14 +257,14 @@ class TestAgainstComputers:
     async def test_a_move_of_the_computer_that_stood_in_is_not_ones_own(
         self, matches: Matches, start_match: StartMatch, clock: Clock
     ) -> None:
-        match = await played(matches, await start_match(), "walk", "walk")
+        match = await play_moves(matches, await start_match(), "walk", "walk")
         await matches.act(match.id, presence.absent(ANNE))
         match = await matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.EASY))
         match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
-        asked = await matches.act(match.id, proposals.undo(ANNE))  # she is back by asking
-        assert asked.proposal is not None
-        assert asked.proposal.undone is not None
-        assert (asked.proposal.undone.later, asked.seats[0].computer) == (2, None)
+        with_proposal = await matches.act(match.id, proposals.undo(ANNE))  # she is back by asking
+        assert with_proposal.proposal is not None
+        assert with_proposal.proposal.undone is not None
+        assert (with_proposal.proposal.undone.later, with_proposal.seats[0].computer) == (2, None)
         back = await right(matches, await matches.act(match.id, proposals.agree(BERT)))
         assert (spaces(back), back.to_move, back.status) == ([0, 0], 0, Status.RUNNING)
         assert await matches.lists.computer_turns() == []
@@ -277,7 +277,7 @@ async def test_of_two_who_agree_at_the_same_time_each_counts(matches: Matches, s
     await matches.tables.posted(match.id, 77)
     await matches.act(match.id, lobby.join(BERT, seat=1))
     await matches.act(match.id, lobby.join(CLEO, seat=1))
-    match = await played(matches, await matches.act(match.id, lobby.begin(ANNE)), "walk")
+    match = await play_moves(matches, await matches.act(match.id, lobby.begin(ANNE)), "walk")
     await matches.act(match.id, proposals.undo(ANNE))
     back = await right(
         matches, await matches.act(match.id, proposals.agree(CLEO))

@@ -59,6 +59,6 @@ async def test_the_state_of_the_match_decides(
     if expected is None:
         await ACTIONS[action](release, match)
         return
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await ACTIONS[action](release, match)
-    assert type(refused.value) is expected
+    assert type(refusal.value) is expected

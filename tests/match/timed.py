@@ -15,7 +15,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LOOKS = timedelta(minutes=10)  # between two looks at the time at least, and ten times as long at most
 
 
-class Timed:
+class ClockBot:
     """Tables with clocks, and a bot that looks at the time now and then and delivers reminders."""
 
     def __init__(self, matches: Matches, clock: Clock) -> None:
@@ -81,4 +81,4 @@ class Timed:
         return await self.matches.get(match.id)
 
     async def kinds(self, match: Match) -> list[str]:
-        return [done.kind for done in await self.matches.records.log(match.id)]
+        return [event.kind for event in await self.matches.records.log(match.id)]

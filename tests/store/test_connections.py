@@ -41,15 +41,15 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     taken: list[str] = []
     go = Connection.run
 
-    async def counted(connection: Connection, what: Any, *more: Any, **named: Any) -> Any:
+    async def note_call(connection: Connection, what: Any, *more: Any, **kwargs: Any) -> Any:
         taken.append(what.__name__)
-        return await go(connection, what, *more, **named)
+        return await go(connection, what, *more, **kwargs)
 
-    monkeypatch.setattr(Connection, "run", counted)
+    monkeypatch.setattr(Connection, "run", note_call)
     return taken
 
 
-async def counted(store: Store) -> int:
+async def count_rows(store: Store) -> int:
     async with store.read() as connection:
         return int((await connection.execute(COUNT)).scalar_one())
 
@@ -62,9 +62,9 @@ def goes_on(file: Path) -> bool:
 
 
 async def test_a_statement_is_one_way_and_reading_none_beside(store: Store, ways: list[str]) -> None:
-    await counted(store)
+    await count_rows(store)
     ways.clear()
-    assert await counted(store) == 0
+    assert await count_rows(store) == 0
     async with store.read() as connection:
         await connection.execute(COUNT)
         await connection.execute(COUNT)
@@ -82,18 +82,18 @@ async def test_what_is_read_is_of_one_moment_and_the_next_time_of_another(store:
             with other:
                 other.execute("INSERT INTO beats (id, at) VALUES (1, 0)")
             assert (await connection.execute(COUNT)).scalar() == 0
-        assert await counted(store) == 1
+        assert await count_rows(store) == 1
 
 
 @pytest.mark.parametrize("rows", [{"id": 1}, [{"id": 1}, {"id": 2}]])
 async def test_what_is_written_while_reading_does_not_stand(store: Store, rows: Any) -> None:
     async with store.read() as connection:
         await connection.execute(ADD, rows)
-    assert await counted(store) == 0
+    assert await count_rows(store) == 0
 
 
 async def test_where_nothing_is_asked_nothing_begins(store: Store, file: Path, ways: list[str]) -> None:
-    await counted(store)
+    await count_rows(store)
     ways.clear()
     async with store.read():
         pass
@@ -101,7 +101,7 @@ async def test_where_nothing_is_asked_nothing_begins(store: Store, file: Path, w
     assert not goes_on(file)
     async with store.write() as connection:
         await connection.execute(ADD, {"id": 1})
-    assert await counted(store) == 1
+    assert await count_rows(store) == 1
 
 
 @pytest.mark.parametrize("writing", [False, True])
@@ -120,10 +120,10 @@ async def test_who_is_cancelled_leaves_no_transaction_behind(store: Store, file:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert await counted(store) == 0
+    assert await count_rows(store) == 0
     async with store.write() as connection:
         await connection.execute(ADD, {"id": 1})
-    assert await counted(store) == 1
+    assert await count_rows(store) == 1
     assert not goes_on(file)
 
 
@@ -132,5 +132,5 @@ async def test_a_statement_that_fails_undoes_what_was_written_before_it(store: S
         async with store.write() as connection:
             await connection.execute(ADD, {"id": 1})
             await connection.execute(text("SELECT * FROM nowhere"))
-    assert await counted(store) == 0
+    assert await count_rows(store) == 0
     assert not goes_on(file)

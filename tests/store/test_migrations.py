@@ -485,8 +485,8 @@ class TestAnswers:
         elsewhere = Place(1, 30)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            asked = await matches.act(1, moving.relocate(ANNE, elsewhere))
-            assert asked.proposal is not None
+            with_proposal = await matches.act(1, moving.relocate(ANNE, elsewhere))
+            assert with_proposal.proposal is not None
         to_revision(file, "0008")
         assert rows(file, "SELECT proposal FROM matches") == [(None,)]  # it would be taken for a draw
         async with await Store.open(url(file)) as store:
@@ -535,8 +535,8 @@ class TestRatings:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert not (await matches.get(1)).terms.rated
-            ended = await matches.act(1, proposals.resign(BERT))
-            assert (ended.counts, await matches.ledger.check()) == (None, [])
+            ended_match = await matches.act(1, proposals.resign(BERT))
+            assert (ended_match.counts, await matches.ledger.check()) == (None, [])
             await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ANNE, place=Place(1, 20))
             await matches.act(2, lobby.join(BERT))
             await matches.act(2, lobby.begin(ANNE, message_id=5))
@@ -567,8 +567,8 @@ class TestDailies:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert await matches.records.check(own_try.id) == []
-            ended = await matches.act(own_try.id, proposals.resign(ANNE))
-            assert (ended.status, ended.seed) == (Status.OVER, None)
+            ended_match = await matches.act(own_try.id, proposals.resign(ANNE))
+            assert (ended_match.status, ended_match.seed) == (Status.OVER, None)
 
 
 class TestLeagues:
@@ -624,8 +624,8 @@ class TestTournaments:
             assert await matches.records.check(match_id) == []
             assert (await matches.tournaments.of_guild(1)) == []
             match = await matches.get(match_id)
-            ended = await matches.act(match_id, proposals.resign(match.to_move_people()[0]))
-            assert (ended.status, ended.seed is None) == (Status.OVER, duplicate)
+            ended_match = await matches.act(match_id, proposals.resign(match.to_move_people()[0]))
+            assert (ended_match.status, ended_match.seed is None) == (Status.OVER, duplicate)
 
 
 class TestPuzzles:

@@ -74,12 +74,12 @@ async def test_a_row_that_can_not_be_copied_is_named_without_what_it_says(addres
         async with target.write() as connection:  # a release that has forgotten to add a column
             await connection.execute(text("ALTER TABLE users RENAME COLUMN locale TO language"))
         try:
-            with pytest.raises(StoreUnusable, match="A row of users can't be copied") as caught:
+            with pytest.raises(StoreUnusable, match="A row of users can't be copied") as error:
                 await copy(source, target)
         finally:
             async with target.write() as connection:
                 await connection.execute(text("ALTER TABLE users RENAME COLUMN language TO locale"))
-        assert "secret" not in str(caught.value)
+        assert "secret" not in str(error.value)
         assert not any((await dump(target)).values())
 
 

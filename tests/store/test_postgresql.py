@@ -36,10 +36,10 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def refusal(address: str) -> str:
-    with pytest.raises(StoreUnusable) as caught:
+    with pytest.raises(StoreUnusable) as error:
         await Store.open(address)
-    assert caught.value.__suppress_context__ or caught.value.__context__ is None
-    return str(caught.value)
+    assert error.value.__suppress_context__ or error.value.__context__ is None
+    return str(error.value)
 
 
 async def add_someone(store: Store) -> int:

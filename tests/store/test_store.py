@@ -48,11 +48,11 @@ async def made(file: Path) -> None:
 
 
 async def refusal(address: str) -> str:
-    with pytest.raises(StoreUnusable) as caught:
+    with pytest.raises(StoreUnusable) as error:
         await Store.open(address)
-    assert caught.value.__cause__ is None
-    assert caught.value.__suppress_context__ or caught.value.__context__ is None
-    return str(caught.value)
+    assert error.value.__cause__ is None
+    assert error.value.__suppress_context__ or error.value.__context__ is None
+    return str(error.value)
 
 
 class TestOpening:
@@ -390,10 +390,10 @@ class TestTransactions:
     async def test_errors_do_not_show_the_values(self, address: str) -> None:
         async with await Store.open(address) as store:
             row = {"discord_id": 8675309, "created_at": NOW}
-            with pytest.raises(IntegrityError) as caught:
+            with pytest.raises(IntegrityError) as error:
                 async with store.write() as connection:
                     await connection.execute(insert(users), [row, row])
-            assert "8675309" not in str(caught.value)
+            assert "8675309" not in str(error.value)
 
 
 class TestMoments:
