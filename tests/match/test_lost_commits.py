@@ -9,7 +9,7 @@ from bot.match import Matches, Status, TableTerms
 from bot.match.decisions import proposals, turns
 from bot.match.errors import Busy, Unsure
 from bot.store import Store, StoreBusy
-from tests.match.conftest import HERE, Begun
+from tests.match.conftest import HERE, StartMatch
 from tests.match.toy import PLAYERS
 from tests.postgresql import Server, needs_postgresql
 
@@ -47,9 +47,9 @@ def lose(monkeypatch: pytest.MonkeyPatch) -> Lose:
 @pytest.mark.parametrize("written", [True, False])
 class TestWhatIsAsked:
     async def test_a_move_acts_once_and_is_confirmed(
-        self, matches: Matches, begun: Begun, lose: Lose, written: bool
+        self, matches: Matches, start_match: StartMatch, lose: Lose, written: bool
     ) -> None:
-        match = await begun(goal=12)
+        match = await start_match(goal=12)
         matches.outbox.on_post.clear()
         lose(written)
         after = await matches.act(match.id, turns.play(PLAYERS[0], "walk"), interaction=77)
@@ -70,8 +70,10 @@ class TestWhatIsAsked:
             table = await matches.tables.open(terms, opener=PLAYERS[0], place=HERE, interaction=78)
         assert [one.id for one in await matches.lists.in_channel(HERE.channel_id)] == [table.id]
 
-    async def test_a_rematch_is_opened_once(self, matches: Matches, begun: Begun, lose: Lose, written: bool) -> None:
-        match = await begun(goal=12)
+    async def test_a_rematch_is_opened_once(
+        self, matches: Matches, start_match: StartMatch, lose: Lose, written: bool
+    ) -> None:
+        match = await start_match(goal=12)
         over = await matches.act(match.id, proposals.resign(PLAYERS[0]))
         assert over.status is Status.OVER
         lose(written)
@@ -81,9 +83,9 @@ class TestWhatIsAsked:
 
 
 async def test_while_the_server_stays_away_nobody_is_told_that_nothing_happened(
-    matches: Matches, begun: Begun, lose: Lose, monkeypatch: pytest.MonkeyPatch
+    matches: Matches, start_match: StartMatch, lose: Lose, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun(goal=12)
+    match = await start_match(goal=12)
 
     async def away(_: Store) -> None:
         raise StoreBusy
