@@ -24,7 +24,7 @@ from bot.match.stored import StoredMatch
 from bot.match.values import Ending, EventKind, Status
 from bot.rules import GAMES, Game, State
 from bot.rules.api import Chance
-from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
+from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.record import START, MatchRecord, Seal, played
 from bot.rules.starting import Start, first_position
 from bot.store.queries import matches
@@ -82,8 +82,8 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             match.game,
             len(match.seats),
             match.options,
-            moves_of(events),
-            chance_of(events),
+            [event["move"] for event in standing_events(events) if event["kind"] == EventKind.MOVE],
+            [outcome for event in events for outcome in event["chance"] or []],  # also of moves that were undone
             ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
@@ -124,11 +124,6 @@ def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
     return standing
 
 
-def moves_of(events: Sequence[RowMapping]) -> list[str]:
-    """The moves of a log without those that were undone."""
-    return [event["move"] for event in standing_events(events) if event["kind"] == EventKind.MOVE]
-
-
 def start_of(events: Sequence[RowMapping]) -> Start | None:
     """The position from which a match began; None if that was the game's first, or before the beginning."""
     return next((start_in(event) for event in events if event["kind"] == EventKind.BEGIN), None)
@@ -147,11 +142,6 @@ def first_of_segment(
     if event["kind"] == EventKind.BEGIN:
         return first_position(game, seats, options, start_in(event), luck)
     return game.load(event["data"]["document"])
-
-
-def chance_of(events: Sequence[RowMapping]) -> list[Outcome]:
-    """All outcomes of chance in a log. They stay even if a move is undone."""
-    return [outcome for event in events for outcome in event["chance"] or []]
 
 
 async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any] | None:

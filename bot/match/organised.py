@@ -2,6 +2,8 @@
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,7 +16,7 @@ from bot.match.opening import open_match
 from bot.match.reader import Reader
 from bot.match.terms import CheckedTerms, TableTerms
 from bot.match.tournament import Tournament, TournamentTerms
-from bot.match.values import FORGOTTEN, ComputerLevel, Status
+from bot.match.values import FORGOTTEN, ComputerLevel, Place, Status
 from bot.match.writing import write_event
 from bot.rules import Game
 from bot.rules.api import Chance
@@ -66,17 +68,19 @@ async def begin_match(
     *,
     players: Sequence[int],
     gone: Collection[int],
-    columns: Mapping[str, Any],
+    place: Place,
+    message_id: int,
+    columns: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
     """Begins a match of these people on the seats in order; returns its number.
 
-    A computer plays for people who have left. `columns` are those of its place and series.
+    A computer plays for people who have left. `message_id` announced it in this place; `columns` are further ones.
     """
     checked, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
     present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
     computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
     members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
-    columns = {**columns, "opener_id": present[0][1], "salt": salt}
+    columns = {**asdict(place), "table_message_id": message_id, **columns, "opener_id": present[0][1], "salt": salt}
     match_id = await open_match(connection, checked, seed, computers, members, columns, now)
     table = await reader.read_in(connection, match_id)
     await write_event(connection, table, lobby.public_start(table, seed, salt), interaction=None, now=now)

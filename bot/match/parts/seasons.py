@@ -17,6 +17,7 @@ from bot.match.organised import begin_match, resign_for_the_gone, table_terms
 from bot.match.parts.leagues import read_season
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
+from bot.match.values import Place
 from bot.store.queries import leagues
 from bot.store.queries.leagues import SEASONS
 
@@ -198,11 +199,8 @@ class Seasons(Part):
                 str(message_id),
                 players=match.players,
                 gone=season.gone,
-                columns={
-                    "guild_id": season.league.guild_id,
-                    "channel_id": season.league.channel_id,
-                    "table_message_id": message_id,
-                },
+                place=Place(season.league.guild_id, season.league.channel_id),
+                message_id=message_id,
             )
             await SEASONS.change_match(connection, number, {"match_id": match_id})
         self._engine.on_post.set()

@@ -19,7 +19,7 @@ from bot.match.organised import begin_match, resign_for_the_gone, table_terms
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.tournaments import Tournaments
 from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
-from bot.match.values import DUPLICATE, Status
+from bot.match.values import DUPLICATE, Place, Status
 from bot.store.queries import series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 from bot.tournaments import rounds
@@ -220,7 +220,8 @@ class TournamentRounds(Part):
             elif is_over:  # it couldn't begin, as the channel was gone
                 due.extend = True
         if due.extend:
-            due.places = {number: due.places[number] for number in due.places if number in _unplayed(tournament)}
+            unplayed = {match.id for match in tournament.matches if match.match_id is None}
+            due.places = {number: places for number, places in due.places.items() if number in unplayed}
         again = rounds.to_be_played_again(tournament.field)
         due.again = [
             replace(one, places=(1, 1)) if is_over and not due.extend and one.places is None else one for one in again
@@ -316,12 +317,9 @@ class TournamentRounds(Part):
                 salt,
                 players=match.players,
                 gone=tournament.gone,
-                columns={
-                    "guild_id": tournament.guild_id,
-                    "channel_id": tournament.channel_id,
-                    "table_message_id": message_id,
-                    **columns,
-                },
+                place=Place(tournament.guild_id, tournament.channel_id),
+                message_id=message_id,
+                columns=columns,
             )
             await TOURNAMENTS.change_match(connection, number, {"match_id": match_id})
         self._engine.on_post.set()
@@ -348,7 +346,3 @@ class TournamentRounds(Part):
 def shares_luck(tournament: Tournament, match: TournamentMatch) -> bool:
     """Whether other tables have the luck of this one. A drawn match that is played again has its own."""
     return tournament.terms.duplicate and not match.meeting.again
-
-
-def _unplayed(tournament: Tournament) -> set[int]:
-    return {match.id for match in tournament.matches if match.match_id is None}

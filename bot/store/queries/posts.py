@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import RowMapping, Update, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import people
@@ -150,11 +150,8 @@ async def note_posted(
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
     """Records a failed attempt; `due_at` None gives up. A post delivered or superseded meanwhile stays that way."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
-        .values(problem=problem, due_at=due_at, attempts=posts.c.attempts + 1)
-    )
+    values = {"problem": problem, "due_at": due_at, "attempts": posts.c.attempts + 1}
+    await connection.execute(_undelivered(post_id).values(**values))
 
 
 async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
@@ -175,11 +172,11 @@ async def given_up(connection: AsyncConnection, problem: str, shards: Shards) ->
 
 async def retry(connection: AsyncConnection, post_id: int, now: datetime) -> None:
     """Makes a post that was given up due again. Doesn't affect one that was delivered or superseded meanwhile."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
-        .values(due_at=now)
-    )
+    await connection.execute(_undelivered(post_id).values(due_at=now))
+
+
+def _undelivered(post_id: int) -> Update:
+    return update(posts).where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
 
 
 async def newest(connection: AsyncConnection, match_id: int) -> int:
