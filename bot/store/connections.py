@@ -23,6 +23,8 @@ from typing import Any, Self
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit, so that an acknowledged move survives a power cut."""
 
+THREAD_NAME = "sqlite"
+
 Job = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 """What a thread is to call, and the future that its caller waits for, if anyone does."""
 
@@ -87,7 +89,7 @@ class Connection:
     async def open(cls, path: Path, busy_seconds: float) -> Self:
         """Connects to the database in this file."""
         connection = cls()
-        Thread(target=_work, args=(connection._jobs,), name="sqlite", daemon=True).start()
+        Thread(target=_work, args=(connection._jobs,), name=THREAD_NAME, daemon=True).start()
         try:
             connection._connection = await connection.run(
                 sqlite3.connect, path, timeout=busy_seconds, isolation_level=None, check_same_thread=False

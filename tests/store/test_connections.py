@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -12,8 +13,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from bot.store import Store
-from bot.store.connections import Connection
+from bot.store.connections import THREAD_NAME, Connection
 from tests.databases import use_threads
+from tests.waiting import until
 
 COUNT, ADD = text("SELECT count(*) FROM beats"), text("INSERT INTO beats (id, at) VALUES (:id, 0)")
 SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n")
@@ -134,3 +136,29 @@ async def test_a_statement_that_fails_undoes_what_was_written_before_it(store: S
             await connection.execute(text("SELECT * FROM nowhere"))
     assert await count_rows(store) == 0
     assert not goes_on(file)
+
+
+def running_threads() -> int:
+    return sum(thread.name == THREAD_NAME for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_the_thread_of_a_closed_connection_ends_and_nothing_more_is_asked_there(file: Path, waits: bool) -> None:
+    before = running_threads()
+    connection = await Connection.open(file, 1)
+    assert running_threads() == before + 1
+    if waits:
+        await connection.close()
+    else:
+        connection.stop()
+    await until(lambda: running_threads() == before)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.cursor()
+    await connection.close()
+
+
+async def test_a_file_that_is_none_leaves_no_thread_behind(tmp_path: Path) -> None:
+    before = running_threads()
+    with pytest.raises(sqlite3.OperationalError):
+        await Connection.open(tmp_path, 1)
+    await until(lambda: running_threads() == before)
