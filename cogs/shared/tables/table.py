@@ -1,9 +1,10 @@
 """The table: the message where people sit down, and its buttons."""
 
+import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -22,7 +23,6 @@ from bot.match import (
 )
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
-from bot.match.locks import Locks
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
@@ -262,7 +262,7 @@ class _TableMessages:
     """Edits tables' messages one after the other, each to the table as it is by then, and remembers the versions."""
 
     def __init__(self) -> None:
-        self._locks = Locks()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # those that somebody holds
         self._shown: LRUCache[int, int] = LRUCache(CACHE_SIZE)  # versions, by match
 
     def is_known(self, match_id: int) -> bool:
@@ -272,7 +272,7 @@ class _TableMessages:
     async def show(self, click: Click, version: int) -> None:
         """Shows the table by a click on it, unless this version or a newer one was shown meanwhile."""
         match_id = click.match_id
-        async with self._locks.of(match_id):
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
             if self._shown.get(match_id, 0) >= version:
                 return
             match = await click.bot.matches.get(match_id)
@@ -289,7 +289,7 @@ class _TableMessages:
 
     async def update(self, bot: "Crux", match_id: int) -> Match:
         """As `update_table`."""
-        async with self._locks.of(match_id):
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
             match = await _edited(bot, await bot.matches.get(match_id))
             self._shown[match_id] = match.version
             return match
