@@ -1,11 +1,10 @@
 """Leagues that live: a bot that looks after them, and people who play what begins."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -130,22 +129,22 @@ class Killed(Exception):
     """Stands for the end of the process."""
 
 
-def deadly(rate: int, monkeypatch: pytest.MonkeyPatch, queries: ModuleType, names: Sequence[str]) -> Iterator[int]:
+def deadly(rate: int, monkeypatch: pytest.MonkeyPatch, writes: Iterable[tuple[object, str]]) -> Iterator[int]:
     """Writes that are cut off now and then, one in so many; returns how many have been, again and again."""
     chosen, deaths = random.Random(rate), 0
 
     def wrapped(write: Any) -> Any:
         async def or_die(*given: Any, **kwargs: Any) -> Any:
             nonlocal deaths
-            done = await write(*given, **kwargs)
+            result = await write(*given, **kwargs)
             if chosen.randrange(rate) == 0:
                 deaths += 1
                 raise Killed
-            return done
+            return result
 
         return or_die
 
-    for name in names:
-        monkeypatch.setattr(queries, name, wrapped(getattr(queries, name)))
+    for owner, name in writes:
+        monkeypatch.setattr(owner, name, wrapped(getattr(owner, name)))
     while True:
         yield deaths

@@ -25,7 +25,7 @@ from bot.match.organised import AlreadyIn, TeamsInLeague
 from bot.match.parts import timekeeping
 from bot.match.values import ComputerLevel
 from bot.store import Store
-from bot.store.queries import leagues
+from bot.store.queries.contests import Contests
 from tests.match.conftest import HERE, Clock
 from tests.match.seasons import (
     CHANNEL,
@@ -41,7 +41,7 @@ from tests.match.seasons import (
     table_of,
 )
 
-WRITES = ("change_season", "change_player", "change_match", "add_matches", "add_season")
+WRITES = [(Contests, name) for name in ("change", "change_player", "change_match", "add_matches", "add")]
 
 
 @pytest.fixture(autouse=True)
@@ -453,7 +453,7 @@ async def whole_season(
     await matches.vacations.begin(FIRST + 1, 1)
     leaving = {step: FIRST + 3 + step for step in range(5 * people // 64 + 1) if step < 5}
     with monkeypatch.context() as patch:
-        deaths = iter(()) if kills is None else deadly(kills, patch, leagues, WRITES)
+        deaths = iter(()) if kills is None else deadly(kills, patch, WRITES)
         next(deaths, 0)
         for step in range(600):
             try:

@@ -33,6 +33,7 @@ from bot.match.tournament import (
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import tournaments
+from bot.store.queries.contests import Contests
 from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
 from tests.match.conftest import Clock
@@ -538,7 +539,10 @@ class TestProcesses:
         assert kept == killed
 
 
-WRITES = ("change", "change_player", "change_match", "add_matches", "add_round", "note_message", "salt")
+WRITES: list[tuple[object, str]] = [
+    *((Contests, name) for name in ("change", "change_player", "change_match", "add_matches", "note_message")),
+    *((tournaments, name) for name in ("add_round", "salt")),
+]
 
 
 async def whole_tournament(address: str, kills: int | None, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -549,7 +553,7 @@ async def whole_tournament(address: str, kills: int | None, monkeypatch: pytest.
     await life.create(9)
     clock.forward(TERMS.sign_up)
     with monkeypatch.context() as patch:
-        deaths = iter(()) if kills is None else deadly(kills, patch, tournaments, WRITES)
+        deaths = iter(()) if kills is None else deadly(kills, patch, WRITES)
         next(deaths, 0)
         for step in range(200):
             try:
