@@ -78,16 +78,16 @@ def scrub(event: "Event", hint: "Hint") -> "Event | None":
     if not isinstance(record, logging.LogRecord):
         return None
     sentence, place = _sentence(record), _first(record, _PLACE)
-    sent: dict[str, Any] = {name: value for name, value in event.items() if name in PASSED_ON}
-    sent["message"] = sentence
-    sent["tags"] = {
+    report: dict[str, Any] = {name: value for name, value in event.items() if name in PASSED_ON}
+    report["message"] = sentence
+    report["tags"] = {
         name: value for name, value in (("reference", _first(record, _REFERENCE)), ("place", place)) if value
     }
-    sent["fingerprint"] = [sentence, place or ""]
-    raised = (event.get("exception") or {}).get("values") or []
-    if raised:
-        sent["exception"] = {"values": [_kind_and_places(one) for one in raised]}
-    return sent  # type: ignore[return-value]  # it has only fields of an event
+    report["fingerprint"] = [sentence, place or ""]
+    exceptions = (event.get("exception") or {}).get("values") or []
+    if exceptions:
+        report["exception"] = {"values": [_kind_and_places(one) for one in exceptions]}
+    return report  # type: ignore[return-value]  # it has only fields of an event
 
 
 def _sentence(record: logging.LogRecord) -> str:
@@ -103,8 +103,8 @@ def _first(record: logging.LogRecord, pattern: re.Pattern[str]) -> str | None:
     return next((one for one in values if isinstance(one, str) and pattern.fullmatch(one)), None)
 
 
-def _kind_and_places(raised: Mapping[str, Any]) -> dict[str, Any]:
+def _kind_and_places(exception: Mapping[str, Any]) -> dict[str, Any]:
     """The kind of an exception and the calls that led to it, without its text."""
-    frames = (raised.get("stacktrace") or {}).get("frames") or []
+    frames = (exception.get("stacktrace") or {}).get("frames") or []
     calls = [{name: frame[name] for name in OF_A_FRAME if name in frame} for frame in frames]
-    return {"type": raised.get("type"), "module": raised.get("module"), "stacktrace": {"frames": calls}}
+    return {"type": exception.get("type"), "module": exception.get("module"), "stacktrace": {"frames": calls}}

@@ -89,15 +89,15 @@ def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
         return result.computers[player] if isinstance(player, str) else standings.get(player, new).rating
 
     before = [[rating_of(player) for player in side] for side in result.sides]
-    after, changed, winners = [], {}, result.winners
+    after, changes, winners = [], {}, result.winners
     for side, ratings in zip(result.sides, rate(before, result.places), strict=True):
         after.append(
             [result.computers[one] if isinstance(one, str) else now for one, now in zip(side, ratings, strict=True)]
         )
         for player, rating in zip(side, ratings, strict=True):
             if isinstance(player, int):
-                changed[player] = standings.get(player, new).after(rating, won=player in winners)
-    return Worth(before, after, changed)
+                changes[player] = standings.get(player, new).after(rating, won=player in winners)
+    return Worth(before, after, changes)
 
 
 class Ledger:
@@ -110,10 +110,10 @@ class Ledger:
     def enter(self, result: Result) -> Worth | None:
         """Enters the next result and returns how it changed ratings, or None if it doesn't count."""
         day = result.ended_at.astimezone(UTC).date()
-        counted = self._counted[result.between]
-        if counted.get(day, 0) >= A_DAY:
+        results_by_day = self._counted[result.between]
+        if results_by_day.get(day, 0) >= A_DAY:
             return None
-        counted[day] = counted.get(day, 0) + 1
+        results_by_day[day] = results_by_day.get(day, 0) + 1
         standings = self.standings[result.game]
         value = worth(result, standings)
         standings.update(value.standings)

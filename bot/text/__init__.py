@@ -153,15 +153,15 @@ def _translate(locale: str, word: str, context: str) -> str:
 @cache
 def name_in(locale: str, name: str) -> str:
     """The name of a command or an option in this language; in English if the catalogue has none that Discord takes."""
-    found = _translate(locale, name, NAMES)
-    return found if _NAME.fullmatch(found) and found == found.lower() else name
+    translation = _translate(locale, name, NAMES)
+    return translation if _NAME.fullmatch(translation) and translation == translation.lower() else name
 
 
 @cache
 def typed_words(locale: str, word: str) -> tuple[str, ...]:
     """What can be typed in this language for a word of the notation, without the word itself."""
-    found = _translate(locale, word, TYPED)
-    return () if found == word else tuple(filter(None, (one.strip().lower() for one in found.split(","))))
+    translation = _translate(locale, word, TYPED)
+    return () if translation == word else tuple(filter(None, (one.strip().lower() for one in translation.split(","))))
 
 
 def _with_names(locale: str, sentence: str) -> str:
@@ -169,17 +169,17 @@ def _with_names(locale: str, sentence: str) -> str:
     if locale == ENGLISH or "`" not in sentence:
         return sentence
 
-    def command(found: re.Match[str]) -> str:
-        return re.sub(r"\{\w+\}|[a-z][a-z0-9-]*", lambda word: name_in(locale, word[0]), found[0])
+    def command(match: re.Match[str]) -> str:
+        return re.sub(r"\{\w+\}|[a-z][a-z0-9-]*", lambda word: name_in(locale, word[0]), match[0])
 
-    return _COMMAND.sub(command, _OPTION.sub(lambda found: f"`{name_in(locale, found[1])}{found[2]}", sentence))
+    return _COMMAND.sub(command, _OPTION.sub(lambda match: f"`{name_in(locale, match[1])}{match[2]}", sentence))
 
 
 @cache
 def _sentence(locale: str, sentence: str) -> str:
     context, apart, words = sentence.rpartition(_APART)
-    found = _translate(locale, words, context) if apart else _catalogue(locale).ugettext(words)
-    return _with_names(locale, found)
+    translation = _translate(locale, words, context) if apart else _catalogue(locale).ugettext(words)
+    return _with_names(locale, translation)
 
 
 @lru_cache(maxsize=2048)
@@ -193,9 +193,9 @@ def term(word: str) -> str:
     `word` is in the catalogues in small letters, and the result begins like it.
     """
     catalogue = _catalogue(_language.get())
-    found = catalogue.ugettext(word) if word else word
-    if found != word or not word[:1].isupper():
-        return found
+    translation = catalogue.ugettext(word) if word else word
+    if translation != word or not word[:1].isupper():
+        return translation
     small = catalogue.ugettext(word.lower())
     return word if small == word.lower() else small[:1].upper() + small[1:]
 

@@ -45,9 +45,9 @@ def tables(field: Field, points: Counter[int]) -> list[tuple[int, ...]]:
     resting = last_first[: len(ranking) - sum(sizes)]
     playing = [player for player in ranking if player not in resting]
     met = Counter(frozenset(pair) for one in field.meetings for pair in combinations(one.players, 2))
-    formed = _best_tables(playing, sizes, met, points)
+    seating = _best_tables(playing, sizes, met, points)
     sat = Counter((player, seat) for one in field.meetings for seat, player in enumerate(one.players))
-    return [*(_best_seats(table, sat) for table in formed), *((player,) for player in resting)]
+    return [*(_best_seats(table, sat) for table in seating), *((player,) for player in resting)]
 
 
 def _best_tables(
@@ -66,36 +66,36 @@ def _best_tables(
     options: list[tuple[Cost, list[list[int]]]] = []
     for start in range(STARTS):
         people = iter(Random(start).sample(playing, len(playing)) if start else playing)  # noqa: S311  # repeatable
-        formed = [[next(people) for _ in range(size)] for size in sizes]
-        _exchange(formed, cost)
-        options.append((_sum(*map(cost, formed)), formed))
+        seating = [[next(people) for _ in range(size)] for size in sizes]
+        _exchange(seating, cost)
+        options.append((_sum(*map(cost, seating)), seating))
         if options[-1][0][0] == 0:  # nobody meets anybody again
             break
     return min(options, key=lambda one: one[0])[1]
 
 
-def _exchange(formed: list[list[int]], cost: Callable[[Iterable[int]], Cost]) -> None:
+def _exchange(seating: list[list[int]], cost: Callable[[Iterable[int]], Cost]) -> None:
     """Exchange people of two tables as long as that helps."""
     better = True
     while better:
         better = False
-        for one, other in combinations(range(len(formed)), 2):
-            for left, right in ((i, j) for i in range(len(formed[one])) for j in range(len(formed[other]))):
-                before = _sum(cost(formed[one]), cost(formed[other]))
-                _swap(formed, (one, left), (other, right))
-                if _sum(cost(formed[one]), cost(formed[other])) < before:
+        for one, other in combinations(range(len(seating)), 2):
+            for left, right in ((i, j) for i in range(len(seating[one])) for j in range(len(seating[other]))):
+                before = _sum(cost(seating[one]), cost(seating[other]))
+                _swap(seating, (one, left), (other, right))
+                if _sum(cost(seating[one]), cost(seating[other])) < before:
                     better = True
                 else:
-                    _swap(formed, (one, left), (other, right))
+                    _swap(seating, (one, left), (other, right))
 
 
 def _sum(*costs: Cost) -> Cost:
     return sum(again for again, _ in costs), sum(apart for _, apart in costs)
 
 
-def _swap(formed: list[list[int]], one: tuple[int, int], other: tuple[int, int]) -> None:
+def _swap(seating: list[list[int]], one: tuple[int, int], other: tuple[int, int]) -> None:
     (table, left), (opposite, right) = one, other
-    formed[table][left], formed[opposite][right] = formed[opposite][right], formed[table][left]
+    seating[table][left], seating[opposite][right] = seating[opposite][right], seating[table][left]
 
 
 def _best_seats(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:

@@ -176,30 +176,30 @@ def read(doc: object, make: type[S]) -> S:
     first, earlier = _taken_back(board, quiet)
     if first in defeated:
         raise fault("quiet[0]", "a defeated seat can't have moved")
-    replayed = make(earlier, draw_rule=True, to_move=first, defeated=defeated)
+    position = make(earlier, draw_rule=True, to_move=first, defeated=defeated)
     for index, move in enumerate(quiet):
-        if move not in replayed.legal_from(move.origin):
+        if move not in position.legal_from(move.origin):
             raise fault(
                 f"quiet[{index}]", "{origin}-{target} was not a legal move then", origin=move.origin, target=move.target
             )
-        replayed = replayed.after(move)
-    if (replayed.board.cells, replayed.quiet, replayed.defeated) != (board.cells, quiet, defeated):
+        position = position.after(move)
+    if (position.board.cells, position.quiet, position.defeated) != (board.cells, quiet, defeated):
         raise fault("quiet", "one of these moves restarts the count")
-    if replayed.over != over:
+    if position.over != over:
         raise fault(
             "over",
             "{over} does not fit quiet, which leads to {over2}",
             over=show(over),
-            over2=show(replayed.over),
+            over2=show(position.over),
         )
-    if replayed.to_move != to_move:
+    if position.to_move != to_move:
         raise fault(
             "to_move",
             "{to_move} does not fit quiet, which leads to {to_move2}",
             to_move=show(to_move),
-            to_move2=show(replayed.to_move),
+            to_move2=show(position.to_move),
         )
-    return replayed
+    return position
 
 
 def _pieces(value: object, table: Table) -> Board:
@@ -273,11 +273,11 @@ def _check_owed(
         raise fault("owed", "it must hold exactly the seats from the one to move to the last, ascending")
     if quiet or defeated:
         raise fault("owed", "it must be empty once there are quiet moves or defeated seats")
-    expected = bytearray(setup(table).cells)
-    stepped = [column for column in range(NUMBERS) if board.cells[NUMBERS + column] == EMPTY]  # ring B
-    for column in stepped:
-        expected[2 * NUMBERS + column], expected[NUMBERS + column] = expected[NUMBERS + column], EMPTY
-    if bytes(expected) != board.cells or [column // table.home for column in stepped] != list(range(to_move)):
+    start = bytearray(setup(table).cells)
+    columns = [column for column in range(NUMBERS) if board.cells[NUMBERS + column] == EMPTY]  # ring B
+    for column in columns:
+        start[2 * NUMBERS + column], start[NUMBERS + column] = start[NUMBERS + column], EMPTY
+    if bytes(start) != board.cells or [column // table.home for column in columns] != list(range(to_move)):
         raise fault("owed", "the pieces are not the setup with one moon of each earlier seat stepped from B to C")
 
 

@@ -20,8 +20,8 @@ def with_billabongs(table: Table, board: Board, colour: int) -> tuple[Board, lis
     """What a placement or rotation of `colour` leads to: the table with its billabongs, and those of them, in
     order, out of which the colour owes an extension."""
     owed: list[Cell] = []
-    while board.billabongs and board.meetings and (crowded := crowded_cells(table, board)):
-        cell = crowded[0]
+    while board.billabongs and board.meetings and (cells := crowded_cells(table, board)):
+        cell = cells[0]
         joins = joins_for(board, cell, colour)
         # Joined to something already on the table, whether grey or the mover's own, the route continues automatically.
         if joins and any(beyond(cell, EDGES.index(letter)) not in board.tiles for letter in joins):
@@ -44,13 +44,13 @@ def joins_for(board: Board, cell: Cell, colour: int) -> str:
 
 def deadlocks(table: Table, board: Board) -> list[Cell]:
     """The cells that exactly two routes lead into, by two adjacent edges each, one of them out of curves."""
-    locked = [
+    cells = [
         cell
         for cell in board.meetings
         if any(not board.hands[colour]["curve"] for colour in doubled_colours(board.codes(cell)))
         and is_inside(table, board, cell)
     ]
-    return sorted(locked, key=rows_first)
+    return sorted(cells, key=rows_first)
 
 
 def joins_through(board: Board, cell: Cell) -> str:

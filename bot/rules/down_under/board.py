@@ -171,8 +171,8 @@ class Board:
         tiles, fronts = self.tiles, self.fronts
         kind, facing, colour, _ = tile
         x, y = cell
-        arrived = fronts.pop(cell, NOTHING)
-        north, east, south, west = arrived
+        arriving = fronts.pop(cell, NOTHING)
+        north, east, south, west = arriving
         # What each edge joins: the path that arrives there, or one that begins here and leads out.
         side: list[End] = [
             north or (GREY, ((x, y + 1), 2)),
@@ -205,7 +205,7 @@ class Board:
                     front = fronts.get(place, NOTHING)
                     fronts[place] = (*front[:edge], (code, opposite), *front[edge + 1 :])
                     changed[port] = code
-        self._note_ends(cell, {end[0] for end in arrived if end is not None} | {colour}, changed)
+        self._note_ends(cell, {end[0] for end in arriving if end is not None} | {colour}, changed)
         self._note_meetings(cell, changed)
         self._note_tile(cell, tile)
 

@@ -146,7 +146,7 @@ def read(position: Situation, text: object) -> Move:
         raise Ambiguous(
             "“{text}” could mean several moves: {moves}. Write one of them in full.",
             text=quote(text),
-            moves=_listed(position, fitting),
+            moves=_list_moves(position, fitting),
         )
     raise refusal(position, Move(kind, cell, facing, colour, match["animal"]))
 
@@ -345,9 +345,9 @@ def _not_legal(position: Situation, problem: str, /, **values: object) -> Illega
 
 
 def _playable(position: Situation) -> tuple[str, ...]:
-    return _listed(position, position.legal())
+    return _list_moves(position, position.legal())
 
 
-def _listed(position: Situation, moves: Iterable[Move]) -> tuple[str, ...]:
+def _list_moves(position: Situation, moves: Iterable[Move]) -> tuple[str, ...]:
     texts = [text_of(position, move) for move in moves]
     return (*texts[:MOST_LISTED], *(["…"] if len(texts) > MOST_LISTED else []))

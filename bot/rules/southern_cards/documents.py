@@ -200,8 +200,8 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
     piles: dict[int, tuple[int, ...]] = {}
     for index, entry in enumerate(read_list(value, "field")):
         key = f"field[{index}]"
-        listed = read_list(entry, key, 2)
-        name = text(listed[0], f"{key}[0]")
+        entries = read_list(entry, key, 2)
+        name = text(entries[0], f"{key}[0]")
         cell = layout.cell_number(name)
         if cell is None:
             raise fault(f"{key}[0]", "{name} is not a cell of {name2}", name=show(name), name2=layout.name)
@@ -225,7 +225,7 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
                 )
         elif touching((cell,)).isdisjoint(piles):
             raise fault(f"{key}[0]", "{name} touches no cell before it", name=name)
-        piles[cell] = PILE(listed[1], f"{key}[1]")
+        piles[cell] = PILE(entries[1], f"{key}[1]")
     if len(piles) < len(layout.start):
         raise fault("field", "the cell {cell} is missing", cell=layout.cell_name(layout.start[len(piles)]))
     return piles
@@ -239,17 +239,17 @@ def _check_every_card(table: Table, places: Sequence[Sequence[int]]) -> None:
         raise fault(
             "field",
             "every card is in field, deck, hands or taken, but these are missing: {cards}",
-            cards=_listed(missing),
+            cards=_first_cards(missing),
         )
     if surplus := there - needed:
         raise fault(
-            "field", "every card is there once, but of these there are too many: {cards}", cards=_listed(surplus)
+            "field", "every card is there once, but of these there are too many: {cards}", cards=_first_cards(surplus)
         )
 
 
-def _listed(cards: Counter[int]) -> tuple[str, ...]:
-    listed = names(sorted(cards.elements()))
-    return (*listed[:NAMED_CARDS], *(["…"] if len(listed) > NAMED_CARDS else []))
+def _first_cards(cards: Counter[int]) -> tuple[str, ...]:
+    in_order = names(sorted(cards.elements()))
+    return (*in_order[:NAMED_CARDS], *(["…"] if len(in_order) > NAMED_CARDS else []))
 
 
 def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int]]) -> None:

@@ -125,7 +125,8 @@ def refusal(position: Situation, move: object) -> IllegalMove:
             )
     if position.eclipse and layout.centre.isdisjoint(cells):
         return NotLegalHere(
-            "After a total eclipse the next card must go in the centre: {cells}.", cells=_listed(layout, layout.centre)
+            "After a total eclipse the next card must go in the centre: {cells}.",
+            cells=_cell_names(layout, layout.centre),
         )
     if len(cells) > 1:
         problem = _why_no_roles(position, placing)
@@ -170,7 +171,7 @@ def _why_no_roles(position: Situation, placing: Placing) -> IllegalMove | None:
         return NotLegalHere(
             "Several jokers together must complete two connected roles, an Orion or a Pegasus. These complete only "
             "one role, {cells}.",
-            cells=_listed(position.layout, roles[0].cells),
+            cells=_cell_names(position.layout, roles[0].cells),
         )
     if not are_connected(roles):
         return NotLegalHere(
@@ -179,5 +180,5 @@ def _why_no_roles(position: Situation, placing: Placing) -> IllegalMove | None:
     return None
 
 
-def _listed(layout: Layout, cells: Iterable[int]) -> tuple[str, ...]:
+def _cell_names(layout: Layout, cells: Iterable[int]) -> tuple[str, ...]:
     return tuple(layout.names(sorted(cells)))

@@ -264,11 +264,11 @@ def reach_cells(placement: Placement) -> list[int]:
     """The cells on which some card would complete three with the single one placed, in reading order."""
     layout, tops, card, (cell,) = placement
     near, far = NEAR[card], FAR[card]
-    reached: list[int] = []
+    reach: list[int] = []
     for other, distance, cells in layout.neighbours(cell):
         if near[tops[other]] if distance == 1 else far[tops[other]]:
-            reached.extend(cells)
-    return sorted(set(reached))
+            reach.extend(cells)
+    return sorted(set(reach))
 
 
 def reach_points(cells: int) -> int:

@@ -246,8 +246,8 @@ class Situation(State[Move]):
         for _ in cells:
             hand.remove(card)
         deck = self.deck
-        drawn, deck = deck[: len(cells)], deck[len(cells) :]
-        hand += drawn
+        new_cards, deck = deck[: len(cells)], deck[len(cells) :]
+        hand += new_cards
         hand.sort()
         refilled: list[int] = []
         if deck:

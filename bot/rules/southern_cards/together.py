@@ -32,12 +32,12 @@ def idle(roles: Roles, placed: Sequence[int]) -> list[int]:
 def are_connected(roles: Roles) -> bool:
     """Whether each role can be reached from any other through shared cells."""
     rest = [set(role.cells) for role in roles]
-    reached: set[int] = rest.pop() if rest else set()
+    connected_cells: set[int] = rest.pop() if rest else set()
     while rest:
-        apart = [cells for cells in rest if cells.isdisjoint(reached)]
+        apart = [cells for cells in rest if cells.isdisjoint(connected_cells)]
         if len(apart) == len(rest):
             return False
-        reached = reached.union(*(cells for cells in rest if not cells.isdisjoint(reached)))
+        connected_cells = connected_cells.union(*(cells for cells in rest if not cells.isdisjoint(connected_cells)))
         rest = apart
     return True
 

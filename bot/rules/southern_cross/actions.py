@@ -269,17 +269,17 @@ def spin_changes(cells: bytes, spin: Spin) -> bool:
 
 def after(cells: bytes, action: Action, colour: int) -> bytes:
     """The grid after an action of this colour."""
-    changed = bytearray(cells)
+    grid = bytearray(cells)
     if isinstance(action, Spin):
         squares = TILE_SQUARES[action.dial]
         quarters = action.amount // 90
         for place, square in enumerate(squares):
-            changed[squares[(place + quarters) % 4]] = cells[square]
-        return bytes(changed)
+            grid[squares[(place + quarters) % 4]] = cells[square]
+        return bytes(grid)
     if action.start != BASE:
-        changed[SQUARE_NUMBERS[action.start]] = EMPTY
-    changed[SQUARE_NUMBERS[action.target]] = colour
-    return bytes(changed)
+        grid[SQUARE_NUMBERS[action.start]] = EMPTY
+    grid[SQUARE_NUMBERS[action.target]] = colour
+    return bytes(grid)
 
 
 def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:

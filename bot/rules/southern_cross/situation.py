@@ -178,17 +178,17 @@ class Situation(State[Move]):
         """Section 5.5: one throw."""
         special = self._round()
         throw, *still = special.throws
-        failed = special.failed + misses(power, throw, len(self.challenged_squares), chance)
+        failures = special.failed + misses(power, throw, len(self.challenged_squares), chance)
         if not still:
-            return self._apply_failures(failed, chance)
-        return self._in_challenge("throw", Special(special.tile, special.waiting, failed, tuple(still)))
+            return self._apply_failures(failures, chance)
+        return self._in_challenge("throw", Special(special.tile, special.waiting, failures, tuple(still)))
 
-    def _apply_failures(self, failed: int, chance: Chance) -> Self:
+    def _apply_failures(self, failures: int, chance: Chance) -> Self:
         """Section 5.3: the result of this many failures of the seat to move."""
         squares, special = self.challenged_squares, self._round()
-        if 0 < failed < len(squares):
-            return self._in_challenge("remove", Special(special.tile, special.waiting, failed))
-        return self._remove(squares if failed else [], chance)
+        if 0 < failures < len(squares):
+            return self._in_challenge("remove", Special(special.tile, special.waiting, failures))
+        return self._remove(squares if failures else [], chance)
 
     def _in_challenge(self, phase: Phase, special: Special) -> Self:
         """The same seat decides again."""
