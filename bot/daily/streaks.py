@@ -10,10 +10,9 @@ FORTNIGHT = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The current number of days in a row, the longest ever, and the newest day forgiven in this streak."""
+    """The current number of days in a row, and the newest day forgiven in this streak."""
 
     days: int
-    longest: int
     forgiven: date | None = None
 
 
@@ -23,8 +22,8 @@ def streak_of(played: Collection[date], excused: Collection[date], today: date) 
     A missed day breaks a streak unless the bot was down (`excused`), or no other day of the 13 before it was forgiven.
     """
     if not played:
-        return Streak(0, 0)
-    days = longest = 0
+        return Streak(0)
+    days = 0
     forgiven: date | None = None
     day = min(played)
     while day <= today:
@@ -35,6 +34,5 @@ def streak_of(played: Collection[date], excused: Collection[date], today: date) 
                 forgiven = day
             else:
                 days, forgiven = 0, None
-        longest = max(longest, days)
         day += timedelta(days=1)
-    return Streak(days, longest, forgiven)
+    return Streak(days, forgiven)

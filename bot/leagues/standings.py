@@ -9,6 +9,11 @@ WIN, DRAW = 2, 1
 """Half points for each person at the table whom one has beaten, or shares a place with."""
 
 
+def half_points(place: int, other: int) -> int:
+    """What a place brings against another one."""
+    return DRAW if place == other else WIN * (place < other)
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """A match that has ended: its people, and the place of each (1 = winner, equal places are shared)."""
@@ -53,8 +58,8 @@ def standings(
             played[player] += 1
             firsts[player][1 + sum(other < place for _, other in present)] += 1
         for (one, place), (other, other_place) in combinations(present, 2):
-            against[one][other] += DRAW if place == other_place else WIN * (place < other_place)
-            against[other][one] += DRAW if place == other_place else WIN * (place > other_place)
+            against[one][other] += half_points(place, other_place)
+            against[other][one] += half_points(other_place, place)
     total = {player: sum(against[player].values()) for player in players}
 
     def order(player: int) -> tuple[bool, int, int, int, tuple[int, ...], str]:

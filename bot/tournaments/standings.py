@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bot.leagues.standings import DRAW, WIN
+from bot.leagues.standings import DRAW, WIN, half_points
 from bot.tournaments.meetings import Field, Kind, Meeting
 
 
@@ -38,7 +38,7 @@ def worth(field: Field, meeting: Meeting) -> dict[int, int]:
         return {meeting.players[0]: WIN if field.kind is Kind.SWISS else 0}
     missing = (field.seats - len(meeting.players)) * DRAW
     return {
-        player: missing - DRAW + sum(DRAW if other == place else WIN * (place < other) for other in meeting.places)
+        player: missing - DRAW + sum(half_points(place, other) for other in meeting.places)
         for player, place in zip(meeting.players, meeting.places, strict=True)
     }
 
@@ -80,8 +80,8 @@ def table(field: Field) -> list[Line]:
         if meeting.places is None:
             continue
         for (one, place), (other, other_place) in combinations(zip(meeting.players, meeting.places, strict=True), 2):
-            against[one][other] += DRAW if place == other_place else WIN * (place < other_place)
-            against[other][one] += DRAW if place == other_place else WIN * (place > other_place)
+            against[one][other] += half_points(place, other_place)
+            against[other][one] += half_points(other_place, place)
     for player in field.order:
         berger[player] += sum(value * total[other] for other, value in against[player].items())
     buchholz = {player: sum(total[other] for other in met[player]) for player in field.order}

@@ -116,7 +116,7 @@ async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, se
 
 
 DAY, NEXT = date(2026, 1, 2), date(2026, 1, 3)
-ONE_DAY = Streak(1, 1)
+ONE_DAY = Streak(1)
 PLAYED, GIVEN_UP = Ending("played", (1,), (560,)), Ending("resigned", (1,))
 
 
@@ -194,7 +194,7 @@ async def told(
         (Results(560, 900), ["**2nd** of 2 everywhere"]),
         (Results(560), ["You're the first to finish today."]),
         (
-            Results(560, 900, here=(1, 2), benchmark=700, streak=Streak(2, 5, date(2025, 12, 31))),
+            Results(560, 900, here=(1, 2), benchmark=700, streak=Streak(2, date(2025, 12, 31))),
             [
                 "**2nd** of 2 everywhere",
                 "**1st** of 2 on this server",
