@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import discord
+from cachetools import LRUCache
 
 from bot.match import Host, Match, Post, Status
 from bot.match.decisions import moving
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 
 HISTORY = 30  # messages searched for a board that an earlier process may have sent
 HURRIED_AFTER = timedelta(seconds=0.3)  # since the move: a board that is drawn later is encoded fast
+CACHE_SIZE = 10_000  # matches
 EDITABLE_FOR = timedelta(minutes=50)  # the age up to which a message is edited for the next decision of a turn
 
 UNKNOWN_CHANNEL = 10003
@@ -86,9 +88,9 @@ class Delivery:
         self.bot = bot
         self._inherited: set[int] = set()  # posts that an earlier process may have sent without recording it
         # Matches whose messages are all recorded. For others the channel is searched first: for messages of an earlier
-        # process, and for those where Discord's reply was lost.
-        self._sure_of: set[int] = set()
-        self._muted: dict[int, int] = {}  # by match: the version up to which a board calls nobody
+        # process, and for those where Discord's reply was lost. Of a match that was dropped here it's searched again.
+        self._sure_of: LRUCache[int, bool] = LRUCache(CACHE_SIZE)
+        self._muted: LRUCache[int, int] = LRUCache(CACHE_SIZE)  # by match: the version up to which a board calls nobody
 
     async def inherit(self) -> None:
         """Takes over the posts of an earlier process, which may have sent them without recording it."""
@@ -96,7 +98,7 @@ class Delivery:
 
     def doubt(self, match_id: int) -> None:
         """Searches the channel before posting the next board of this match, which may already be there."""
-        self._sure_of.discard(match_id)
+        self._sure_of.pop(match_id, None)
 
     def mute(self, match: Match) -> None:
         """Posts the board of this version without calling anyone, because someone asked to see it."""
@@ -156,8 +158,8 @@ class Delivery:
         """
         inherited = post.id in self._inherited
         self._inherited.discard(post.id)
-        oldest = None if match.id in self._sure_of else await self.bot.matches.outbox.overtaken(post)
-        self._sure_of.add(match.id)
+        oldest = None if self._sure_of.get(match.id) else await self.bot.matches.outbox.overtaken(post)
+        self._sure_of[match.id] = True
         if not inherited and oldest is None:
             return None
         try:
