@@ -49,6 +49,13 @@ class Settings(BaseSettings):
     shards: str = AUTO
     requests_per_second: float | None = Field(default=None, gt=0, le=REQUESTS_ALLOWED)
 
+    @field_validator("source_url")
+    @classmethod
+    def _can_be_linked(cls, written: str) -> str:
+        if written and not re.match(r"https?://\S+$", written):
+            raise ValueError("write a whole web address, such as https://example.org/crux")
+        return written
+
     @field_validator("shards")
     @classmethod
     def _exist(cls, written: str, info: ValidationInfo) -> str:
@@ -105,16 +112,20 @@ def read_settings() -> Settings:
 
 
 def _check_env_file() -> None:
+    if ENV_FILE.is_dir():  # Docker makes one for a file that is to be mounted and isn't there
+        raise SettingsUnusable("There is a folder .env in place of the file. Remove it, and copy .env.example to .env.")
     if not ENV_FILE.is_file():
         return
     try:
         text = ENV_FILE.open(encoding="utf-8")
         with text:
-            broken_lines = [binding.original.line for binding in parse_stream(text) if binding.error]
+            lines = list(parse_stream(text))
     except UnicodeDecodeError:
         raise SettingsUnusable("The file .env isn't UTF-8 text. Copy .env.example to .env and fill it in.") from None
     except OSError as error:
         raise SettingsUnusable(f"The file .env can't be read: {error.strerror}.") from None
+    # A name alone would be ignored, and with it a token on a line of its own.
+    broken_lines = [one.original.line for one in lines if one.error or (one.key is not None and one.value is None)]
     if broken_lines:
         raise SettingsUnusable(
             f"Line {broken_lines[0]} of .env can't be read: each line is NAME=value. "

@@ -78,12 +78,19 @@ def test_the_environment_wins_over_the_file(bare_folder: Path, monkeypatch: pyte
         (b"PLAYGROUND_PORT=seven\n", "PLAYGROUND_PORT is wrong"),
         (b"DISCORD_TOKN=abc\n", "DISCORD_TOKN isn't a Crux setting"),
         (b"LOG_LEVEL=INFO\n'what is this\n", "Line 2 of .env can't be read"),
+        (b"LOG_LEVEL=INFO\nthe-token-alone\n", "Line 2 of .env can't be read"),
         (b"\xff\xfe\x00", "isn't UTF-8 text"),
     ],
 )
 def test_a_broken_file_is_explained(bare_folder: Path, content: bytes, said: str) -> None:
     (bare_folder / ".env").write_bytes(content)
     with pytest.raises(SettingsUnusable, match=re.escape(said)):
+        read_settings()
+
+
+def test_a_folder_in_place_of_the_file_is_explained(bare_folder: Path) -> None:
+    (bare_folder / ".env").mkdir()
+    with pytest.raises(SettingsUnusable, match="There is a folder .env in place of the file"):
         read_settings()
 
 
@@ -129,6 +136,15 @@ def test_shards_that_do_not_exist_are_refused(
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARDS", written)
     with pytest.raises(SettingsUnusable, match=f"SHARDS is wrong: .*{said}"):
+        read_settings()
+
+
+@pytest.mark.parametrize(
+    "written", ["example.org/crux", "https://", "https://example.org/our copy", "ftp://example.org"]
+)
+def test_a_link_that_discord_would_refuse_is_refused(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_URL", written)
+    with pytest.raises(SettingsUnusable, match="SOURCE_URL is wrong: write a whole web address"):
         read_settings()
 
 

@@ -30,6 +30,8 @@ BUSY_SECONDS = 10.0
 SETTLE_PAUSE = 0.1
 """Seconds between two tries to reach a server that was lost."""
 
+LAST_PORT = 65_535
+
 EXAMPLE = "Write it like sqlite+aiosqlite:///data/crux.db or postgresql+asyncpg://crux:password@localhost/crux."
 
 
@@ -190,6 +192,8 @@ def database_of(database_url: str) -> Database:
         raise StoreUnusable(f"The address of the database can't be read. {EXAMPLE}") from None
     kind = url.get_backend_name()
     if url.drivername == "postgresql+asyncpg":
+        if not url.database or (url.port is not None and not 0 < url.port <= LAST_PORT):
+            raise StoreUnusable(f"DATABASE_URL needs the name of a database, and a port up to {LAST_PORT}. {EXAMPLE}")
         return PostgreSQL(url)
     if kind in {"postgresql", "postgres"}:
         raise StoreUnusable("PostgreSQL's address must begin with postgresql+asyncpg:// in DATABASE_URL.")
@@ -197,4 +201,6 @@ def database_of(database_url: str) -> Database:
         raise StoreUnusable(f"The database can't be of the kind {kind}; only SQLite and PostgreSQL are. {EXAMPLE}")
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise StoreUnusable(f"The database must be a file, or nothing would be left after a restart. {EXAMPLE}")
+    if url.host or url.username:  # the first folder of the path would be left out
+        raise StoreUnusable(f"The path of SQLite's file comes after three slashes in DATABASE_URL. {EXAMPLE}")
     return SQLite(Path(url.database))

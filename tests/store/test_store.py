@@ -106,6 +106,10 @@ class TestRefusing:
             "sqlite+aiosqlite:///:memory:",
             "sqlite+aiosqlite:///file:crux.db?mode=memory&uri=true",
             "mysql+asyncmy://crux:very-secret@localhost/crux",
+            "sqlite+aiosqlite://data/crux.db",  # it would be crux.db beside data/
+            "postgresql+asyncpg://crux:very-secret@localhost",
+            "postgresql+asyncpg://crux:very-secret@localhost/",
+            "postgresql+asyncpg://crux:very-secret@localhost:65536/crux",
         ],
     )
     async def test_an_address_that_is_none_of_a_database(self, address: str) -> None:
