@@ -1,6 +1,6 @@
 # Crux in a container. docs/hosting.md tells how to use it:
 #   docker build --tag crux .
-#   docker run --detach --name crux --restart on-failure:5 --env-file .env --volume crux-data:/crux/data crux
+#   docker run --detach --name crux --restart on-failure:5 --stop-timeout 30 --env-file .env --volume crux-data:/crux/data crux
 
 FROM python:3.11-slim AS build
 RUN python -m venv /opt/crux
