@@ -11,6 +11,7 @@ from cachetools import Cache
 from bot.computers.computers import Computers
 from bot.match import Match
 from bot.match.decisions import proposals
+from cogs.shared.boards import delivery
 from cogs.shared.boards.delivery import Delivery
 from images.caches import PictureCache
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, together
@@ -56,7 +57,7 @@ def remembered(bot: Bot) -> dict[str, int]:
     begin += [(name, vars(module)) for name, module in list(sys.modules.items()) if name.split(".")[0] in OURS]
     while begin:
         place, one = begin.pop()
-        if id(one) in seen or isinstance(one, (Cache, PictureCache)):  # these are bounded themselves
+        if id(one) in seen or isinstance(one, (Cache, PictureCache, Discord)):  # bounded themselves, or the test's own
             continue
         seen.add(id(one))
         if isinstance(one, GROWING):
@@ -86,3 +87,17 @@ async def test_nothing_grows_with_the_matches_that_are_over(bot: Bot, discord_: 
     after = remembered(bot)
     assert {place: number for place, number in after.items() if number >= before.get(place, 0) + 3} == {}
     assert len(discord_.sent) > 3
+
+
+async def test_the_delivery_remembers_only_so_many_matches(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "CACHE_SIZE", 2)
+    bot.posting.delivery = Delivery(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    matches = [await together(bot, ANNE, BERT) for _ in range(5)]
+    for match in matches:
+        bot.posting.delivery.mute(match)
+    assert len(bot.posting.delivery._muted) == 2
+    await posted(bot)
+    assert len(bot.posting.delivery._sure_of) == 2
+    assert len(discord_.sent) == 5
