@@ -90,7 +90,7 @@ def test_a_broken_file_is_explained(bare_folder: Path, content: bytes, said: str
 
 def test_a_folder_in_place_of_the_file_is_explained(bare_folder: Path) -> None:
     (bare_folder / ".env").mkdir()
-    with pytest.raises(SettingsUnusable, match="There is a folder .env in place of the file"):
+    with pytest.raises(SettingsUnusable, match=r"There is a folder \.env in place of the file"):
         read_settings()
 
 
