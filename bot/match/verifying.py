@@ -12,7 +12,7 @@ from bot.rules.chance import Outcome, Scripted, Sealed
 from bot.rules.record import SEAL, Playing, check_form, game_of
 from bot.text import N_, Sayable
 
-TOLD = 5
+LISTED = 5
 """How many wrong outcomes are listed one by one."""
 
 SHUFFLE_SHOWN = 60  # characters of a shuffle that are shown
@@ -121,10 +121,10 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
         right.append(_legal_moves(record))
         if (seed is not None or not lucky) and not luck.wrong:
             right.append(_luck_follows(luck))
-    wrong += luck.wrong[:TOLD]
-    if len(luck.wrong) > TOLD:
+    wrong += luck.wrong[:LISTED]
+    if len(luck.wrong) > LISTED:
         words = N_("Further outcomes that don't match the seed and salt: {number}.")
-        wrong.append(Words(words, {"number": len(luck.wrong) - TOLD}))
+        wrong.append(Words(words, {"number": len(luck.wrong) - LISTED}))
     return Report(record["game"], len(record["moves"]), tuple(wrong), tuple(right), tuple(unchecked))
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.daily import deal_of
 from bot.match import Matches, Refusal
 from bot.match.errors import NoMorePuzzles, NoSuchPuzzle
-from bot.match.parts.puzzles import GRADED, PuzzleTry
+from bot.match.parts.puzzles import RATING_OF_GRADE, PuzzleTry
 from bot.puzzles import Puzzle, puzzles_of
 from bot.ratings.rating import NEW
 from bot.rules import GAMES
@@ -44,7 +44,7 @@ async def try_puzzle(matches: Matches, user: int, puzzle: Puzzle, *, is_right: b
 
 async def test_a_newcomer_gets_one_of_medium_grade(matches: Matches) -> None:
     puzzle = await matches.puzzles.next(ANNE, GAME)
-    assert GRADED[puzzle.grade] == NEW.mu
+    assert RATING_OF_GRADE[puzzle.grade] == NEW.mu
     assert (await matches.puzzles.record(ANNE, GAME)).tried == 0
 
 
@@ -54,7 +54,7 @@ async def test_a_first_try_moves_person_and_puzzle_apart(matches: Matches, is_ri
     counted = await try_puzzle(matches, ANNE, puzzle, is_right=is_right)
     assert counted.before == NEW
     assert (counted.after.mu > NEW.mu) is is_right
-    assert (counted.puzzle.mu < GRADED[puzzle.grade]) is is_right
+    assert (counted.puzzle.mu < RATING_OF_GRADE[puzzle.grade]) is is_right
     record = await matches.puzzles.record(ANNE, GAME)
     assert (record.rating, record.tried, record.solved) == (counted.after, 1, int(is_right))
     assert (await try_puzzle(matches, BERT, puzzle, is_right=True)).before == NEW

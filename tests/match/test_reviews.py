@@ -33,7 +33,7 @@ async def test_a_review_under_other_rules_is_none(
 async def test_only_the_newest_reviews_are_kept(
     matches: Matches, start_match: StartMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "KEPT", 2)
+    monkeypatch.setattr(reviews, "MOST", 2)
     three = [await start_match() for _ in range(3)]
     for match in three:
         clock.forward(timedelta(seconds=1))

@@ -13,7 +13,7 @@ from bot.match.parts.part import Part
 from bot.match.stored import StoredMatch
 from bot.match.values import LIVE, Status
 from bot.match.writing import write_post
-from bot.store.queries import kept, matches, people, service
+from bot.store.queries import matches, people, personal_data, service
 
 log = logging.getLogger(__name__)
 
@@ -22,12 +22,12 @@ class People(Part):
     """What Crux stores about people."""
 
     async def stored_data(self, user: int) -> dict[str, list[Mapping[str, Any]]]:
-        """Everything stored about this person, by subject (`bot.store.queries.kept`); {} if there is nothing."""
+        """Everything stored about this person, by subject (`bot.store.queries.personal_data`); {} without any."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             if row is None and await service.block_of(connection, user) is None:
                 return {}
-            return await kept.of_person(connection, row, user)
+            return await personal_data.of_person(connection, row, user)
 
     async def is_blocked(self, user: int) -> bool:
         return await self._read(service.block_of, user) is not None

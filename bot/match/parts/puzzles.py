@@ -16,7 +16,7 @@ from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store.queries import people, puzzles
 
-GRADED = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
+RATING_OF_GRADE = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
 """What puzzles are rated before anybody has tried them, by their grade: five points are worth 200 of those shown."""
 
 
@@ -148,4 +148,4 @@ async def _rating_of(connection: AsyncConnection, row: int, game: str) -> Rating
 
 
 def _puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Rating:
-    return Rating(*ratings.get(puzzle.id, (GRADED[puzzle.grade], NEW.sigma)))
+    return Rating(*ratings.get(puzzle.id, (RATING_OF_GRADE[puzzle.grade], NEW.sigma)))

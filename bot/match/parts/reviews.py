@@ -7,7 +7,7 @@ from bot.match.match import Match
 from bot.match.parts.part import Part
 from bot.store.queries import reviews
 
-KEPT = 5_000
+MOST = 5_000
 """How many reviews are stored, about five kilobytes each. The oldest are made again when somebody asks for them."""
 
 
@@ -23,4 +23,4 @@ class Reviews(Part):
         version, now = self._reader.rules_versions[match.game], self._now()
         async with self._writing() as connection:
             await reviews.keep(connection, match.id, version, document, now)
-            await reviews.thin_out(connection, KEPT)
+            await reviews.thin_out(connection, MOST)

@@ -42,7 +42,7 @@ from bot.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
 
 SECOND = timedelta(seconds=1)
 _TIMES = ("move_time", "round_time", "check_in", "sign_up")
-_REMEMBERED = 25
+_MOST_ENDED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
 
@@ -80,7 +80,7 @@ class Tournaments(Organising):
         """The numbers and names of a server's tournaments: those that go on or are to begin, then the newest others."""
         async with self._store.read() as connection:
             rows = await tournaments.of_guild(connection, guild_id)
-            rows += await tournaments.newest_ended(connection, guild_id, _REMEMBERED)
+            rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
         return [(row["id"], row["name"]) for row in rows]
 
     async def find(self, guild_id: int, name: str | None) -> Tournament:
@@ -93,7 +93,7 @@ class Tournaments(Organising):
             key = (name or "").strip().casefold()
             if name is None and len(going_on) == 1:
                 return await self.read_in(connection, going_on[0]["id"])
-            for row in [*going_on, *await tournaments.newest_ended(connection, guild_id, _REMEMBERED)]:
+            for row in [*going_on, *await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)]:
                 if key in (row["name"].casefold(), str(row["id"])):
                     return await self.read_in(connection, row["id"])
         raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
