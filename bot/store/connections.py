@@ -25,6 +25,8 @@ SYNCHRONOUS = "FULL"
 
 THREAD_NAME = "sqlite"
 
+CLOSED = "Cannot operate on a closed database."  # as SQLite says itself
+
 Job = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 """What a thread is to call, and the future that its caller waits for, if anyone does."""
 
@@ -84,6 +86,7 @@ class Connection:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._reads = False  # whether the current transaction is read-only
         self._begins = False  # whether it has yet to begin in the thread
+        self._is_stopped = False
 
     @classmethod
     async def open(cls, path: Path, busy_seconds: float) -> Self:
@@ -101,6 +104,8 @@ class Connection:
 
     async def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Calls this in the connection's thread, after all that was to be called before."""
+        if self._is_stopped:
+            raise sqlite3.ProgrammingError(CLOSED)
         future = asyncio.get_running_loop().create_future()
         self._jobs.put_nowait((future, partial(function, *args, **kwargs)))
         return await future
@@ -108,7 +113,7 @@ class Connection:
     @property
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
-            raise sqlite3.ProgrammingError("Cannot operate on a closed database.")  # as SQLite's own says
+            raise sqlite3.ProgrammingError(CLOSED)
         return self._connection
 
     def cursor(self) -> Cursor:
@@ -158,6 +163,7 @@ class Connection:
         if self._connection is not None:
             self._jobs.put_nowait((None, self._connection.close))
             self._connection = None
+        self._is_stopped = True
         self._jobs.put_nowait(None)
 
 

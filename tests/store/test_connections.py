@@ -147,6 +147,7 @@ async def test_the_thread_of_a_closed_connection_ends_and_nothing_more_is_asked_
     before = running_threads()
     connection = await Connection.open(file, 1)
     assert running_threads() == before + 1
+    cursor = connection.cursor()
     if waits:
         await connection.close()
     else:
@@ -154,6 +155,8 @@ async def test_the_thread_of_a_closed_connection_ends_and_nothing_more_is_asked_
     await until(lambda: running_threads() == before)
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connection.cursor()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        await cursor.execute("SELECT 1")
     await connection.close()
 
 
