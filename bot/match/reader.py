@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.duty import Duty
@@ -79,13 +78,12 @@ class Reader:
                 counts = await ratings.counts(connection, match.id)
                 changes = {row["user_id"]: row for row in await ratings.changes_of(connection, match.id)}
                 people = {one.seat: changes.get(one.user_row) for one in match.members if one.seat is not None}
-                gains = {seat: _gain(change) for seat, change in people.items() if change is not None}
+                gains = {
+                    seat: Gain(Rating(row["mu_before"], row["sigma_before"]), Rating(row["mu"], row["sigma"]))
+                    for seat, row in people.items()
+                    if row is not None
+                }
         return publish(match, seed, with_positions=with_positions, counts=counts, gains=gains)
-
-
-def _gain(change: RowMapping) -> Gain:
-    before, after = (Rating(change[f"mu{when}"], change[f"sigma{when}"]) for when in ("_before", ""))
-    return Gain(before, after)
 
 
 def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> StoredMatch:

@@ -18,7 +18,6 @@ from bot.store.queries import posts
 LONGEST_WAIT = timedelta(minutes=15)
 """The longest delay before a retry. A post due later than that was queued before the clock was set back."""
 
-
 Note = Callable[[AsyncConnection], Awaitable[None]]
 """Writes something about a post."""
 

@@ -93,7 +93,7 @@ class Records(Part):
 
     async def check_all(self) -> AsyncIterator[tuple[int, list[str]]]:
         """Each match and what is wrong with it, as `check` says."""
-        match_ids = await self._read(matches.all_ids)
+        match_ids = await self._read(matches.ids)
         for match_id in match_ids:
             yield match_id, await self.check(match_id)
 
@@ -121,7 +121,7 @@ class Records(Part):
         Each match would also be brought up to date when it is next read. This only does it sooner.
         """
         async with self._store.read() as connection:
-            frozen = await matches.of_status(connection, Status.FROZEN)
+            frozen = await matches.ids(connection, Status.FROZEN)
             versions = self._reader.rules_versions
             waiting = sorted({*frozen, *await matches.of_other_rules(connection, (Status.RUNNING,), versions)})
         updated = []

@@ -167,7 +167,6 @@ _THEIRS = (
     )
 )
 
-
 _INVITING = (
     select(members.c.match_id)
     .join(users, users.c.id == members.c.user_id)
@@ -244,14 +243,10 @@ async def of_other_rules(
     return list((await connection.execute(query.order_by(matches.c.id))).scalars())
 
 
-async def all_ids(connection: AsyncConnection) -> list[int]:
-    return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
-
-
-async def of_status(connection: AsyncConnection, status: str) -> list[int]:
-    """All matches with this status, oldest first."""
-    query = select(matches.c.id).where(matches.c.status == status).order_by(matches.c.id)
-    return list((await connection.execute(query)).scalars())
+async def ids(connection: AsyncConnection, status: str | None = None) -> list[int]:
+    """The ids of all matches, or of those with this status, oldest first."""
+    query = select(matches.c.id).order_by(matches.c.id)
+    return list(await connection.scalars(query if status is None else query.where(matches.c.status == status)))
 
 
 async def of_computers(
