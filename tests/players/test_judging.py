@@ -163,11 +163,11 @@ class TestCirondoMaterial:
             {"planets": ["A2"]},
             {"planets": ["A2"], "moons": ["B9"]},
             {"planets": ["A2"], "moons": ["D9"]},
-            {"planets": ["A2"], "moons": ["F9"]},
             {"planets": ["A2", "A3"]},
             {"planets": ["A2", "C3"]},
-            {"planets": ["A2"], "moons": ["G9"]},
+            {"planets": ["A2"], "moons": ["F9"]},
             {"planets": ["A2", "A3"], "moons": ["B9"]},
+            {"planets": ["A2"], "moons": ["G9"]},
             {"planets": ["A2"], "solars": ["H9"]},
         ]
         assert rising([self.lead(own, rival) for own in more])

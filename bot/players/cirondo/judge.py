@@ -29,7 +29,7 @@ from bot.text import N_
 PLANET_POINTS = 3.0
 OUT_OF_HOME = 0.15  # a planet off ring A and ring B reaches further
 SOLAR_POINTS = 8.0
-MOON_POINTS = (0.0, 1.0, 1.1, 1.3, 1.7, 2.4, 3.6, 0.0)  # by ring: the closer to ring H, the sooner it is a Solar System
+MOON_POINTS = (0.0, 1.0, 1.2, 1.6, 2.4, 3.7, 5.4, 0.0)  # by ring: the closer to ring H, the sooner it is a Solar System
 STRENGTH = 100.0  # worth of being e times as strong
 
 PLAIN = {PLANET: 9.0, MOON: 3.0, SOLAR: 24.0}
