@@ -2,7 +2,7 @@
 
 SQLAlchemy makes a cursor, executes, fetches and closes, and with aiosqlite's connections each of these is a round trip
 to the connection's thread. On a busy bot these cost more than SQLite does. Here a statement is one round trip. A
-transaction that only reads (`BEGIN`) begins together with its first statement, and nobody waits for its end.
+transaction that only reads begins together with its first statement, and nobody waits for its end.
 docs/architecture.md says what that saves.
 
 aiosqlite's public calls can't do that: they fetch rows in one round trip only without the names of their columns, and
@@ -49,10 +49,7 @@ class Cursor:
 
     async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
         """Runs the statement; `fetchall` returns its rows."""
-        if sql == "BEGIN":
-            self._connection.begin_reading()
-        else:
-            await self._run(self._cursor.execute, sql, parameters)
+        await self._run(self._cursor.execute, sql, parameters)
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> None:
         """Runs the statement once for each of these parameters."""
@@ -84,6 +81,8 @@ class Connection:
     def __init__(self) -> None:
         self._connection: sqlite3.Connection | None = None  # SQLAlchemy ends transactions only if it has this
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.patience: int | None = None  # milliseconds: how long a statement waits for another writer, once it was set
+        self.writes_next: int | None = None  # the patience of the next transaction, if it's one that writes
         self._reads = False  # whether the current transaction is read-only
         self._begins = False  # whether it has yet to begin in the thread
         self._is_stopped = False

@@ -3,15 +3,16 @@
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import cast
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from bot.store import connections as driver
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
@@ -57,14 +58,14 @@ class SQLite:
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(self.path)),
             async_creator=lambda: driver.Connection.open(self.path, busy_seconds),
-            execution_options={"patience": _milliseconds(busy_seconds)},
             hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards
             pool_size=10,  # kept open: each connection has a thread, and starting one holds up everything else
             max_overflow=0,
             pool_reset_on_return=None,  # the store ends each transaction where it began
         )
         event.listen(engine.sync_engine, "connect", _prepare)
-        event.listen(engine.sync_engine, "begin", _begin)
+        # Not an event, since with a single listener SQLAlchemy looks for others at each statement.
+        engine.dialect.do_begin = partial(_begin, usual=_milliseconds(busy_seconds))  # type: ignore[method-assign]
         return engine
 
     def readers(self, engine: AsyncEngine) -> AsyncEngine:
@@ -73,7 +74,7 @@ class SQLite:
 
     async def begin_writing(self, connection: AsyncConnection, patience: float) -> None:
         """See `Database`."""
-        await connection.execution_options(writes=True, patience=_milliseconds(patience))
+        _driver(await connection.get_raw_connection()).writes_next = _milliseconds(patience)
         await connection.begin()
 
     async def write_nothing(self, connection: AsyncConnection) -> None:
@@ -112,19 +113,31 @@ async def plenty_of_memory(connection: AsyncConnection) -> AsyncIterator[None]:
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
     for pragma in ("foreign_keys = ON", f"synchronous = {driver.SYNCHRONOUS}"):
-        cursor.execute(f"PRAGMA {pragma}")
+        _execute(connection, f"PRAGMA {pragma}")
+
+
+def _begin(connection: PoolProxiedConnection, usual: int) -> None:
+    ours = _driver(connection)
+    writes, ours.writes_next = ours.writes_next, None
+    patience = usual if writes is None else writes
+    if patience != ours.patience:  # the setting of an earlier transaction stays with its connection
+        _execute(connection, f"PRAGMA busy_timeout = {patience}")
+        ours.patience = patience
+    if writes is None:
+        ours.begin_reading()
+    else:
+        _execute(connection, "BEGIN IMMEDIATE")
+
+
+def _execute(connection: DBAPIConnection, statement: str) -> None:
+    cursor = connection.cursor()
+    cursor.execute(statement)
     cursor.close()
 
 
-def _begin(connection: Connection) -> None:
-    options: dict[str, Any] = dict(connection.get_execution_options())
-    # The setting of an earlier transaction stays with its connection.
-    if connection.info.get("patience") != options["patience"]:
-        connection.info["patience"] = options["patience"]
-        connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+def _driver(connection: PoolProxiedConnection) -> driver.Connection:
+    return cast("driver.Connection", connection.driver_connection)
 
 
 def _milliseconds(seconds: float) -> int:
