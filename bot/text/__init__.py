@@ -208,13 +208,15 @@ class _Number(int):
 
 
 def _say_value(name: str, value: object) -> object:
-    if isinstance(value, tuple):
-        return say(", ").join(str(_say_value(name, one)) for one in value)  # as `bot.text.terms.commas`
-    if isinstance(value, Sayable):
-        return say(value.sentence, **value.values)
+    if isinstance(value, str):
+        return term(value) if name in TERMS else value
     if type(value) is int:
         return _Number(value)
-    return term(value) if name in TERMS and isinstance(value, str) else value
+    if isinstance(value, tuple):
+        return say(", ").join(str(_say_value(name, one)) for one in value)  # as `bot.text.terms.commas`
+    if isinstance(value, Sayable):  # takes long to find out, so it's asked last
+        return say(value.sentence, **value.values)
+    return value
 
 
 def _say_values(values: Mapping[str, object]) -> dict[str, object]:
