@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.store import connections, migrate, postgresql, sqlite
 from bot.store.migrate import bring_up_to_date
 from bot.store.postgresql import PostgreSQL
+from bot.store.store import BUSY_SECONDS, Store, database_of
 from tests.postgresql import UP_TO_DATE
 
 
@@ -33,6 +34,11 @@ def _new() -> bytes:
 def put_database(file: Path) -> None:
     """A database of this release in which nothing has happened yet."""
     file.write_bytes(_new())
+
+
+def open_new(address: str) -> Store:
+    """The store of such a database. Looking whether it is one of this release takes longer than many a test."""
+    return Store(database_of(address), BUSY_SECONDS)
 
 
 @contextmanager

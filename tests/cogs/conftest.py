@@ -22,7 +22,7 @@ from cogs.shared.interactions.clicks import Button, Click, Handler
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.presentation.registry import register
 from cogs.southern_cards import SouthernCards
-from tests.databases import put_database
+from tests.databases import open_new, put_database
 
 load_actions()
 
@@ -144,7 +144,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", 0.01)  # there is nobody to post it
     put_database(tmp_path / "crux.db")
-    async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
+    async with open_new(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
         made = Bot(store)
         screen = SouthernCards.__new__(SouthernCards)
         screen.bot = made  # type: ignore[assignment]  # all of the client that is used here

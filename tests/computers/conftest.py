@@ -15,7 +15,7 @@ from bot.computers.thinking import Question
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.store import Store
-from tests.databases import put_database
+from tests.databases import open_new, put_database
 from tests.waiting import until
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ def url(tmp_path: Path) -> str:
 @pytest.fixture
 async def store(tmp_path: Path, url: str) -> AsyncIterator[Store]:
     put_database(tmp_path / "crux.db")
-    async with await Store.open(url) as database:
+    async with open_new(url) as database:
         yield database
 
 

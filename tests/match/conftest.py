@@ -12,6 +12,7 @@ from bot.match.decisions import lobby, proposals
 from bot.match.parts import timekeeping
 from bot.store import Store
 from bot.store.schema import metadata
+from tests.databases import open_new
 from tests.match.toy import GAMES, PLAYERS
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[Store]:
-    async with await Store.open(address) as opened:
+    async with open_new(address) as opened:
         yield opened
 
 

@@ -28,8 +28,8 @@ from bot.match.decision import Decision
 from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.rules import Game, IllegalMove
-from bot.store import Store
 from bot.store.tables import board_words, events, matches, members, posts, snapshots
+from tests.databases import open_new
 from tests.match.conftest import HERE, Clock, Dump, dump
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, TrioGame, games
 
@@ -58,7 +58,7 @@ class Clicks(RuleBasedStateMachine):
         self.number = 0
         self.match: Match
         self.rules_version = 1
-        self.store = self.runner.run(Store.open(self.new_address()))
+        self.store = open_new(self.new_address())
         self.restart()
 
     def restart(self) -> None:

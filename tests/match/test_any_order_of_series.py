@@ -30,9 +30,9 @@ from bot.match.decision import Decision
 from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.rules import IllegalMove
-from bot.store import Store
 from bot.store.tables import matches as matches_table
 from bot.store.tables import posts
+from tests.databases import open_new
 from tests.match.conftest import HERE, Clock, Dump, dump
 from tests.match.toy import PLAYERS, HarvestGame, games
 
@@ -51,7 +51,7 @@ class Clicks(RuleBasedStateMachine):
         self.clock = Clock()
         self.interaction = 10**6
         self.rules_version = 1
-        self.store = self.runner.run(Store.open(self.new_address()))
+        self.store = open_new(self.new_address())
         self.restart()
 
     def restart(self) -> None:

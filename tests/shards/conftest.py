@@ -9,6 +9,7 @@ import pytest
 from bot.shards.leases import SINCE_2015, Leases
 from bot.store import Store
 from bot.store.shards import NOTHING, Shards
+from tests.databases import open_new
 
 SECOND = timedelta(seconds=1)
 ALL_OF_TWO = Shards(2, frozenset({0, 1}))
@@ -77,5 +78,5 @@ class Process:
 
 @pytest.fixture
 async def world(address: str) -> AsyncIterator[World]:
-    async with await Store.open(address) as store:
+    async with open_new(address) as store:
         yield World(store)
