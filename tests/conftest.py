@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import text
+from images.canvas import LAYERS, SPRITES
 from tests import chromium, postgresql
 from tests.databases import put_database, quick_databases
 from tests.languages import MADE_UP, write_made_up
@@ -61,6 +62,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Genera
 def databases_are_quick() -> Iterator[None]:
     with quick_databases():
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pictures_are_kept() -> None:
+    """What the pictures of a game share is drawn once: tests play more games side by side than a server does."""
+    LAYERS.limit = SPRITES.limit = 200_000_000
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
