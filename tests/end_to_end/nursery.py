@@ -40,6 +40,7 @@ def load():
     encode_once()
     hurry()
     have_patience()
+    adjust_screens()
     say_when_finished()
     gc.collect()
     gc.freeze()
@@ -72,7 +73,8 @@ def encode_once():
 def hurry():
     import asyncio, datetime, functools, types
     import discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
-    import bot.match.parts.timekeeping, bot.store.connections, cogs.shared.boards.posting
+    import bot.match.parts.timekeeping, bot.shards.leases, bot.store.connections
+    import cogs.shared.boards.posting, cogs.shared.boards.thinking, cogs.shared.boards.waiters
     bot.store.connections.SYNCHRONOUS = "OFF"  # processes die in tests, machines don't
     def sleep(seconds, *more):
         # Whole seconds are those between two tries; others are what Discord has asked for.
@@ -86,26 +88,35 @@ def hurry():
     async def at_once(self, shard, *, initial=False):
         pass
     discord.Client.before_identify_hook = at_once
-    bot.match.parts.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=1)
-    cogs.shared.boards.posting.RETRY_FIRST /= 10
-    cogs.shared.boards.posting.POLL_EVERY /= 10
+    bot.match.parts.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=0.25)
+    bot.shards.leases.LOOKED_EVERY /= 5
+    for pause in ("RETRY_FIRST", "POLL_EVERY", "POLL_OTHERS", "MIN_POLL_PAUSE", "PREDECESSOR_POLL"):
+        setattr(cogs.shared.boards.posting, pause, getattr(cogs.shared.boards.posting, pause) / 10)
+    cogs.shared.boards.thinking.LOOK_EVERY /= 5
+    cogs.shared.boards.waiters.LOOK_EVERY /= 5
 
 def have_patience():
     import bot.client, bot.computers.advice, bot.computers.driver
     import cogs.shared.boards.waiters, cogs.shared.wording.labels
     from bot.store import Store
-    from discord.ext.commands.bot import BotBase
     Store.open.__func__.__kwdefaults__["busy_seconds"] = 300.0
     cogs.shared.boards.waiters.WAIT_FOR_BOARD = 120.0
     cogs.shared.wording.labels.NAME_LOOKUP_DEADLINE = 120.0
     bot.client.SHUTDOWN_DEADLINE = bot.computers.driver.SHUTDOWN_DEADLINE = 120.0
     limit_of = bot.computers.driver.limit_of
     bot.computers.advice.limit_of = bot.computers.driver.limit_of = lambda seconds: 10 * limit_of(seconds)
+
+def adjust_screens():
+    # Each bot loads its screens anew. What they wait for, and for how long, is looked up each time.
+    from discord.ext.commands.bot import BotBase
     load = BotBase.load_extension
     async def load_extension(self, name, **more):
         await load(self, name, **more)
-        if name == "cogs.housekeeping":
-            sys.modules[name].ANSWER_DEADLINE = WATCH_SECONDS
+        vars(sys.modules[name]).update({
+            "cogs.clocks": {"TABLES_EVERY": 0.25},
+            "cogs.organising": {"LEAST_PAUSE": 0.1, "LOOK_EVERY": 1.0},
+            "cogs.housekeeping": {"ANSWER_DEADLINE": WATCH_SECONDS},
+        }.get(name, {}))
     BotBase.load_extension = load_extension
 
 def say_when_finished():
