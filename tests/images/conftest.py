@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from images import finale
+
 GOLDENS = Path(__file__).parent / "goldens"
 FAILED = Path(__file__).parent / "failed"
 
@@ -42,6 +44,12 @@ def differs(drawn: Image.Image, expected: Image.Image) -> str:
     if mean > MEAN or far > FAR_SHARE:
         return f"on average {mean:.2f} of 255 off, {far:.2%} of it by {FAR} or more"
     return ""
+
+
+@pytest.fixture
+def no_bursts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of words: ends are drawn without the rays and stars behind their plates, which take longest."""
+    monkeypatch.setattr(finale, "_burst_behind", lambda *_: None)
 
 
 @pytest.fixture

@@ -127,6 +127,7 @@ def wide(words: str) -> float:
     return text_width(words, 40)
 
 
+@pytest.mark.usefixtures("no_bursts")
 @in_languages(sample="widest")
 @pytest.mark.parametrize("table", list(tables()), ids=str)
 def test_every_end_is_written_in_full(

@@ -61,6 +61,7 @@ def verdicts(colours: tuple[str, ...], side: int) -> list[Verdict]:
     return told
 
 
+@pytest.mark.usefixtures("no_bursts")
 @pytest.mark.parametrize(("key", "seats", "options"), VARIANTS)
 def test_the_end_is_written_in_full(key: str, seats: int, options: dict[str, Any]) -> None:
     """Every end with the usual options, the longest one with each of the others."""
