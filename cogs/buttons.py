@@ -2,12 +2,9 @@
 
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING
 
 import cogs.shared
-
-if TYPE_CHECKING:
-    from bot.client import Crux
+from bot.client import Crux
 
 
 def load_actions() -> None:
@@ -16,5 +13,5 @@ def load_actions() -> None:
         import_module(module.name)
 
 
-async def setup(_: "Crux") -> None:
+async def setup(_: Crux) -> None:
     load_actions()

@@ -1,8 +1,9 @@
 """Cirondo on Discord: how its moves are chosen and worded, and its rules in a few pages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from bot.client import Crux
 from bot.match import Match, Seat
 from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
@@ -15,9 +16,6 @@ from cogs.shared.presentation.presentation import Page, Pictures
 from cogs.shared.wording.labels import join_list
 from images import cirondo as pictures
 from images.marks import Choice, Marks
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 GAME = rules.game
 
@@ -278,5 +276,5 @@ class Cirondo(GameCog):
         return say(ENDINGS[position.over]) if position.over is not None else ""
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Cirondo(bot))

@@ -5,11 +5,11 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.match import Expiry, Match, Reminder, Status
 from bot.match.parts import timekeeping
 from bot.text import N_, say
@@ -21,9 +21,6 @@ from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +43,7 @@ HOW_TO_CHANGE = N_("-# Change your reminders with `/match remind`.")
 class Clocks(commands.Cog):
     """Calls `Clocks.tick` and delivers reminders."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._starting = True
         self._stopping = asyncio.Event()
@@ -218,5 +215,5 @@ def _is_resting(match: Match, reminder: Reminder) -> bool:
     return any(reminder.user in seat.on_vacation for seat in match.seats)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Clocks(bot))

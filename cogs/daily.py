@@ -2,19 +2,16 @@
 
 import logging
 from datetime import date
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.client import Crux
 from bot.text import N_
 from cogs.shared.home.daily import announce, show_about, show_daily, show_points
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.replies import Interaction, defer_reply
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +21,7 @@ log = logging.getLogger(__name__)
 class Daily(commands.GroupCog, group_name="daily", group_description=N_("One deal a day for everybody")):
     """The deal of the day."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._announced: set[str] = set()  # first links already logged
 
@@ -92,5 +89,5 @@ class Daily(commands.GroupCog, group_name="daily", group_description=N_("One dea
         await dailies.note_benchmark(day, score)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Daily(bot))

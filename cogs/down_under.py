@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat
 from bot.rules import down_under as rules
 from bot.rules.chance import Scripted
@@ -17,9 +18,6 @@ from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, marked, points
 from images import down_under as pictures
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 GAME = rules.game
 
@@ -411,5 +409,5 @@ def _pond(pond: Pond, shown: Position) -> str:
     return say(N_("A billabong is on {cell}"), cell=shown.label(pond.cell))
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(DownUnder(bot))

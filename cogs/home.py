@@ -1,24 +1,20 @@
 """`/crux` and `/help`, the first commands for newcomers, and the welcome on a new server."""
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.text import N_
 from cogs.shared.home.home import show_home
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.replies import Interaction, defer_reply
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 
 class Home(commands.Cog):
     """The home screen's commands."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
 
     @app_commands.command(name="crux", description=N_("Start here: the games, your matches, open tables and help"))
@@ -41,5 +37,5 @@ class Home(commands.Cog):
             await send_welcome(self.bot, guild)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Home(bot))

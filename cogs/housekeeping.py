@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 import logging
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.client import Crux
 from bot.text import N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
@@ -26,9 +26,6 @@ from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import NAMES
 from images.fonts import drawable
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 log = logging.getLogger(__name__)
 
 ANSWER_DEADLINE = 2.4  # seconds after which an unanswered interaction is acknowledged here; Discord gives 3
@@ -44,7 +41,7 @@ SLOW_REPLY = N_(
 class Housekeeping(commands.Cog):
     """Keeps every interaction answered and the tables tidy."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._library_handler = bot.tree.on_error
         self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
@@ -164,6 +161,6 @@ class Housekeeping(commands.Cog):
             log.error("Couldn't store languages: %s", type(error).__name__)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Posting(bot))
     await bot.add_cog(Housekeeping(bot))

@@ -1,15 +1,11 @@
 """`/league`."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.text import N_
 from cogs.shared.leagues.commands import organiser_commands, player_commands
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 @app_commands.guild_only()
@@ -17,12 +13,12 @@ if TYPE_CHECKING:
 class Leagues(commands.GroupCog, group_name="league", group_description=N_("Leagues of this server")):
     """Leagues."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         if self.app_command is not None:
             for command in (*organiser_commands(), *player_commands()):
                 self.app_command.add_command(command)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Leagues(bot))

@@ -1,12 +1,12 @@
 """Commands for all games: a person's matches, resigning, cancelling, closing a table."""
 
 import contextlib
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.match import ComputerLevel, Status
 from bot.match.decisions import expiry, lobby, presence, proposals
 from bot.text import N_, say
@@ -30,9 +30,6 @@ from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import seat_lines, update_table
 from cogs.shared.wording.labels import game_title
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
 
 
@@ -41,7 +38,7 @@ OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
 class Matches(commands.GroupCog, group_name="match", group_description=N_("Your matches in all games")):
     """The commands of `/match`."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         if self.app_command is not None:
             for command in (
@@ -199,5 +196,5 @@ async def take_seat(click: Click) -> None:
     await confirm(click.interaction, match, say(outcome))
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Matches(bot))

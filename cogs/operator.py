@@ -1,19 +1,15 @@
 """`/operator`, for whoever runs this bot."""
 
-from typing import TYPE_CHECKING
-
 from discord.ext import commands
 
+from bot.client import Crux
 from cogs.shared.management.operator import operator_group
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 class Operator(commands.Cog):
     """What only the operator may do."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._commands = operator_group()
 
@@ -24,5 +20,5 @@ class Operator(commands.Cog):
         self.bot.tree.remove_command(self._commands.name)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Operator(bot))

@@ -3,15 +3,12 @@
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
+from bot.client import Crux
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +20,7 @@ STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 class Organising(commands.Cog):
     """What goes on by itself in leagues and tournaments."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._keepers = LeagueKeeper(bot), TournamentKeeper(bot)
         self._stopping = asyncio.Event()
@@ -65,5 +62,5 @@ class Organising(commands.Cog):
                     await changed.wait()
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Organising(bot))

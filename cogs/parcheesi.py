@@ -1,8 +1,9 @@
 """Parcheesi on Discord: how rolls and pawn moves are chosen and worded, and its rules in a few pages."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat
 from bot.rules import parcheesi as rules
 from bot.rules.chance import Outcome, Scripted
@@ -15,9 +16,6 @@ from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, marked, points
 from images import parcheesi as pictures
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 GAME = rules.game
 
@@ -273,5 +271,5 @@ def _dice(happened: Happened) -> list[str]:
     return parts
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Parcheesi(bot))

@@ -1,21 +1,17 @@
 """`/leaderboard`, `/profile` and `/privacy`."""
 
-from typing import TYPE_CHECKING
-
 from discord.ext import commands
 
+from bot.client import Crux
 from cogs.shared.people.leaderboards import leaderboard_command
 from cogs.shared.people.privacy import privacy_group
 from cogs.shared.people.profiles import profile_command
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 class Players(commands.Cog):
     """What Crux knows about people: ratings, profiles, and everything else."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._commands = (leaderboard_command(), profile_command(), privacy_group())
 
@@ -28,5 +24,5 @@ class Players(commands.Cog):
             self.bot.tree.remove_command(command.name)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Players(bot))

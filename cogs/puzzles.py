@@ -1,10 +1,9 @@
 """`/puzzle`."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.puzzles import QUESTIONS
 from bot.rules import GAMES
 from bot.text import N_
@@ -12,14 +11,11 @@ from cogs.shared.interactions.replies import Interaction, defer_reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import show_menu, show_next
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 
 class Puzzles(commands.Cog):
     """Puzzles of each game."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
 
     @app_commands.command(name="puzzle", description=N_("Find the best move in a position, only for you"))
@@ -35,5 +31,5 @@ class Puzzles(commands.Cog):
             await show_next(cog_for(self.bot, game), interaction)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Puzzles(bot))

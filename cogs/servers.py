@@ -1,19 +1,15 @@
 """`/settings`, for people who manage a server."""
 
-from typing import TYPE_CHECKING
-
 from discord.ext import commands
 
+from bot.client import Crux
 from cogs.shared.management.settings import settings_command
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 class Servers(commands.Cog):
     """The settings of a server."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._settings = settings_command()
 
@@ -24,5 +20,5 @@ class Servers(commands.Cog):
         self.bot.tree.remove_command(self._settings.name)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Servers(bot))

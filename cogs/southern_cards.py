@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from bot.client import Crux
 from bot.match import Match, PlayedMove, SeriesKind
 from bot.rules import southern_cards as rules
 from bot.rules.api import Document
@@ -22,9 +23,6 @@ from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import colour_disc, join_list, points
 from images import southern_cards as pictures
 from images.marks import Marks
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 GAME = rules.game
 
@@ -341,5 +339,5 @@ def made(last: Last | Any) -> str:
     return say_plural("{made}. {number} point in total.", "{made}. {number} points in total.", last.points, made=line)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(SouthernCards(bot))

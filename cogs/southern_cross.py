@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from bot.client import Crux
 from bot.match import PlayedMove, Seat
 from bot.rules import southern_cross as rules
 from bot.rules.chance import Scripted
@@ -29,9 +30,6 @@ from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
 from cogs.shared.wording.labels import join_list, marked
 from images import southern_cross as pictures
 from images.marks import NO_MARKS, Choice, Marks
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 GAME = rules.game
 
@@ -451,5 +449,5 @@ def _throw(decision: PlayedMove, was: Position, power: int, colour: str) -> str:
     return say(words, colour=colour, power=power, landing=landing, target=target)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(SouthernCross(bot))

@@ -1,15 +1,11 @@
 """`/tournament`."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.text import N_
 from cogs.shared.tournaments.commands import organiser_commands, player_commands
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 @app_commands.guild_only()
@@ -17,12 +13,12 @@ if TYPE_CHECKING:
 class Tournaments(commands.GroupCog, group_name="tournament", group_description=N_("Tournaments of this server")):
     """Tournaments."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         if self.app_command is not None:
             for command in (*organiser_commands(), *player_commands()):
                 self.app_command.add_command(command)
 
 
-async def setup(bot: "Crux") -> None:
+async def setup(bot: Crux) -> None:
     await bot.add_cog(Tournaments(bot))

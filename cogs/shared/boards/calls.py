@@ -5,10 +5,10 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.client import Crux
 from bot.match import Match, Post
 from bot.text import N_, language, say
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content
@@ -20,9 +20,6 @@ from cogs.shared.interactions.replies import PrivateMessage
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from images.canvas import Encoded, encode
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +41,7 @@ def called_directly(match: Match, called: Sequence[int]) -> list[int]:
     return [person for person in called if person in wanted]
 
 
-async def call_directly(bot: "Crux", match: Match, post: Post, board: Delivered) -> None:
+async def call_directly(bot: Crux, match: Match, post: Post, board: Delivered) -> None:
     """Sends direct messages to the people that the board calls by them, each in their own language.
 
     Calls people in the channel if they can't get direct messages.
@@ -65,7 +62,7 @@ async def call_directly(bot: "Crux", match: Match, post: Post, board: Delivered)
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
-async def _translated(bot: "Crux", match: Match) -> tuple[BoardContent, Encoded | None]:
+async def _translated(bot: Crux, match: Match) -> tuple[BoardContent, Encoded | None]:
     """The board's words and its picture in the language that is spoken now."""
     cog, picture = cog_for(bot, match.game), None
     words = board_content(cog, match)
@@ -98,7 +95,7 @@ async def _send(
     )
 
 
-async def _call_in_channel(bot: "Crux", match: Match, post: Post, person: int, link: str) -> None:
+async def _call_in_channel(bot: Crux, match: Match, post: Post, person: int, link: str) -> None:
     words = N_("{person}, match {id} is waiting for you: [go to the board]({link}). You don't accept direct messages.")
     channel = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
     await channel.send(

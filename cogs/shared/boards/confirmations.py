@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.client import Crux
 from bot.match import Match, Post
 from bot.match.decisions import moving
 from bot.text import N_, say
@@ -22,9 +22,6 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import command_name_of
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +129,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
     await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)
 
 
-async def is_gone(bot: "Crux", match: Match) -> bool:
+async def is_gone(bot: Crux, match: Match) -> bool:
     """Whether the match's channel is gone. A missing thread doesn't count: the match returns to the channel."""
     own_thread = match.place.thread_id == match.table_message_id is not None
     try:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 import discord
 from cachetools import LRUCache
 
+from bot.client import Crux
 from bot.match import Host, Match, Post, Status
 from bot.match.decisions import moving
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
@@ -27,10 +28,8 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, thread_name
 from images.canvas import Encoded
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # it and the module of threads import each other
     from discord.types.message import Message
-
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +83,7 @@ def _as_sent(words: BoardContent, files: Sequence[str]) -> BoardContent:
 class Delivery:
     """Sends boards, or edits the messages they replace."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._inherited: set[int] = set()  # posts that an earlier process may have sent without recording it
         # Matches whose messages are all recorded. For others the channel is searched first: for messages of an earlier

@@ -1,16 +1,13 @@
 """Players who have left the server. Without the privileged members intent, the bot must look them up."""
 
 import contextlib
-from typing import TYPE_CHECKING
 
 import discord
 from cachetools import TTLCache
 
+from bot.client import Crux
 from bot.match import Host, Match, NotInThisMatch, Status
 from bot.match.decisions import presence
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 CACHE_SECONDS = 6 * 3600.0  # seconds until a player's membership is checked again
 CACHE_SIZE = 10_000  # players known to be on their server
@@ -33,7 +30,7 @@ def _people_needed(match: Match) -> tuple[int, ...]:
 class Membership:
     """Checks whether players are still on the server of their match."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 

@@ -10,12 +10,13 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import discord
 from cachetools import LRUCache
 from discord.ext import commands
 
+from bot.client import Crux
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy
 from bot.metrics import BOARD_DELAY
 from bot.places import Places
@@ -27,9 +28,6 @@ from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
 from cogs.shared.interactions.failures import NETWORK_ERRORS, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +45,7 @@ STOP_DEADLINE = 10.0  # seconds for boards being sent when the bot stops
 class Posting(commands.Cog):
     """Posts boards that are due: one per match at a time, several matches at the same time."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self.delivery = Delivery(bot)
         self.membership = Membership(bot)
@@ -62,7 +60,7 @@ class Posting(commands.Cog):
         self._sent: LRUCache[int, Delivered] = LRUCache(CACHE_SIZE)  # by post: not yet recorded
 
     @classmethod
-    def of(cls, bot: "Crux") -> "Posting":
+    def of(cls, bot: Crux) -> "Posting":
         return cast("Posting", bot.get_cog(cls.__name__))
 
     async def cog_load(self) -> None:

@@ -1,13 +1,11 @@
 """Who decides in a match now, and in which position."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.client import Crux
 from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
 from bot.match.decisions import presence
 from bot.rules import State
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 def check_position(match: Match) -> State[Any]:
@@ -36,7 +34,7 @@ def check_turn(match: Match, user_id: int) -> State[Any]:
     return state
 
 
-async def end_absence(bot: "Crux", match: Match, user_id: int) -> Match:
+async def end_absence(bot: Crux, match: Match, user_id: int) -> Match:
     """The match after this person has taken their seat back from a computer, if one played it while they were away."""
     waiting = any(match.seats[seat].computer is not None for seat in match.seat_of(user_id))
     return await bot.matches.act(match.id, presence.absent(user_id, gone=False)) if waiting else match

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 from discord import app_commands
 
+from bot.client import Crux
 from bot.match import Match, Status
 from bot.text import N_, language, say
 from cogs.shared.choosing.typed_words import in_notation
@@ -15,9 +15,6 @@ from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLis
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 CACHE_SIZE = 50_000  # moves of recent positions, because each letter asks for the same ones again
 
@@ -34,7 +31,7 @@ class _Move:
 
 _Moves = tuple[_Move, ...]
 
-_caches: "WeakKeyDictionary[Crux, LRUCache[tuple[int, int, str], _Moves]]" = WeakKeyDictionary()
+_caches: WeakKeyDictionary[Crux, LRUCache[tuple[int, int, str], _Moves]] = WeakKeyDictionary()
 
 
 async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
@@ -62,7 +59,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
             return
 
 
-def _cache_of(bot: "Crux") -> LRUCache[tuple[int, int, str], _Moves]:
+def _cache_of(bot: Crux) -> LRUCache[tuple[int, int, str], _Moves]:
     """Moves by match, version and language. Some reveal a hand of cards: only its holder may see them."""
     return _caches.setdefault(bot, LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves)))
 

@@ -1,21 +1,17 @@
 """The base of every game's cog, which adds the game's slash commands."""
 
-from typing import TYPE_CHECKING
-
 from discord.ext import commands
 
+from bot.client import Crux
 from cogs.shared.commands.groups import build_group
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import register
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 class GameCog(Presentation, commands.Cog):
     """One game on Discord: its commands and its presentation."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self.group = build_group(self)
 

@@ -1,11 +1,11 @@
 """The daily: today's deal, playing it, and the scores of the week and the month."""
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
+from bot.client import Crux
 from bot.daily import closes_at
 from bot.daily.values import Daily
 from bot.match import DailyIsOver, Status
@@ -20,9 +20,6 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import day_button
 from cogs.shared.wording.labels import join_list, ordinal, points
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
@@ -119,7 +116,7 @@ async def show_about(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines))
 
 
-async def announce(bot: "Crux", guild_id: int, channel_id: int) -> None:
+async def announce(bot: Crux, guild_id: int, channel_id: int) -> None:
     """Post today's deal, and who did best yesterday. Raises discord.HTTPException."""
     dailies = bot.matches.dailies
     daily = await dailies.get(dailies.today)

@@ -8,15 +8,13 @@ database connection. Only a few suggestions read the database at the same time, 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from discord import app_commands
 
+from bot.client import Crux
 from cogs.shared.interactions.replies import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +61,7 @@ class Suggestions:
         self._working: set[asyncio.Task[None]] = set()
 
     @staticmethod
-    def of(bot: "Crux") -> "Suggestions":
+    def of(bot: Crux) -> "Suggestions":
         """This bot's suggestions."""
         return _by_bot.setdefault(bot, Suggestions())
 
@@ -102,4 +100,4 @@ class Suggestions:
             log.info("No suggestions: %s", type(error).__name__)  # a caller that still waits logs more
 
 
-_by_bot: "WeakKeyDictionary[Crux, Suggestions]" = WeakKeyDictionary()
+_by_bot: WeakKeyDictionary[Crux, Suggestions] = WeakKeyDictionary()

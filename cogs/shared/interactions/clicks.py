@@ -10,11 +10,12 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import discord
 from discord import ui
 
+from bot.client import Crux
 from bot.match import Match
 from bot.match.decision import Decision
 from bot.text import N_
@@ -23,9 +24,6 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
 from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.visibility import check_can_see
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 OUTDATED_BUTTON = N_(
     "This button is from an older version of Crux and no longer works. Find your matches and their "
@@ -67,7 +65,7 @@ class Click:
     values: tuple[str, ...]
 
     @property
-    def bot(self) -> "Crux":
+    def bot(self) -> Crux:
         return self.interaction.client
 
     @property

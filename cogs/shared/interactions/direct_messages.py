@@ -2,19 +2,16 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.client import Crux
 from cogs.shared.interactions.failures import is_temporary
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
 
-async def send_directly(bot: "Crux", person: int, send: Callable[[discord.abc.Messageable], Awaitable[object]]) -> bool:
+async def send_directly(bot: Crux, person: int, send: Callable[[discord.abc.Messageable], Awaitable[object]]) -> bool:
     """Sends someone a direct message with `send`; returns False if Discord doesn't let the bot write to them.
 
     Raises discord.HTTPException for temporary failures.

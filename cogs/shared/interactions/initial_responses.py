@@ -9,21 +9,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
 
+from bot.client import Crux
 from bot.metrics import FIRST_RESPONSE
 from bot.places import Places
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
-    Interaction = discord.Interaction[Crux]
-else:
-    Interaction = discord.Interaction
+Interaction = discord.Interaction[Crux]
 
 UNKNOWN_INTERACTION = 10062  # Discord has already told the person that the bot didn't respond
 ALREADY_ACKNOWLEDGED = 40060
@@ -119,7 +115,7 @@ class WorkQueue:
         self._calm.set()
 
     @classmethod
-    def of(cls, bot: "Crux") -> "WorkQueue":
+    def of(cls, bot: Crux) -> "WorkQueue":
         """This bot's queue."""
         return _work_queues.setdefault(bot, cls())
 
@@ -160,4 +156,4 @@ class WorkQueue:
         asyncio.get_running_loop().call_later(SLOT_SECONDS, leave)
 
 
-_work_queues: "WeakKeyDictionary[Crux, WorkQueue]" = WeakKeyDictionary()
+_work_queues: WeakKeyDictionary[Crux, WorkQueue] = WeakKeyDictionary()

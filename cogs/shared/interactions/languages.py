@@ -6,16 +6,13 @@ that Crux sends goes through `in_public` or `to_person`.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import LRUCache, TTLCache
 
+from bot.client import Crux
 from bot.text import ENGLISH, language_for, speaking
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 CACHE_SIZE = 5000  # people and servers
 SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because another process may change it
@@ -24,14 +21,14 @@ SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because an
 class Languages:
     """The languages of servers and people, as far as one bot has needed them."""
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self._bot = bot
         self._servers: TTLCache[int, str] = TTLCache(CACHE_SIZE, SERVERS_FOR)
         self._people: LRUCache[int, str] = LRUCache(CACHE_SIZE)
         self._unsaved: dict[int, str] = {}
 
     @staticmethod
-    def of(bot: "Crux") -> "Languages":
+    def of(bot: Crux) -> "Languages":
         """This bot's languages."""
         if bot not in _by_bot:
             _by_bot[bot] = Languages(bot)
@@ -59,7 +56,7 @@ class Languages:
         known = self._people.get(user)
         return await self.of_server(guild_id) if known is None else language_for(known)
 
-    def note(self, interaction: discord.Interaction["Crux"]) -> None:
+    def note(self, interaction: discord.Interaction[Crux]) -> None:
         """Remembers the language of someone who uses Crux now; `save` stores it."""
         user, locale = interaction.user.id, str(interaction.locale)
         if self._people.get(user) != locale:
@@ -77,18 +74,18 @@ class Languages:
             await self._bot.matches.people.note_locales(unsaved)
 
 
-_by_bot: "WeakKeyDictionary[Crux, Languages]" = WeakKeyDictionary()
+_by_bot: WeakKeyDictionary[Crux, Languages] = WeakKeyDictionary()
 
 
 @asynccontextmanager
-async def in_public(bot: "Crux", guild_id: int | None) -> AsyncIterator[None]:
+async def in_public(bot: Crux, guild_id: int | None) -> AsyncIterator[None]:
     """Speaks the language of the server inside the block: for what everyone there can read."""
     with speaking(await Languages.of(bot).of_server(guild_id)):
         yield
 
 
 @asynccontextmanager
-async def to_person(bot: "Crux", user: int, guild_id: int | None) -> AsyncIterator[None]:
+async def to_person(bot: Crux, user: int, guild_id: int | None) -> AsyncIterator[None]:
     """Speaks the language of one person inside the block: for direct messages about something on this server."""
     with speaking(await Languages.of(bot).of_person(user, guild_id)):
         yield

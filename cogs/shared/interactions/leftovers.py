@@ -4,27 +4,24 @@ Discord lets a bot delete a private message for fifteen minutes after the click 
 """
 
 import contextlib
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import TTLCache
 
+from bot.client import Crux
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.replies import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 DELETABLE_FOR = 14 * 60.0  # seconds
 CACHE_SIZE = 10_000  # messages
 
 _Leftover = tuple[Interaction, int]  # the interaction that led to the message, and the message's id
 
-_leftovers: "WeakKeyDictionary[Crux, TTLCache[tuple[int, int], _Leftover]]" = WeakKeyDictionary()
+_leftovers: WeakKeyDictionary[Crux, TTLCache[tuple[int, int], _Leftover]] = WeakKeyDictionary()
 
 
-def _of(bot: "Crux") -> TTLCache[tuple[int, int], _Leftover]:
+def _of(bot: Crux) -> TTLCache[tuple[int, int], _Leftover]:
     """The leftovers by match and person."""
     return _leftovers.setdefault(bot, TTLCache(CACHE_SIZE, DELETABLE_FOR))
 

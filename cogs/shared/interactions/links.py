@@ -1,11 +1,7 @@
 """Links to messages: any message, a match's newest board, its table."""
 
-from typing import TYPE_CHECKING
-
+from bot.client import Crux
 from bot.match import Match
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
@@ -13,7 +9,7 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
 
 
-async def board_link(bot: "Crux", match_id: int) -> str | None:
+async def board_link(bot: Crux, match_id: int) -> str | None:
     """The link to a match's newest board; None if nothing was posted."""
     shown = await bot.matches.outbox.board_message(match_id)
     if shown is None:

@@ -22,7 +22,7 @@ Picture = tuple[Attached, str]
 """A picture and its alt text."""
 
 
-def custom_id_of(interaction: "Interaction") -> str | None:
+def custom_id_of(interaction: Interaction) -> str | None:
     """The custom id of the button, select or modal."""
     custom_id = dict(interaction.data or {}).get("custom_id")
     return custom_id if isinstance(custom_id, str) else None

@@ -7,21 +7,19 @@ import contextlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import LRUCache
 from discord import app_commands
 
+from bot.client import Crux
 from bot.match import Limits, ServiceState
 from bot.match.matches import utc_now
 from bot.text import N_
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.refusals import ScreenRefusal
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 CACHE_SIZE = 10_000  # people whose latest actions are counted
 HOUR, MINUTE = 3600.0, 60.0  # seconds
@@ -62,7 +60,7 @@ class Allowance(Enum):
 class Service:
     """Whom one bot serves, and what it tells them all."""
 
-    def __init__(self, bot: "Crux", *, clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, bot: Crux, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._bot = bot
         self._clock = clock
         self._state = ServiceState()
@@ -70,7 +68,7 @@ class Service:
         self._used: LRUCache[tuple[Allowance, int], app_commands.Cooldown] = LRUCache(CACHE_SIZE)
 
     @staticmethod
-    def of(bot: "Crux") -> "Service":
+    def of(bot: Crux) -> "Service":
         """This bot's service."""
         if bot not in _by_bot:
             _by_bot[bot] = Service(bot)
@@ -94,7 +92,7 @@ class Service:
                 await self._bot.change_presence(activity=None if notice is None else discord.CustomActivity(notice))
                 self._shown = notice
 
-    def admit(self, interaction: discord.Interaction["Crux"], name: str) -> None:
+    def admit(self, interaction: discord.Interaction[Crux], name: str) -> None:
         """Counts an interaction, named after its command or button. Raises Blocked, LimitReached."""
         if not name.startswith(OPEN_TO_ALL):
             if interaction.user.id in self._state.people:
@@ -120,7 +118,7 @@ class Service:
 _by_bot: "WeakKeyDictionary[Any, Service]" = WeakKeyDictionary()
 
 
-def with_notice(bot: "Crux", words: str, limit: int) -> str:
+def with_notice(bot: Crux, words: str, limit: int) -> str:
     """These words with the operator's announcement below them, if there is one and both are short enough."""
     notice = Service.of(bot).notice
     announced = "" if notice is None else f"\n-# 📣 {notice}"

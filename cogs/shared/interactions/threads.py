@@ -1,14 +1,12 @@
 """Threads that were archived and refuse messages, or that a moderator locked."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import discord
 
+from bot.client import Crux
 from bot.match import Place
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 T = TypeVar("T")
 
@@ -20,7 +18,7 @@ class ThreadLocked(discord.Forbidden):
     """Only people who manage threads can write there."""
 
 
-async def send_to_place(bot: "Crux", place: Place, send: Callable[[], Awaitable[T]]) -> T:
+async def send_to_place(bot: Crux, place: Place, send: Callable[[], Awaitable[T]]) -> T:
     """Returns the result of `send`, which writes there; reopens an archived thread and calls `send` again.
 
     Raises ThreadLocked if only a moderator can open it; otherwise whatever `send` raises.

@@ -7,17 +7,14 @@ a minute.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import TTLCache
 
+from bot.client import Crux
 from bot.match import Match, NoSuchMatch, Status
 from cogs.shared.interactions.replies import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 CACHE_SECONDS = 60.0  # seconds
 CACHE_SIZE = 10_000  # threads, and members of threads
@@ -32,19 +29,19 @@ class _Threads:
         )  # None: gone or inaccessible
         self.members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)  # by thread and person
 
-    async def is_seen(self, bot: "Crux", guild: discord.Guild, thread_id: int, user: int) -> bool:
+    async def is_seen(self, bot: Crux, guild: discord.Guild, thread_id: int, user: int) -> bool:
         """Whether someone who sees the channel also sees this thread in it. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         if thread is None:
             return False
         return not thread.is_private() or await self._is_member(thread, user)
 
-    async def is_private(self, bot: "Crux", guild: discord.Guild, thread_id: int) -> bool:
+    async def is_private(self, bot: Crux, guild: discord.Guild, thread_id: int) -> bool:
         """Whether only members see this thread, which may be gone or inaccessible. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         return thread is not None and thread.is_private()
 
-    async def _fetch(self, bot: "Crux", thread_id: int) -> discord.Thread | None:
+    async def _fetch(self, bot: Crux, thread_id: int) -> discord.Thread | None:
         """Fetches a thread that is archived, or that the bot isn't in."""
         if thread_id not in self.threads:
             try:
@@ -68,7 +65,7 @@ class _Threads:
         return is_member
 
 
-_threads: "WeakKeyDictionary[Crux, _Threads]" = WeakKeyDictionary()
+_threads: WeakKeyDictionary[Crux, _Threads] = WeakKeyDictionary()
 
 
 async def can_see(interaction: Interaction, match: Match) -> bool:

@@ -1,9 +1,8 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
-from typing import TYPE_CHECKING
-
 import discord
 
+from bot.client import Crux
 from bot.leagues.divisions import least, quarter
 from bot.match import FORGOTTEN
 from bot.match.league import ELSEWHERE, League, Season
@@ -20,9 +19,6 @@ from images.canvas import encode
 from images.league import Row
 from images.plates import Standings, points_text
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 SIGN_UP, FINALE = 0, -1
 """The parts of a season besides its divisions, which have their numbers."""
 
@@ -30,7 +26,7 @@ NEWS_OPEN, NEWS_OVER = ELSEWHERE - 1, ELSEWHERE - 2
 """What the channel for announcements is told: that people can sign up, and who has won."""
 
 
-def screens_of(bot: "Crux", season: Season, note: str = "") -> dict[int, Screen]:
+def screens_of(bot: Crux, season: Season, note: str = "") -> dict[int, Screen]:
     """All messages of a season as they should be now; `note` is added to the finale."""
     screens = {SIGN_UP: sign_up(bot, season)}
     screens |= {division: division_screen(season, division) for division in season.divisions}
@@ -39,7 +35,7 @@ def screens_of(bot: "Crux", season: Season, note: str = "") -> dict[int, Screen]
     return screens
 
 
-def news_of(bot: "Crux", season: Season) -> tuple[int, Screen | None]:
+def news_of(bot: Crux, season: Season) -> tuple[int, Screen | None]:
     """What the channel for announcements is to be told of a season now, if anything."""
     league = season.league
     if league.closed:
@@ -70,7 +66,7 @@ def person(season: Season, number: int) -> str:
 # The sign-up
 
 
-def sign_up(bot: "Crux", season: Season) -> Screen:
+def sign_up(bot: Crux, season: Season) -> Screen:
     """Who has signed up and until when one can, with buttons; once it has begun, that it has."""
     league = season.league
     head = say(N_("### {league}: season {number}"), league=league.name, number=season.number)
@@ -121,7 +117,7 @@ def _who_signed_up(season: Season) -> list[str]:
     return lines
 
 
-def league_terms(bot: "Crux", league: League) -> str:
+def league_terms(bot: Crux, league: League) -> str:
     """What a league plays, in one or two lines."""
     terms = league.terms
     parts = [

@@ -3,19 +3,17 @@
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import discord
 from cachetools import TTLCache
 
+from bot.client import Crux
 from bot.match import FORGOTTEN
 from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.organised.screen import Screen, bring_up_to_date
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +40,7 @@ class Keeper(ABC, Generic[T]):
 
     name: str
 
-    def __init__(self, bot: "Crux") -> None:
+    def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._refused: TTLCache[int, bool] = TTLCache(1000, PAUSE)
         self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id

@@ -1,7 +1,8 @@
 """A game's options as somebody types them: "finish=all, blockade-limit=2"."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.client import Crux
 from bot.rules.api import Option
 from bot.text import N_, say
 from bot.text.terms import commas
@@ -9,13 +10,10 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
-def read_options(bot: "Crux", game: str, typed: str) -> dict[str, Any]:
+def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
     """The game's options in a text of pairs such as "finish=all". ScreenRefusal, UnknownGame."""
     cog = cog_for(bot, game)
     known: dict[str, Option] = {}

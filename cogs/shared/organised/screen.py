@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
 
+from bot.client import Crux
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from images.canvas import Encoded
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 COLOUR = discord.Colour(0x8FA3C8)
 PEOPLE_LIMIT = 2500  # characters
@@ -48,7 +46,7 @@ class Screen:
 
 
 async def bring_up_to_date(
-    bot: "Crux", guild_id: int, channel_id: int, name: str, screen: Screen, shown: tuple[int, str] | None
+    bot: Crux, guild_id: int, channel_id: int, name: str, screen: Screen, shown: tuple[int, str] | None
 ) -> int | None:
     """Edits a message, or sends it where there is none; returns its id, None where it already says that.
 

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands, ui
 
+from bot.client import Crux
 from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
@@ -22,9 +23,6 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import command_name_of, game_title, is_vacant, people, start_commands, whose_turn
 from cogs.shared.wording.times import clock_line, vacation_remarks
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 LISTED = 20  # matches in one list
 LISTED_INVITATIONS = 5  # matches someone is asked to play, below them
@@ -107,12 +105,12 @@ def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
     return text if shown == of else text + "\n" + say(N_("… and {number} more."), number=of - shown)
 
 
-async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
+async def match_line(bot: Crux, match: Match, user: int, clock: Clock | None) -> str:
     """A match in one line: who plays, whose turn it is, how much time is left, and a link."""
     return _line(bot, match, user, await state_of_play(bot, match, user, clock))
 
 
-def _line(bot: "Crux", match: Match, user: int, standing: str) -> str:
+def _line(bot: Crux, match: Match, user: int, standing: str) -> str:
     others = commas(_opponent(match, seat) for seat in match.seats if not is_vacant(seat) and user not in seat.people)
     terms = cog_for(bot, match.game).options_in_words(match.options) if match.terms.private else []
     return say(
@@ -124,12 +122,12 @@ def _line(bot: "Crux", match: Match, user: int, standing: str) -> str:
     )
 
 
-async def invitation_line(bot: "Crux", match: Match, user: int) -> str:
+async def invitation_line(bot: Crux, match: Match, user: int) -> str:
     """A match that this person is invited to, in one line."""
     return _line(bot, match, user, await _invitation(bot, match))
 
 
-async def _invitation(bot: "Crux", match: Match) -> str:
+async def _invitation(bot: Crux, match: Match) -> str:
     """What someone who doesn't play in the match is asked, and where to answer."""
     asked = say(N_("**You're invited**"))
     if match.proposal is not None and match.proposal.seat is not None:
@@ -140,7 +138,7 @@ async def _invitation(bot: "Crux", match: Match) -> str:
     return " · ".join(filter(None, (asked, await _link_line(bot, match))))
 
 
-async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
+async def state_of_play(bot: Crux, match: Match, user: int, clock: Clock | None) -> str:
     """Whose turn it is, how much time is left, and a link."""
     line = " · ".join(filter(None, (whose_turn(match, user), clock_line(clock))))
     if match.proposal is not None and set(match.proposal.needed) & set(match.seat_of(user)):
@@ -155,7 +153,7 @@ async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | Non
     return " · ".join(filter(None, (line, await _link_line(bot, match))))
 
 
-async def _link_line(bot: "Crux", match: Match) -> str:
+async def _link_line(bot: Crux, match: Match) -> str:
     """The link to the board, or to the table if there is no board yet; empty if nothing was posted."""
     link = await board_link(bot, match.id)
     if link is not None:
@@ -217,7 +215,7 @@ async def send_next_match(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines), rows=await _rows(bot, cog_for(bot, match.game), match))
 
 
-async def _rows(bot: "Crux", cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
+async def _rows(bot: Crux, cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
     """The link to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if isinstance(match, Host):

@@ -2,10 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from PIL import Image
 
+from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat, SeriesKind
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome
@@ -21,9 +22,6 @@ from images.canvas import Encoded, encode
 from images.marks import Marks, Played, Verdict
 from images.motion import Filmed, moving
 from images.palette import SEAT_COLOURS
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
 
@@ -112,7 +110,7 @@ class Presentation:
     Boards, tables, the composer and the commands take it as an argument, so it imports none of them.
     """
 
-    bot: "Crux"
+    bot: Crux
     game: ClassVar[Game[Any]]
     pictures: ClassVar[Pictures]
     description_line: ClassVar[str]  # the description of the command group, at most 100 characters

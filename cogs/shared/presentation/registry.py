@@ -3,17 +3,14 @@
 The bot's own list of cogs is no help while it stops: cogs leave it one by one, and boards still being sent need theirs.
 """
 
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from bot.client import Crux
 from bot.match import UnknownGame
 from bot.rules import GAMES
 from cogs.shared.presentation.presentation import Presentation
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
-_screens: "WeakKeyDictionary[Crux, dict[str, Presentation]]" = WeakKeyDictionary()
+_screens: WeakKeyDictionary[Crux, dict[str, Presentation]] = WeakKeyDictionary()
 
 
 def register(cog: Presentation) -> None:
@@ -21,7 +18,7 @@ def register(cog: Presentation) -> None:
     _screens.setdefault(cog.bot, {})[cog.game.key] = cog
 
 
-def cog_for(bot: "Crux", key: str) -> Presentation:
+def cog_for(bot: Crux, key: str) -> Presentation:
     """The cog of one game. Raises UnknownGame if this bot has no screens for it."""
     cog = _screens.get(bot, {}).get(key)
     if cog is None:
@@ -29,7 +26,7 @@ def cog_for(bot: "Crux", key: str) -> Presentation:
     return cog
 
 
-def cogs_of(bot: "Crux") -> list[Presentation]:
+def cogs_of(bot: Crux) -> list[Presentation]:
     """The cogs of all games with screens, in the order of `GAMES`."""
     screens = _screens.get(bot, {})
     return [screens[key] for key in GAMES if key in screens]

@@ -44,8 +44,8 @@ JUMP_FROM = 10  # the number of turns above which there is a list to jump
 JUMP_CHOICES = 25  # entries of a select
 PROGRESS_EVERY = 2.5  # seconds between progress reports on an animation
 
-_readers: "WeakKeyDictionary[Crux, FileReader]" = WeakKeyDictionary()
-_queues: "WeakKeyDictionary[Crux, AnimationQueue]" = WeakKeyDictionary()
+_readers: WeakKeyDictionary[Crux, FileReader] = WeakKeyDictionary()
+_queues: WeakKeyDictionary[Crux, AnimationQueue] = WeakKeyDictionary()
 
 
 # The match, and what everyone may know about it

@@ -1,10 +1,10 @@
 """Rematches: a button below the last board leads to a table where everyone sits one seat further on."""
 
 import contextlib
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.client import Crux
 from bot.match import Match, NotOpen, Status
 from bot.match.decisions import lobby
 from bot.text import N_, say
@@ -15,9 +15,6 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.tables.table import send_table, update_table
 from cogs.shared.wording.labels import command_name_of
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 
 def offers_rematch(match: Match) -> bool:
@@ -60,7 +57,7 @@ def _only_computers_besides(table: Match) -> bool:
     return len(people) == 1 and not table.reserved_seats and all(seat.people or seat.computer for seat in table.seats)
 
 
-async def _with_message(bot: "Crux", table: Match) -> Match:
+async def _with_message(bot: Crux, table: Match) -> Match:
     """The table, once its message exists and is up to date.
 
     Everyone who gets here before that sends it; Discord makes one message of these. If it fails for good, the table is

@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
 from discord import ui
 
+from bot.client import Crux
 from bot.match import (
     ComputerLevel,
     Match,
@@ -41,9 +42,6 @@ from cogs.shared.tables.seal import is_sealed, seal_line
 from cogs.shared.wording.labels import colour_disc, command_name_of, is_vacant, people
 from cogs.shared.wording.ratings import WHAT_RATED_MEANS
 from cogs.shared.wording.times import seat_remarks
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 SEATS_LIMIT = 2500  # characters
 CACHE_SIZE = 1000  # tables whose messages are known to be up to date
@@ -189,7 +187,7 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
     return rows
 
 
-async def _public_view(bot: "Crux", match: Match) -> ui.LayoutView:
+async def _public_view(bot: Crux, match: Match) -> ui.LayoutView:
     """The table as it is now, in the server's language."""
     async with in_public(bot, match.place.guild_id):
         return table_view(cog_for(bot, match.game), match)
@@ -211,7 +209,7 @@ async def post_table(cog: Presentation, interaction: Interaction, match: Match) 
     return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
 
 
-async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -> int:
+async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> int:
     """Sends the table as a new message that isn't the response to a command; returns its id.
 
     Discord makes one message of two attempts to replace the same message. Raises ThreadLocked and
@@ -235,7 +233,7 @@ async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -
     return sent.id
 
 
-async def update_table(bot: "Crux", match: Match) -> Match:
+async def update_table(bot: Crux, match: Match) -> Match:
     """Updates the table's message without a click on it; returns the match as of then.
 
     If someone has deleted the message of an open table, it is sent again, since nobody could sit down otherwise. Raises
@@ -287,7 +285,7 @@ class _TableMessages:
                 match = await _edited(click.bot, match)  # someone has deleted the message since the click
             self._shown[match_id] = match.version
 
-    async def update(self, bot: "Crux", match_id: int) -> Match:
+    async def update(self, bot: Crux, match_id: int) -> Match:
         """As `update_table`."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             match = await _edited(bot, await bot.matches.get(match_id))
@@ -295,7 +293,7 @@ class _TableMessages:
             return match
 
 
-async def _edited(bot: "Crux", match: Match) -> Match:
+async def _edited(bot: Crux, match: Match) -> Match:
     message_id = match.table_message_id
     if message_id is None:
         return match
@@ -311,10 +309,10 @@ async def _edited(bot: "Crux", match: Match) -> Match:
     return match
 
 
-_table_messages: "WeakKeyDictionary[Crux, _TableMessages]" = WeakKeyDictionary()
+_table_messages: WeakKeyDictionary[Crux, _TableMessages] = WeakKeyDictionary()
 
 
-def _messages_of(bot: "Crux") -> _TableMessages:
+def _messages_of(bot: Crux) -> _TableMessages:
     return _table_messages.setdefault(bot, _TableMessages())
 
 

@@ -1,9 +1,8 @@
 """What a tournament looks like: the sign-up, each round, the table or bracket, and the end."""
 
-from typing import TYPE_CHECKING
-
 import discord
 
+from bot.client import Crux
 from bot.match import FORGOTTEN
 from bot.match.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
 from bot.match.tournament import Round, Tournament, TournamentMatch, TournamentTerms
@@ -25,9 +24,6 @@ from images.canvas import Encoded, encode
 from images.plates import Standings, points_text
 from images.tournament import Bracket, Pair, Row, Side
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 WHOLE_LIMIT = 3900  # characters
 TALLEST = 8  # matches in the first column of a bracket, once the first round of a larger one is over
 
@@ -39,7 +35,7 @@ KIND_NAMES = {
 }
 
 
-def screens_of(bot: "Crux", tournament: Tournament, note: str = "") -> dict[int, Screen]:
+def screens_of(bot: Crux, tournament: Tournament, note: str = "") -> dict[int, Screen]:
     """All messages of a tournament as they should be now; `note` is added to the end."""
     screens = {SIGN_UP: sign_up(bot, tournament)}
     if tournament.rounds:
@@ -50,7 +46,7 @@ def screens_of(bot: "Crux", tournament: Tournament, note: str = "") -> dict[int,
     return screens
 
 
-def news_of(bot: "Crux", tournament: Tournament) -> tuple[int, Screen | None]:
+def news_of(bot: Crux, tournament: Tournament) -> tuple[int, Screen | None]:
     """What the channel for announcements is to be told of a tournament now, if anything."""
     if tournament.cancelled:
         return NEWS_OPEN, None
@@ -79,7 +75,7 @@ def person(tournament: Tournament, number: int) -> str:
 # The sign-up
 
 
-def sign_up(bot: "Crux", tournament: Tournament) -> Screen:
+def sign_up(bot: Crux, tournament: Tournament) -> Screen:
     """Who has joined and until when one can, with buttons; once it has begun, that it has."""
     lines = [say(N_("### {tournament}: sign-up"), tournament=tournament.name), terms_in_words(bot, tournament.terms)]
     number = str(tournament.id)
@@ -129,7 +125,7 @@ def _who_joined(tournament: Tournament) -> list[str]:
     return lines
 
 
-def terms_in_words(bot: "Crux", terms: TournamentTerms) -> str:
+def terms_in_words(bot: Crux, terms: TournamentTerms) -> str:
     """What a tournament plays, in one or two lines."""
     cog = cog_for(bot, terms.game)
     parts = [

@@ -5,25 +5,22 @@ Only that person sees it, and it fades out: it is for people's first matches.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 
+from bot.client import Crux
 from bot.computers.thinking import Review
 from bot.match import Match, PlayedMove, Refusal, Status
 from bot.text import N_, say
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import join_list
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-
 ALWAYS, SOMETIMES = 8, 24  # decisions: up to the first number each is coached, up to the second every other one
 CACHE_SIZE = 100  # positions
 
 _Reviews = LRUCache[tuple[int, int], Review]
-_reviews: "WeakKeyDictionary[Crux, _Reviews]" = WeakKeyDictionary()
+_reviews: WeakKeyDictionary[Crux, _Reviews] = WeakKeyDictionary()
 
 
 async def review_of(cog: Presentation, match: Match, user: int) -> Review | None:

@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import discord
 from cachetools import LRUCache
 
+from bot.client import Crux
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
@@ -16,9 +16,6 @@ from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.wording.display_names import clean_name
-
-if TYPE_CHECKING:
-    from bot.client import Crux
 
 NAME_LOOKUP_DEADLINE = 1.0  # seconds; an autocompletion must answer within three
 THREAD_PLAYERS_LIMIT = 70  # characters; Discord allows 100 for the whole name of a thread
@@ -109,7 +106,7 @@ class NameCache:
         for key in [key for key in self._names if key[1] == user_id]:
             del self._names[key]
 
-    async def lookup(self, bot: "Crux", guild_id: int | None, people: Iterable[int]) -> dict[int, str]:
+    async def lookup(self, bot: Crux, guild_id: int | None, people: Iterable[int]) -> dict[int, str]:
         """The people's names on this server; asks Discord for unknown ones, for a moment at most."""
         unknown = [person for person in people if (guild_id, person) not in self._names]
 
