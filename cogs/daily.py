@@ -1,24 +1,19 @@
-"""`/daily`, and its background work: publishing seeds, and letting the hard computer play for comparison."""
+"""The background work of the daily: publishing seeds, and letting the hard computer play for comparison."""
 
 import logging
 from datetime import date
 
 import discord
-from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Crux
-from bot.text import N_
-from cogs.shared.home.daily import announce, show_about, show_daily, show_points
+from cogs.shared.home.daily import announce
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
-from cogs.shared.interactions.replies import Interaction, defer_reply
 
 log = logging.getLogger(__name__)
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
-@app_commands.allowed_installs(guilds=True, users=False)
-class Daily(commands.GroupCog, group_name="daily", group_description=N_("One deal a day for everybody")):
+class Daily(commands.Cog):
     """The deal of the day."""
 
     def __init__(self, bot: Crux) -> None:
@@ -30,23 +25,6 @@ class Daily(commands.GroupCog, group_name="daily", group_description=N_("One dea
 
     async def cog_unload(self) -> None:
         self._look_after.cancel()
-
-    @app_commands.command(name="play", description=N_("Play today's deal: the same cards for everyone, one try"))
-    async def play(self, interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        await show_daily(interaction)
-
-    @app_commands.command(name="table", description=N_("Show who does best in the daily on this server"))
-    async def table(self, interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        await show_points(interaction)
-
-    @app_commands.command(
-        name="about", description=N_("Show how the luck of the daily is sealed, with published seeds")
-    )
-    async def about(self, interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        await show_about(interaction)
 
     @tasks.loop(minutes=1)
     async def _look_after(self) -> None:

@@ -14,6 +14,7 @@ from bot.text import N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
+from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.initial_responses import InitialResponse
@@ -110,6 +111,11 @@ class Housekeeping(commands.Cog):
             await reply(interaction, say(SLOW_REPLY))
         except (discord.HTTPException, *NETWORK_ERRORS) as error:
             log.info("Couldn't answer interaction %d: %s", interaction.id, type(error).__name__)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        if self.bot.matches.duty.shards.include(guild.id):
+            await send_welcome(self.bot, guild)
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:

@@ -46,6 +46,9 @@ REFUSED_FILES = frozenset({"ValueError", "BadDocument", "fault", "ScriptError", 
 LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})
 """Arguments that Discord or the command line shows even if they are a single word."""
 
+MAKING = {"slash": 2, "match_command": 2, "any_match": 2, "command_with": -1}
+"""Functions that make a command of a name and a callback, and where they take the callback."""
+
 MANY = 4
 """A sentence with more entry points than this is listed as shown in many places."""
 
@@ -177,8 +180,8 @@ class _Reader(ast.NodeVisitor):
         keywords = {one.arg: one.value for one in node.keywords}
         if callee == "Command" and isinstance(keywords.get("callback"), ast.Name):
             name, answers = _constant(keywords.get("name")), keywords["callback"]
-        elif callee == "command_with" and isinstance(node.args[-1], ast.Name):
-            name, answers = _constant(node.args[0]), node.args[-1]
+        elif callee in MAKING and isinstance(answers := node.args[MAKING[callee]], ast.Name):
+            name = _constant(node.args[0])
         else:
             return
         if name:
@@ -247,7 +250,7 @@ def _entries() -> dict[str, str]:
         used
         for module in _modules()
         for name in module.uses
-        if name in {key for key, entry in module.entries.items() if entry.startswith("/match")} or name == "Matches"
+        if name in {key for key, entry in module.entries.items() if entry.startswith("/match")} or name == "match_group"
         for used in module.uses[name]
     }
     entries: dict[str, str] = {}

@@ -14,7 +14,7 @@ from bot.match.matches import utc_now
 from bot.store import Store
 from bot.text import ENGLISH
 from cogs.buttons import load_actions
-from cogs.matches import Matches as MatchCommands
+from cogs.matches import match_group
 from cogs.shared.boards import waiters
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
@@ -120,9 +120,10 @@ class Asking:
         await handler(Click(self, match, version, rest, values))  # type: ignore[arg-type]  # all of it that is used here
         return self.heard[-1]
 
-    async def slash(self, command: Any, **options: Any) -> str:
+    async def slash(self, name: str, **options: Any) -> str:
         """The answer to a command of `/match`."""
-        await command.callback(MatchCommands(self.client), self, **options)  # type: ignore[arg-type]  # as above
+        command: Any = match_group().get_command(name)
+        await command.callback(self, **options)
         return self.heard[-1]
 
 

@@ -11,7 +11,6 @@ from bot.match import ComputerLevel, Match, Refusal, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.store.tables import seats
 from cogs.cirondo import Cirondo
-from cogs.matches import Matches as MatchCommands
 from cogs.matches import agree
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.people.overview import state_of_play
@@ -196,7 +195,7 @@ async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:
 
 async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: Bot) -> None:
     async def listed(user: int) -> str:
-        return await Asking(bot, user).slash(MatchCommands.list_matches)
+        return await Asking(bot, user).slash("list")
 
     table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE, invited=[CLEO])
     await bot.matches.tables.posted(table.id, 4711)

@@ -12,15 +12,16 @@ import pytest
 import cogs.organising
 from bot.match import Match, TableTerms
 from bot.rules import GAMES
-from cogs import daily, housekeeping
+from cogs import housekeeping
 from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
-from cogs.leagues import Leagues
 from cogs.organising import Organising
 from cogs.shared.commands.errors import explain
+from cogs.shared.home import daily
 from cogs.shared.interactions.initial_responses import InitialResponse
+from cogs.shared.leagues.commands import league_group
+from cogs.shared.tournaments.commands import tournament_group
 from cogs.shared.wording.labels import NAMES
-from cogs.tournaments import Tournaments
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.waiting import until
@@ -86,14 +87,12 @@ class TestLeaguesAndTournaments:
         await leagues.finish()
         assert looks == []
 
-    def test_have_commands_for_everyone_and_for_those_who_run_them(self, bot: Bot) -> None:
-        group = Leagues(bot).app_command  # type: ignore[arg-type]  # as above
-        assert group is not None
+    def test_have_commands_for_everyone_and_for_those_who_run_them(self) -> None:
+        group = league_group()
         names = {command.name for command in group.commands}
         assert names == {"create", "close", "relocate", "join", "leave", "table", "matches"}
         assert group.guild_only
-        group = Tournaments(bot).app_command  # type: ignore[arg-type]  # as above
-        assert group is not None
+        group = tournament_group()
         assert {command.name for command in group.commands} == names | {"start", "check-in"}
         assert group.guild_only
 
@@ -198,7 +197,8 @@ class TestTheDaily:
             asked.append(interaction.type)
 
         monkeypatch.setattr(daily, shown, show)
-        await getattr(Daily, command).callback(Daily(bot), Asking(bot, ANNE))  # type: ignore[arg-type]  # as above
+        play: Any = daily.daily_group().get_command(command)
+        await play.callback(Asking(bot, ANNE))
         assert asked == [discord.InteractionResponseType.deferred_channel_message]
 
 

@@ -219,7 +219,7 @@ class TestOfModerators:
 
 class TestOfLeagues:
     def command(self, name: str) -> Any:
-        return next(one for one in (*leagues.organiser_commands(), *leagues.player_commands()) if one.name == name)
+        return leagues.league_group().get_command(name)
 
     async def test_one_is_created_with_what_was_chosen_and_what_is_usual(self, bot: Bot) -> None:
         organiser = asking(bot)

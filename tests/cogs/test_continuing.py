@@ -6,7 +6,6 @@ from sqlalchemy import update
 from bot.match import ComputerLevel, Limits, Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
 from bot.match.decisions import proposals, turns
 from bot.store.tables import events
-from cogs.matches import Matches as MatchCommands
 from cogs.shared.boards.thinking import _waiting
 from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.presentation.registry import cog_for
@@ -44,7 +43,7 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
     assert match.state.view(seat) == position.view(seat)
     assert (match.terms.private, match.terms.rated) == (True, False)
     with pytest.raises(NoSuchMatch):
-        await Asking(bot, ANNE).slash(MatchCommands.show, match=str(match.id))
+        await Asking(bot, ANNE).slash("show", match=str(match.id))
 
 
 @pytest.mark.parametrize("level", ComputerLevel)

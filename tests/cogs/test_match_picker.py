@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.matches import Matches as MatchCommands
+from cogs.matches import match_group
 from cogs.shared.choosing.match_picker import pick_match
 from cogs.shared.interactions.clicks import Click, OutdatedButton
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
@@ -14,8 +14,7 @@ from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 @pytest.fixture
 def with_commands(bot: Bot) -> Bot:
-    group = MatchCommands(bot).app_command  # type: ignore[arg-type]  # all of the client that is used here
-    bot.tree = SimpleNamespace(get_command={"match": group}.get)  # type: ignore[attr-defined]  # as above
+    bot.tree = SimpleNamespace(get_command={"match": match_group()}.get)  # type: ignore[attr-defined]  # all that is used
     return bot
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot.match import ComputerLevel, Match, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
-from cogs.matches import Matches as MatchCommands
+from cogs.matches import list_matches
 from cogs.shared.boards.board import board_content
 from cogs.shared.home import home as home_
 from cogs.shared.management.moderation import end_command
@@ -48,12 +48,12 @@ class TestUndo:
         match = await cirondo(bot, ANNE, BERT)
         await bot.matches.act(match.id, turns.play(ANNE, move(match)))
         asking = Asking(bot, ANNE)
-        await asking.slash(MatchCommands.undo)
+        await asking.slash("undo")
         assert any("I've asked the others." in words for words in asking.heard)
         alone = Asking(bot, DORA)
         match = await cirondo(bot, DORA, computers=ComputerLevel.EASY)
         await bot.matches.act(match.id, turns.play(DORA, move(match)))
-        await alone.slash(MatchCommands.undo)
+        await alone.slash("undo")
         assert any("Undone." in words for words in alone.heard)
 
 
@@ -62,7 +62,7 @@ class TestClosingATable:
         discord_ = put(bot, Discord())
         match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
         await bot.matches.tables.posted(match.id, 900)
-        assert await Asking(bot, ANNE).slash(MatchCommands.cancel) == f"Table {match.id} is closed."
+        assert await Asking(bot, ANNE).slash("cancel") == f"Table {match.id} is closed."
         assert [number for _, number in discord_.edited] == [900]
 
 
@@ -71,18 +71,18 @@ class TestShow:
     async def test_says_that_a_table_is_without_hints(self, bot: Bot, hints: bool) -> None:
         match = await bot.matches.tables.open(TableTerms("southern_cards", 2, hints=hints), opener=ANNE, place=HERE)
         await bot.matches.tables.posted(match.id, 900)
-        assert ("no hints" in await Asking(bot, ANNE).slash(MatchCommands.show)) is not hints
+        assert ("no hints" in await Asking(bot, ANNE).slash("show")) is not hints
 
 
 class TestMatchPlay:
-    @pytest.mark.parametrize("shown", [home_.show_home, overview.send_next_match, MatchCommands.list_matches.callback])
+    @pytest.mark.parametrize("shown", [home_.show_home, overview.send_next_match, list_matches])
     async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, shown: Any) -> None:
         """It's the table with everyone's own game, not two matches."""
         monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])  # type: ignore[arg-type]  # as below
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         asking = Asking(bot, ANNE)
-        is_command = shown is MatchCommands.list_matches.callback
-        await shown(*((MatchCommands(bot), asking) if is_command else (asking,)))  # type: ignore[arg-type]  # as below
+        await asking.defer()
+        await shown(asking)
         assert asking.heard[-1].count(f"**{host.id}** · ") == 1
         assert f"**{part_of(host, 0)}** · " not in asking.heard[-1]
         assert "more match" not in asking.heard[-1]

@@ -21,7 +21,6 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, presence, proposals
 from bot.store.tables import snapshots
-from cogs.matches import Matches as MatchCommands
 from cogs.shared.boards.board import board_content
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
 from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
@@ -165,7 +164,7 @@ class TestTheEnd:
         questions = f"### Give up match {alone.id}?", f"### Give up your game in match {host.id}?"
         for match, question in zip((alone, part), questions, strict=True):
             asking = Asking(bot, ANNE)
-            asked = await asking.slash(MatchCommands.draw, match=str(match.id))
+            asked = await asking.slash("draw", match=str(match.id))
             assert asked.startswith(question)
             assert asking.labels == ["Give up"]
             assert (await bot.matches.get(match.id)).status is Status.RUNNING
@@ -217,14 +216,14 @@ class TestSeveralGamesOfOnesOwn:
     async def test_are_distinct_in_the_list_and_opened_one_by_one(self, bot: Bot) -> None:
         await solo(bot, ANNE)
         shishi = await solo(bot, ANNE, layout="shishi", hand=1)
-        lines = (await Asking(bot, ANNE).slash(MatchCommands.list_matches)).splitlines()[1:]
+        lines = (await Asking(bot, ANNE).slash("list")).splitlines()[1:]
         own = "alone · your turn · private: open it with `/southern-cards solo`"
         assert sorted(line.partition("**")[2].partition("** · ")[2] for line in lines) == [
             f"Southern Cross cards · {own}",
             f"Southern Cross cards · layout: shishi, 4 by 4 · hand: 1 · {own}",
         ]
         asking = Asking(bot, ANNE)
-        await asking.slash(MatchCommands.show, match=str(shishi.id))
+        await asking.slash("show", match=str(shishi.id))
         assert asking.labels == ["My hand"]
         assert "→ ? · 0 points" in await Asking(bot, ANNE).click(show_hand, shishi.id)
 

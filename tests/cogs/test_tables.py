@@ -4,7 +4,6 @@ import pytest
 
 from bot.match import Match, Place, Status, TableTerms
 from bot.match.decisions import lobby, proposals
-from cogs.matches import Matches as MatchCommands
 from cogs.shared.commands.groups import _started_or_open
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.people.overview import state_of_play
@@ -125,7 +124,7 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
     for one in (match, begun):
         line = await state_of_play(bot, one, ANNE, one.clock)  # type: ignore[arg-type]  # all of the client used here
         assert line.endswith(f"[table]({LINK}/{channel}/900)")
-    assert f"[table]({LINK}/{channel}/900)" in await Asking(bot, ANNE).slash(MatchCommands.list_matches)
+    assert f"[table]({LINK}/{channel}/900)" in await Asking(bot, ANNE).slash("list")
 
 
 async def test_board_means_an_own_match_then_an_own_table_then_a_match_of_others(bot: Bot, discord_: Discord) -> None:

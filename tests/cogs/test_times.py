@@ -10,8 +10,7 @@ from bot.match import MOVE_TIMES, ComputerLevel, Expiry, Match, Refusal, Remindi
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.parts import timekeeping
 from cogs.cirondo import Cirondo
-from cogs.matches import Matches as MatchCommands
-from cogs.matches import claim
+from cogs.matches import claim, match_group
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.boards.seat_status import may_be_taken_over
 from cogs.shared.people.overview import send_next_match, sort_matches
@@ -319,9 +318,7 @@ class TestHabits:
         assert zone_for(typed) == zone
 
     async def test_are_kept_and_a_refusal_changes_nothing(self, bot: Bot) -> None:
-        group = MatchCommands(bot)  # type: ignore[arg-type]  # all of the client that is used here
-        assert group.app_command is not None
-        remind: Any = group.app_command.get_command("remind")
+        remind: Any = match_group().get_command("remind")
         asking = Asking(bot, ANNE)
         await remind.callback(asking, where="dm", quiet_from="23", zone="rome")
         kept = await bot.matches.reminders.habits(ANNE)

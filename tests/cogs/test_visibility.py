@@ -11,7 +11,6 @@ from bot.match import Match, NoSuchMatch, Place, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals
 from bot.match.tournament import TournamentTerms
 from bot.tournaments.meetings import Kind
-from cogs.matches import Matches as MatchCommands
 from cogs.shared.choosing.match_lookup import find_any_match, find_match
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, Handler
@@ -250,7 +249,7 @@ class TestSomebodyWhoDoesNotSeeTheThread:
         for looks in (
             find_match(asking(bot, CLEO, server), None, running, watching=True),
             find_any_match(asking(bot, CLEO, server), wanted),
-            asking(bot, CLEO, server).slash(MatchCommands.show, match=running),
+            asking(bot, CLEO, server).slash("show", match=running),
             *(
                 COMMANDS[name].callback(asking(bot, CLEO, server), match=wanted)
                 for name in COMMANDS.keys() - {"import"}

@@ -12,8 +12,8 @@ from discord.app_commands import CommandTree
 from bot.__main__ import app
 from bot.rules import GAMES
 from bot.text.list import list_sentences
-from cogs.home import Home
-from cogs.matches import Matches
+from cogs.commands import shared_commands
+from cogs.matches import match_group
 from cogs.shared.commands.groups import build_group
 from cogs.shared.management.moderation import end_command
 from tests.cogs.test_composer import screen_of
@@ -51,9 +51,9 @@ def test_it_has_every_sentence_of_the_catalogue() -> None:
 
 def test_it_has_all_that_discord_shows_of_the_commands(listed: re.Pattern[str]) -> None:
     tree: CommandTree[Client] = CommandTree(Client(intents=Intents.none()))
-    groups = [Matches(None).app_command, *(build_group(screen_of(key)) for key in GAMES)]  # type: ignore[arg-type]  # the bot is needed to answer, not to be shown
-    commands = [*groups, *Home.__cog_app_commands__, end_command()]
-    shown = {text for command in commands if command is not None for text in texts_of(command.to_dict(tree))}
+    groups = [match_group(), *(build_group(screen_of(key)) for key in GAMES)]
+    commands = [*groups, *shared_commands(), end_command()]
+    shown = {text for command in commands for text in texts_of(command.to_dict(tree))}
     assert len(shown) > 100
     assert sorted(text for text in shown if not listed.fullmatch(text)) == []
 

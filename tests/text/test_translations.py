@@ -34,18 +34,12 @@ from bot.text import (
 from bot.text.extract import catalogue
 from bot.text.merge import merge
 from bot.text.terms import join_list, join_sentences, ordinal
-from cogs.daily import Daily
-from cogs.home import Home
-from cogs.leagues import Leagues
-from cogs.matches import Matches
-from cogs.players import Players
-from cogs.puzzles import Puzzles
-from cogs.servers import Servers
+from cogs.commands import shared_commands
+from cogs.matches import match_group
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.translating import DESCRIPTION, translated
 from cogs.shared.management.moderation import end_command
-from cogs.tournaments import Tournaments
 from tests.cogs.test_composer import screen_of
 from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
 
@@ -111,9 +105,7 @@ def texts_of(command: Any, is_name: bool = False) -> Iterator[tuple[str, bool]]:
 
 def commands() -> list[dict[str, Any]]:
     tree: CommandTree[Client] = CommandTree(Client(intents=Intents.none()))
-    bot: Any = None  # it is needed to answer, not to be shown
-    own: list[Any] = [kind(bot).app_command for kind in (Matches, Daily, Leagues, Tournaments)]
-    own += [*Home.__cog_app_commands__, *Puzzles.__cog_app_commands__, *Players(bot)._commands, Servers(bot)._settings]
+    own: list[Any] = [match_group(), *shared_commands()]
     return [one.to_dict(tree) for one in (*own, end_command(), *(build_group(screen_of(key)) for key in GAMES))]
 
 

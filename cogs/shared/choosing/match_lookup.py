@@ -13,15 +13,20 @@ from bot.text import N_, say
 from bot.text.terms import commas
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.slash import slash
 from cogs.shared.interactions.visibility import check_can_see, first_visible
 from cogs.shared.wording.labels import NAMES, command_name_of, game_title, start_commands, whose_turn
+
+WHICH = N_("Which match, if you have several")
 
 _DIGITS = re.compile(r"\d{1,15}", re.ASCII)
 
 UNFINISHED = (Status.RUNNING, Status.FROZEN)
 STARTED = (*UNFINISHED, Status.OVER)
+OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
 
 
 async def find_match(
@@ -104,6 +109,38 @@ async def _match_by_number(interaction: Interaction, game: str | None, wanted: s
         raise NoSuchMatch(match=match.id)
     await check_can_see(interaction, match)
     return match
+
+
+def match_command(
+    name: str,
+    description: str,
+    answer: Callable[[Interaction, Match], Awaitable[None]],
+    *,
+    which: str = WHICH,
+    game: str | None = None,
+    find: Callable[[Interaction, str | None], Awaitable[Match]] | None = None,
+    statuses: tuple[Status, ...] = UNFINISHED,
+    to_move: bool = False,
+    watching: bool = False,
+) -> Command:
+    """A command about the match that its option `match` names; `which` describes the option.
+
+    `find` reads the option in place of `find_match`. The others are as for that and for `match_choices`.
+    """
+
+    @app_commands.describe(match=which)
+    async def about_match(interaction: Interaction, match: str | None = None) -> None:
+        if find is not None:
+            chosen = await find(interaction, match)
+        else:
+            terms = {"to_move": to_move, "watching": watching}
+            chosen = await find_match(interaction, game, match, statuses=statuses, **terms)
+        await answer(interaction, chosen)
+
+    async def suggest(interaction: Interaction, typed: str) -> list[Choice]:
+        return await match_choices(interaction, game, typed, statuses=statuses, to_move=to_move)
+
+    return slash(name, description, about_match, match=suggest)
 
 
 async def match_choices(

@@ -11,13 +11,15 @@ from bot.match import ComputerLevel, Match, SeriesKind, ServerSettings, Status, 
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import show_again
 from cogs.shared.boards.solo import solo_commands
-from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices
+from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, WHICH, find_match, match_choices, match_command
 from cogs.shared.choosing.typed_moves import suggested_moves
 from cogs.shared.commands.opening import allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.commands.rule_pages import rules_command
+from cogs.shared.interactions.autocomplete import Choice
 from cogs.shared.interactions.parameters import Command, Parameter, command_with
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
-from cogs.shared.interactions.replies import Interaction, defer_reply
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.slash import group_of, on_servers, slash
 from cogs.shared.lessons.lessons import learn_command
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
@@ -44,17 +46,9 @@ _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 
 def build_group(cog: Presentation) -> app_commands.Group:
     """The game's command group."""
-    group = app_commands.Group(
-        name=cog.command_name,
-        description=cog.description_line,
-        guild_only=True,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
     own_commands = (*solo_commands(cog), _move(cog), _hint(cog), _board(cog))
-    for command in (_start(cog), learn_command(cog), *own_commands, rules_command(cog)):
-        group.add_command(command)
-    return group
+    commands = (_start(cog), learn_command(cog), *own_commands, rules_command(cog))
+    return on_servers(group_of(cog.command_name, cog.description_line, commands))
 
 
 def _start(cog: Presentation) -> Command:
@@ -159,47 +153,37 @@ def _check_hints(settings: ServerSettings, chosen: dict[str, Any]) -> None:
 
 
 def _move(cog: Presentation) -> Command:
-    @app_commands.describe(
-        move=N_("Your move; legal moves are listed as you type"), match=N_("Which match, if you have several")
-    )
+    @app_commands.describe(move=N_("Your move; legal moves are listed as you type"), match=WHICH)
     async def move(interaction: Interaction, move: str, match: str | None = None) -> None:
-        await defer_reply(interaction)
         suggested = _IN_MATCH.fullmatch(move)
         if suggested and match is None:
             move, match = suggested.groups()
         chosen = await find_match(interaction, cog.game.key, match, to_move=True)
         await play_typed(cog, interaction, chosen, move)
 
-    async def suggest_moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_moves(interaction: Interaction, typed: str) -> list[Choice]:
         return await suggested_moves(cog, interaction, typed)
 
-    command: Command = app_commands.Command(name="move", description=N_("Play a move by typing it"), callback=move)
-    command.autocomplete("move")(suggest_moves)
-    command.autocomplete("match")(_suggest_matches(cog, to_move=True))
-    return command
+    async def suggest_matches(interaction: Interaction, typed: str) -> list[Choice]:
+        return await match_choices(interaction, cog.game.key, typed, to_move=True)
+
+    return slash("move", N_("Play a move by typing it"), move, move=suggest_moves, match=suggest_matches)
 
 
 def _hint(cog: Presentation) -> Command:
-    @app_commands.describe(match=N_("Which match, if you have several"))
-    async def hint(interaction: Interaction, match: str | None = None) -> None:
-        await defer_reply(interaction)
-        chosen = await find_match(interaction, cog.game.key, match, to_move=True)
-        await show_hint(cog, interaction, chosen)
+    async def hint(interaction: Interaction, match: Match) -> None:
+        await show_hint(cog, interaction, match)
 
-    command: Command = app_commands.Command(
-        name="hint", description=N_("Show what the hard computer would play and why, only to you"), callback=hint
-    )
-    command.autocomplete("match")(_suggest_matches(cog, to_move=True))
-    return command
+    words = N_("Show what the hard computer would play and why, only to you")
+    return match_command("hint", words, hint, game=cog.game.key, to_move=True)
 
 
 def _board(cog: Presentation) -> Command:
     @app_commands.describe(
         text=N_("Describe the whole position in words, only to you (default: no)"),
-        match=N_("Which match, if you have several"),
+        match=WHICH,
     )
     async def board(interaction: Interaction, text: bool = False, match: str | None = None) -> None:
-        await defer_reply(interaction)
         chosen = await _started_or_open(interaction, cog, match)
         if chosen.status is Status.OPEN:
             await link_table(interaction, chosen)
@@ -208,11 +192,10 @@ def _board(cog: Presentation) -> Command:
         else:
             await show_again(interaction, chosen)
 
-    command: Command = app_commands.Command(
-        name="board", description=N_("Post the current board again, or get it in words"), callback=board
-    )
-    command.autocomplete("match")(_suggest_matches(cog, (Status.OPEN, *UNFINISHED)))
-    return command
+    async def suggest_matches(interaction: Interaction, typed: str) -> list[Choice]:
+        return await match_choices(interaction, cog.game.key, typed, statuses=OPEN_OR_ALIVE)
+
+    return slash("board", N_("Post the current board again, or get it in words"), board, match=suggest_matches)
 
 
 async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: str | None) -> Match:
@@ -223,17 +206,10 @@ async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: 
         tables = await cog.bot.matches.lists.of_user(
             interaction.user.id,
             guild_id=interaction.guild_id,
-            statuses=(Status.OPEN, *UNFINISHED),
+            statuses=OPEN_OR_ALIVE,
             with_positions=False,
         )
         mine = [table for table in tables if table.game == cog.game.key]
         if [table.status for table in mine] == [Status.OPEN]:
             return mine[0]
         return await find_match(interaction, cog.game.key, wanted, watching=True)
-
-
-def _suggest_matches(cog: Presentation, statuses: tuple[Status, ...] = UNFINISHED, *, to_move: bool = False) -> Any:
-    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await match_choices(interaction, cog.game.key, typed, statuses=statuses, to_move=to_move)
-
-    return suggest

@@ -1,12 +1,12 @@
 """A game's rules, on a few pages with buttons between them."""
 
 import discord
-from discord import app_commands
 
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 
@@ -15,10 +15,9 @@ def rules_command(cog: Presentation) -> Command:
     """`rules`, which shows the first page."""
 
     async def rules(interaction: Interaction) -> None:
-        await defer_reply(interaction)
         await show_rules(cog, interaction, 0)
 
-    return app_commands.Command(name="rules", description=N_("Show the rules, only to you"), callback=rules)
+    return slash("rules", N_("Show the rules, only to you"), rules)
 
 
 async def show_rules(cog: Presentation, interaction: Interaction, number: int) -> None:

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
 from bot.client import Crux
 from bot.daily import closes_at
@@ -16,6 +16,7 @@ from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, actio
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import day_button
@@ -24,6 +25,20 @@ from cogs.shared.wording.labels import join_list, ordinal, points
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
+
+
+def daily_group() -> app_commands.Group:
+    """The commands of `/daily`."""
+
+    async def play(interaction: Interaction) -> None:
+        await show_daily(interaction)
+
+    commands = (
+        slash("play", N_("Play today's deal: the same cards for everyone, one try"), play),
+        slash("table", N_("Show who does best in the daily on this server"), show_points),
+        slash("about", N_("Show how the luck of the daily is sealed, with published seeds"), show_about),
+    )
+    return everywhere(group_of("daily", N_("One deal a day for everybody"), commands))
 
 
 async def show_daily(interaction: Interaction, note: str = "") -> None:

@@ -21,8 +21,10 @@ from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
+from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import everywhere, slash
 from cogs.shared.interactions.visibility import can_see
 from cogs.shared.people.overview import bulleted, invitation_line, match_line, sort_matches
 from cogs.shared.presentation.game_options import numbers_of_seats
@@ -38,6 +40,16 @@ LISTED = 5  # matches below each heading
 LIST_LIMIT = 1200  # the maximum length of each list; with the games' own words it fits into Discord's 4,000
 LEVEL = ComputerLevel.BEGINNER  # of the computers a newcomer plays against
 AT = (0, 0)  # these buttons don't belong to a match
+
+
+def home_commands() -> list[Command]:
+    """`/crux` and `/help`, the first commands for newcomers."""
+
+    async def show(interaction: Interaction) -> None:
+        await show_home(interaction)
+
+    words = N_("Start here: the games, your matches, open tables and help")
+    return [everywhere(slash(name, words, show)) for name in ("crux", "help")]
 
 
 async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = False) -> None:

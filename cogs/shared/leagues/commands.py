@@ -17,44 +17,38 @@ from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.leagues.screens import division_screen, league_terms, person, sign_up, standings_of
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.running import (
     LISTED,
     check_organiser,
-    expiry_choices,
-    game_choices,
     server_of,
     span,
-    suggested,
     time_choices,
 )
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.times import EXPIRY_CHOICES
 from images import league as pictures
 from images.canvas import encode
 
 WHICH = N_("Which league, if there are several")
 
 
-def organiser_commands() -> list[Command]:
-    """Those for people who run leagues."""
-    return [
+def league_group() -> app_commands.Group:
+    """The commands of `/league`: first those for people who run leagues, then those for everybody."""
+    commands = (
         _create(),
         _named("close", N_("For those who run leagues: end one"), _ask_to_close),
         _named("relocate", N_("For those who run leagues: continue one in this channel"), _move),
-    ]
-
-
-def player_commands() -> list[Command]:
-    """Those for everybody."""
-    return [
         _named("join", N_("Join a league's next season"), _join),
         _named("leave", N_("Leave a league"), _ask_to_leave),
         _named("table", N_("Show how a league stands, only to you"), _table),
         _named("matches", N_("List your matches in a league, only to you"), _matches),
-    ]
+    )
+    return on_servers(group_of("league", N_("Leagues of this server"), commands))
 
 
 def _named(name: str, description: str, show: Any) -> Command:
@@ -62,11 +56,9 @@ def _named(name: str, description: str, show: Any) -> Command:
 
     @app_commands.describe(league=WHICH)
     async def command(interaction: Interaction, league: str | None = None) -> None:
-        await defer_reply(interaction)
         await show(interaction, await interaction.client.matches.leagues.find(server_of(interaction), league))
 
-    made: Command = app_commands.Command(name=name, description=description, callback=command)
-    return suggested(made, "league", _suggest)
+    return slash(name, description, command, league=_suggest)
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -97,7 +89,7 @@ def _create() -> Command:
     @app_commands.choices(time=time_choices(MOVE_TIMES), bank=time_choices(BANKS), sign_up=time_choices(SIGN_UPS))
     @app_commands.choices(
         game=game_choices(),
-        expiry=expiry_choices(),
+        expiry=choices_of(EXPIRY_CHOICES),
     )
     async def create(
         interaction: Interaction,
@@ -112,7 +104,6 @@ def _create() -> Command:
         sign_up: int | None = None,
         options: str = "",
     ) -> None:
-        await defer_reply(interaction)
         await check_organiser(interaction)
         check_permissions(interaction, thread=True)
         usual = LeagueTerms(game)
@@ -136,9 +127,7 @@ def _create() -> Command:
         when = "" if begins is None else discord.utils.format_dt(begins, "f")
         await reply(interaction, say(words, league=season.league.name, when=when))
 
-    return app_commands.Command(
-        name="create", description=N_("For those who run leagues: open a new one"), callback=create
-    )
+    return slash("create", N_("For those who run leagues: open a new one"), create)
 
 
 async def _ask_to_close(interaction: Interaction, league: League) -> None:

@@ -3,8 +3,9 @@
 A click names the game and the step, so old messages keep working. The database stores how far each person is.
 """
 
+from functools import partial
+
 import discord
-from discord import app_commands
 
 from bot.lessons import LESSONS, Lesson, Scene
 from bot.match import PlayedMove
@@ -14,7 +15,8 @@ from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
 from cogs.shared.interactions.parameters import Command
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from images.marks import Played
@@ -23,13 +25,7 @@ from images.marks import Played
 def learn_command(cog: Presentation) -> Command:
     """`learn`, which continues the lesson where the person left it."""
 
-    async def learn(interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        await resume_lesson(cog, interaction)
-
-    return app_commands.Command(
-        name="learn", description=N_("Learn the game in a few steps by playing it, only for you"), callback=learn
-    )
+    return slash("learn", N_("Learn the game in a few steps by playing it, only for you"), partial(resume_lesson, cog))
 
 
 async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:

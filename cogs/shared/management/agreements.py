@@ -11,7 +11,7 @@ from bot.text import N_, say, term
 from bot.text.terms import commas
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.solo import show_private
-from cogs.shared.choosing.match_lookup import find_match
+from cogs.shared.choosing.match_lookup import WHICH, find_match
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -34,10 +34,15 @@ async def undo_move(interaction: Interaction, match: Match) -> None:
     await confirm(interaction, after, outcome)
 
 
-async def replace_player(interaction: Interaction, seat: str, by: discord.Member, wanted: str | None) -> None:
+@app_commands.describe(
+    seat=N_("The seat to take over; the possible ones are listed"),
+    by=N_("Who should play it from now on"),
+    match=WHICH,
+)
+async def replace_player(interaction: Interaction, seat: str, by: discord.Member, match: str | None = None) -> None:
     """Asks someone to play a seat, and the others to agree. `seat` is its colour or a suggestion."""
     chosen = _SEAT_OF_MATCH.fullmatch(seat.strip())
-    match = await find_match(interaction, None, chosen.group(1) if chosen else wanted)
+    running = await find_match(interaction, None, chosen.group(1) if chosen else match)
     if by.bot:
         raise ScreenRefusal(
             "{name} is a bot and can't take a seat. To let a computer play, press **Computer plays** under the board.",
@@ -46,13 +51,13 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
     if chosen:
         number = int(chosen.group(2))
     else:
-        named = [one.number for one in match.seats if one.colour == seat.strip().lower()]
+        named = [one.number for one in running.seats if one.colour == seat.strip().lower()]
         if not named:
             raise NoSuchSeat
         number = named[0]
     bot = interaction.client
     asked = await bot.matches.act(
-        match.id, proposals.replace_player(interaction.user.id, number, by.id), interaction=interaction.id
+        running.id, proposals.replace_player(interaction.user.id, number, by.id), interaction=interaction.id
     )
     NAMES.learn(interaction.guild_id, by)
     outcome = say(

@@ -16,7 +16,8 @@ from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestio
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import on_servers, slash
 from cogs.shared.interactions.visibility import can_see, check_can_see
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title, whose_turn
@@ -25,12 +26,8 @@ from cogs.shared.wording.labels import game_title, whose_turn
 def end_command() -> Command:
     """The command. Discord can hide only whole commands, so it isn't part of `/match`."""
 
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.default_permissions(manage_messages=True)
     @app_commands.describe(match=N_("Which match or table; all on this server are listed"))
     async def end(interaction: Interaction, match: str) -> None:
-        await defer_reply(interaction)
         chosen = await _match_to_end(interaction, match)
         words = N_("### End match {id} ({game})?\nIt ends now for everyone, without a winner. This can't be undone.")
         if chosen.status is Status.OPEN:
@@ -44,11 +41,9 @@ def end_command() -> Command:
         ends = button(say(label), chosen.id, chosen.version, "end_match", style=discord.ButtonStyle.danger)
         await reply(interaction, say(words, id=chosen.id, game=game_title(chosen)), rows=[row(ends)])
 
-    command: Command = app_commands.Command(
-        name="end-match", description=N_("For moderators: end any match on this server, or close a table"), callback=end
-    )
-    command.autocomplete("match")(_suggest)
-    return command
+    words = N_("For moderators: end any match on this server, or close a table")
+    command = on_servers(slash("end-match", words, end, match=_suggest))
+    return app_commands.default_permissions(manage_messages=True)(command)
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:

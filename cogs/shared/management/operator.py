@@ -21,8 +21,9 @@ from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title, marked, people
 
@@ -42,29 +43,19 @@ COUNTED = {
 
 def operator_group() -> app_commands.Group:
     """The commands."""
-    group = app_commands.Group(
-        name="operator",
-        description=N_("For the operator of this bot"),
-        default_permissions=discord.Permissions.none(),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
 
-    @group.command(name="status", description=N_("Show how many matches there are, and which are frozen"))
     async def status(interaction: Interaction) -> None:
-        await _check(interaction)
+        await _require_operator(interaction)
         await _show_status(interaction)
 
-    @group.command(name="match", description=N_("End a match for everyone, or thaw a frozen one"))
     @app_commands.describe(number=N_("The match's number"))
     async def match(interaction: Interaction, number: app_commands.Range[int, 1]) -> None:
-        await _check(interaction)
+        await _require_operator(interaction)
         await _show_match(interaction, await interaction.client.matches.get(number))
 
-    @group.command(name="block", description=N_("Refuse a person or a server from now on"))
     @app_commands.describe(person=N_("Who may no longer use the bot"), server=N_("Where the bot no longer answers"))
     async def block(interaction: Interaction, person: discord.User | None = None, server: str | None = None) -> None:
-        await _check(interaction)
+        await _require_operator(interaction)
         if (person is None) == (server is None):
             raise ScreenRefusal("Choose either a person or a server.")
         if person is not None:
@@ -72,13 +63,11 @@ def operator_group() -> app_commands.Group:
         else:
             await _block_server(interaction, _id(server or ""))
 
-    @group.command(name="unblock", description=N_("Let a person or a server use the bot again"))
     @app_commands.describe(who=N_("Who is blocked; all are listed"))
     async def unblock(interaction: Interaction, who: str) -> None:
-        await _check(interaction)
+        await _require_operator(interaction)
         await _unblock(interaction, _id(who))
 
-    @group.command(name="announce", description=N_("Announce something to everyone, such as maintenance"))
     @app_commands.describe(
         text=N_("What everyone should read; leave it out to end the announcement"),
         hours=N_("For how long (default: a day)"),
@@ -88,21 +77,22 @@ def operator_group() -> app_commands.Group:
         text: app_commands.Range[str, 1, LONGEST_NOTICE] | None = None,
         hours: app_commands.Range[int, 1, LONGEST] = HOURS,
     ) -> None:
-        await _check(interaction)
+        await _require_operator(interaction)
         await _announce(interaction, text, timedelta(hours=hours))
 
-    block.autocomplete("server")(_suggest_servers)
-    unblock.autocomplete("who")(_suggest_blocked)
-    return group
-
-
-async def _check(interaction: Interaction) -> None:
-    """Acknowledges privately, and raises ScreenRefusal for everyone but the operator."""
-    await defer_reply(interaction)
-    await _require_operator(interaction)
+    commands = (
+        slash("status", N_("Show how many matches there are, and which are frozen"), status),
+        slash("match", N_("End a match for everyone, or thaw a frozen one"), match),
+        slash("block", N_("Refuse a person or a server from now on"), block, server=_suggest_servers),
+        slash("unblock", N_("Let a person or a server use the bot again"), unblock, who=_suggest_blocked),
+        slash("announce", N_("Announce something to everyone, such as maintenance"), announce),
+    )
+    nobody = discord.Permissions.none()
+    return everywhere(group_of("operator", N_("For the operator of this bot"), commands, default_permissions=nobody))
 
 
 async def _require_operator(interaction: Interaction) -> None:
+    """Raises ScreenRefusal for everyone else."""
     if not await interaction.client.is_owner(interaction.user):
         raise ScreenRefusal("Only the operator of this bot can use this command.")
 

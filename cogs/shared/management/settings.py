@@ -26,7 +26,8 @@ from cogs.shared.interactions.clicks import (
 from cogs.shared.interactions.languages import Languages, in_public
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import on_servers, slash
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import NO_LIMIT, SECOND, duration
 
@@ -59,17 +60,12 @@ SWITCHES = ("rated", "hints", "computers", "animated", "listed")
 def settings_command() -> Command:
     """The command. Discord hides it from people who don't manage the server."""
 
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.default_permissions(manage_guild=True)
-    async def settings(interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        guild_id = _managed(interaction)
-        await _show(interaction, await interaction.client.matches.servers.settings(guild_id))
+    command = slash("settings", N_("For those who manage this server: how Crux is used here"), _show_settings)
+    return app_commands.default_permissions(manage_guild=True)(on_servers(command))
 
-    return app_commands.Command(
-        name="settings", description=N_("For those who manage this server: how Crux is used here"), callback=settings
-    )
+
+async def _show_settings(interaction: Interaction) -> None:
+    await _show(interaction, await interaction.client.matches.servers.settings(_managed(interaction)))
 
 
 def _managed(interaction: Interaction) -> int:

@@ -1,17 +1,14 @@
 """Who may run leagues and tournaments, and the options that both are created with."""
 
 from datetime import timedelta
-from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.rules import GAMES
 from bot.text import N_, say
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.wording.times import EXPIRY_CHOICES, SECOND, duration
+from cogs.shared.wording.times import SECOND, duration
 
 LISTED = 25  # matches, and what there is to choose from
 
@@ -32,22 +29,6 @@ async def check_organiser(interaction: Interaction) -> None:
     raise ScreenRefusal(
         "Running leagues and tournaments takes the permission *Manage Server*, or a role that `/settings` names for it."
     )
-
-
-def suggested(command: Command, option: str, suggest: Any) -> Command:
-    """The command, with suggestions for one of its options."""
-    command.autocomplete(option)(suggest)
-    return command
-
-
-def game_choices() -> list[app_commands.Choice[str]]:
-    """All games."""
-    return [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()]
-
-
-def expiry_choices() -> list[app_commands.Choice[str]]:
-    """What happens to a turn whose time is over."""
-    return [app_commands.Choice(name=say(words), value=str(one)) for one, words in EXPIRY_CHOICES.items()]
 
 
 def time_choices(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:

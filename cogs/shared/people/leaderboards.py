@@ -10,7 +10,8 @@ from bot.text import N_, NC_, grouped, say, say_plural
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import everywhere, game_choices, slash
 from cogs.shared.wording.labels import NAMES, ordinal
 from cogs.shared.wording.ratings import rating_text
 
@@ -21,25 +22,20 @@ HERE, EVERYWHERE = "here", "all"
 def leaderboard_command() -> Command:
     """The command."""
 
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.describe(
         game=N_("Which game"), where=N_("The people of this server, or of all (default: this server)")
     )
     @app_commands.choices(
-        game=[app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()],
+        game=game_choices(),
         where=[
             app_commands.Choice(name=say(N_("this server")), value=HERE),
             app_commands.Choice(name=say(N_("all servers")), value=EVERYWHERE),
         ],
     )
     async def leaderboard(interaction: Interaction, game: str, where: str = HERE) -> None:
-        await defer_reply(interaction)
         await _show(interaction, game, where, 0)
 
-    return app_commands.Command(
-        name="leaderboard", description=N_("The best players of a game, by their ratings"), callback=leaderboard
-    )
+    return everywhere(slash("leaderboard", N_("The best players of a game, by their ratings"), leaderboard))
 
 
 async def _show(interaction: Interaction, game: str, where: str, page: int, *, replace: bool = False) -> None:

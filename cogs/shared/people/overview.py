@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.client import Crux
 from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
@@ -17,8 +17,7 @@ from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.links import board_link, table_link
-from cogs.shared.interactions.parameters import Command
-from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import command_name_of, game_title, is_vacant, people, start_commands, whose_turn
@@ -167,23 +166,6 @@ def _opponent(match: Match, seat: Seat) -> str:
     """Who sits there, and until when they are on vacation if the clock doesn't say it."""
     away = [] if seat.number == match.to_move else vacation_remarks(seat)
     return f"{people(seat)} ({commas(away)})" if away else people(seat)
-
-
-# The next match
-
-
-def next_commands() -> list[Command]:
-    """`/match next`."""
-
-    async def next_(interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        await send_next_match(interaction)
-
-    return [
-        app_commands.Command(
-            name="next", description=N_("Show the match that has waited longest for your move"), callback=next_
-        )
-    ]
 
 
 async def send_next_match(interaction: Interaction) -> None:

@@ -14,7 +14,8 @@ from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.parameters import Command
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.wording.labels import NAMES
 
 FILE_LIMIT = 8 * 1024 * 1024  # bytes; Discord allows 10 MB
@@ -109,58 +110,43 @@ FIELDS: Mapping[str, str] = {
 
 def privacy_group() -> app_commands.Group:
     """The commands."""
-    group = app_commands.Group(
-        name="privacy",
-        description=N_("What Crux knows about you"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    commands = (
+        slash("show", N_("List what Crux knows about you, only to you"), _show),
+        slash("export", N_("Get everything Crux knows about you as a file"), _export),
+        delete_command("delete"),
     )
-    for command in (_show(), _export(), delete_command("delete")):
-        group.add_command(command)
-    return group
+    return everywhere(group_of("privacy", N_("What Crux knows about you"), commands))
 
 
-def _show() -> Command:
-    async def show(interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        kept = await interaction.client.matches.people.stored_data(interaction.user.id)
-        if not kept:
-            await reply(interaction, say(N_("Crux knows nothing about you.")))
-            return
-        lines = [say(N_("### What Crux knows about you"))]
-        lines += [
-            say(N_("- {what}: **{number}**"), what=say(words), number=len(kept[name]))
-            for name, words in SUBJECTS.items()
-            if kept[name]
-        ]
-        lines.append(say(N_("-# `/privacy export` sends you all of it as a file, `/privacy delete` deletes it.")))
-        await reply(interaction, "\n".join(lines))
-
-    return app_commands.Command(
-        name="show", description=N_("List what Crux knows about you, only to you"), callback=show
-    )
+async def _show(interaction: Interaction) -> None:
+    records = await interaction.client.matches.people.stored_data(interaction.user.id)
+    if not records:
+        await reply(interaction, say(N_("Crux knows nothing about you.")))
+        return
+    lines = [say(N_("### What Crux knows about you"))]
+    lines += [
+        say(N_("- {what}: **{number}**"), what=say(words), number=len(records[name]))
+        for name, words in SUBJECTS.items()
+        if records[name]
+    ]
+    lines.append(say(N_("-# `/privacy export` sends you all of it as a file, `/privacy delete` deletes it.")))
+    await reply(interaction, "\n".join(lines))
 
 
-def _export() -> Command:
-    async def export(interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        kept = await interaction.client.matches.people.stored_data(interaction.user.id)
-        file = await asyncio.to_thread(_as_file, export_document(kept))
-        words = N_("Everything Crux knows about you. The file explains each field.")
-        await reply(interaction, say(words), files=[file])
-
-    return app_commands.Command(
-        name="export", description=N_("Get everything Crux knows about you as a file"), callback=export
-    )
+async def _export(interaction: Interaction) -> None:
+    records = await interaction.client.matches.people.stored_data(interaction.user.id)
+    file = await asyncio.to_thread(_as_file, export_document(records))
+    words = N_("Everything Crux knows about you. The file explains each field.")
+    await reply(interaction, say(words), files=[file])
 
 
-def export_document(kept: Mapping[str, list[Mapping[str, Any]]]) -> dict[str, Any]:
+def export_document(records: Mapping[str, list[Mapping[str, Any]]]) -> dict[str, Any]:
     """The file's document: what the parts and fields mean, and then what is stored."""
-    fields = {name for rows in kept.values() for one in rows for name in one}
+    fields = {name for rows in records.values() for one in rows for name in one}
     return {
-        "parts": {name: say(SUBJECTS[name]) for name in kept},
+        "parts": {name: say(SUBJECTS[name]) for name in records},
         "fields": {name: say(FIELDS[name]) for name in sorted(fields)},
-        **kept,
+        **records,
     }
 
 
@@ -179,19 +165,15 @@ QUESTION = N_(
 
 def delete_command(name: str) -> Command:
     """The command that deletes everything, after a confirmation."""
+    return slash(name, N_("Delete everything Crux knows about you"), _ask_to_delete)
 
-    async def delete(interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        lines = [say(QUESTION)]
-        if await interaction.client.matches.people.is_blocked(interaction.user.id):
-            lines.append(say(N_("Only the fact that the operator has blocked you stays stored.")))
-        await reply(
-            interaction,
-            "\n".join(lines),
-            rows=[row(button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger))],
-        )
 
-    return app_commands.Command(name=name, description=N_("Delete everything Crux knows about you"), callback=delete)
+async def _ask_to_delete(interaction: Interaction) -> None:
+    lines = [say(QUESTION)]
+    if await interaction.client.matches.people.is_blocked(interaction.user.id):
+        lines.append(say(N_("Only the fact that the operator has blocked you stays stored.")))
+    forget = button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger)
+    await reply(interaction, "\n".join(lines), rows=[row(forget)])
 
 
 @action("forget_me", "update")

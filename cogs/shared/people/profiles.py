@@ -15,7 +15,8 @@ from bot.text.terms import commas
 from bot.tournaments.rounds import ranking
 from cogs.shared.interactions.clicks import Click, action, button, row, select
 from cogs.shared.interactions.parameters import Command
-from cogs.shared.interactions.replies import Interaction, Picture, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, Picture, reply
+from cogs.shared.interactions.slash import everywhere, slash
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import ordinal, points
 from cogs.shared.wording.ratings import rating_text
@@ -36,16 +37,11 @@ AUDIENCES = {
 def profile_command() -> Command:
     """The command."""
 
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.describe(person=N_("Whose profile (default: yours)"))
     async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
-        await defer_reply(interaction)
         await _show(interaction, interaction.user.id if person is None else person.id)
 
-    return app_commands.Command(
-        name="profile", description=N_("A player's ratings and record, only to you"), callback=profile
-    )
+    return everywhere(slash("profile", N_("A player's ratings and record, only to you"), profile))
 
 
 async def _show(interaction: Interaction, user: int) -> None:

@@ -14,7 +14,8 @@ from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
 from cogs.shared.interactions.parameters import MAX_CHOICES, Command
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import choices_of, slash
 from cogs.shared.wording.times import day_of, duration, from_now
 
 WHERE = {
@@ -100,8 +101,8 @@ def reminder_commands() -> list[Command]:
         zone=N_("Your time zone, such as Europe/Rome"),
     )
     @app_commands.choices(
-        where=[app_commands.Choice(name=say(words), value=str(one)) for one, words in WHERE.items()],
-        turns=[app_commands.Choice(name=say(words), value=str(one)) for one, words in CALLS.items()],
+        where=choices_of(WHERE),
+        turns=choices_of(CALLS),
     )
     async def remind(
         interaction: Interaction,
@@ -111,7 +112,6 @@ def reminder_commands() -> list[Command]:
         quiet_to: str | None = None,
         zone: str | None = None,
     ) -> None:
-        await defer_reply(interaction)
         matches, user = interaction.client.matches, interaction.user.id
         habits = await matches.reminders.habits(user)
         if turns is not None:
@@ -134,23 +134,12 @@ def reminder_commands() -> list[Command]:
 
     @app_commands.describe(days=N_("How many days, starting now; leave it out to see how many are left"))
     async def vacation(interaction: Interaction, days: app_commands.Range[int, 1, VACATION_DAYS] | None = None) -> None:
-        await defer_reply(interaction)
-        matches, user = interaction.client.matches, interaction.user.id
-        taken = await (matches.vacations.of(user) if days is None else matches.vacations.begin(user, days))
-        await _show_vacation(interaction, taken)
+        vacations, user = interaction.client.matches.vacations, interaction.user.id
+        await _show_vacation(interaction, await (vacations.of(user) if days is None else vacations.begin(user, days)))
 
-    reminding: Command = app_commands.Command(
-        name="remind",
-        description=N_("Choose where to be told that it's your turn, and how to be reminded"),
-        callback=remind,
-    )
-    reminding.autocomplete("zone")(suggest_zones)
-    resting: Command = app_commands.Command(
-        name="vacation",
-        description=N_("Pause your clocks for some days, or see how many days are left"),
-        callback=vacation,
-    )
-    return [reminding, resting]
+    reminding = N_("Choose where to be told that it's your turn, and how to be reminded")
+    resting = N_("Pause your clocks for some days, or see how many days are left")
+    return [slash("remind", reminding, remind, zone=suggest_zones), slash("vacation", resting, vacation)]
 
 
 def _quiet(first: time, last: time) -> tuple[time, time]:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.match import DailyIsOver, Gain, PuzzleTry
 from bot.puzzles import QUESTIONS, Because, Puzzle
@@ -18,7 +19,9 @@ from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
+from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import everywhere, game_choices, slash
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
@@ -27,6 +30,18 @@ from cogs.shared.wording.ratings import gain_text, rating_text
 from images.marks import Marks, Played
 
 GRADES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard")}
+
+
+def puzzle_command() -> Command:
+    @app_commands.describe(game=N_("Which game (default: choose from all)"))
+    @app_commands.choices(game=game_choices(QUESTIONS))
+    async def puzzle(interaction: Interaction, game: str | None = None) -> None:
+        if game is None:
+            await show_menu(interaction)
+        else:
+            await show_next(cog_for(interaction.client, game), interaction)
+
+    return everywhere(slash("puzzle", N_("Find the best move in a position, only for you"), puzzle))
 
 
 async def show_menu(interaction: Interaction) -> None:

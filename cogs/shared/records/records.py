@@ -15,11 +15,13 @@ from bot.match.replay import SECONDS
 from bot.rules import GAMES
 from bot.rules.record import SEAL
 from bot.text import N_, say, say_plural
-from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_choices
+from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_choices, match_command
+from cogs.shared.interactions.autocomplete import Choice
 from cogs.shared.interactions.links import message_link, table_link
 from cogs.shared.interactions.parameters import Command
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Allowance, Service
+from cogs.shared.interactions.slash import slash
 from cogs.shared.interactions.visibility import can_see, viewable_match
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review
@@ -29,68 +31,37 @@ from cogs.shared.wording.labels import colours_of, command_name_of, resigned_sea
 def record_commands() -> list[Command]:
     """The parts of `/match` for looking at matches."""
 
-    @app_commands.describe(match=N_("Which match (default: the newest one here)"))
-    async def replay(interaction: Interaction, match: str | None = None) -> None:
-        await defer_reply(interaction)
-        chosen = await find_any_match(interaction, match)
-        await open_viewer(interaction, chosen)
-
-    @app_commands.describe(match=N_("Which match (default: the newest one here)"))
-    async def review(interaction: Interaction, match: str | None = None) -> None:
-        await defer_reply(interaction)
-        await show_review(interaction, await find_any_match(interaction, match))
-
-    @app_commands.describe(match=N_("Which match (default: the newest one here)"))
-    async def export(interaction: Interaction, match: str | None = None) -> None:
-        await defer_reply(interaction)
-        await _export(interaction, await find_any_match(interaction, match))
+    which = N_("Which match (default: the newest one here)")
+    any_match = partial(match_command, which=which, find=find_any_match, statuses=STARTED)
 
     @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
-        await defer_reply(interaction)
         Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
         async with reader_of(interaction.client).reading(interaction.user.id) as read:
             data = await read_attachment(file)
             replay = await read(partial(look, step=0), data)
         await show_step(interaction, replay, record=discord.File(io.BytesIO(data), filename=RECORD))
 
-    @app_commands.describe(
-        match=N_("Which match (default: the newest one here)"), file=N_("A file from /match export, instead of a match")
-    )
+    @app_commands.describe(match=which, file=N_("A file from /match export, instead of a match"))
     async def verify_(
         interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        await defer_reply(interaction)
         Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
         if file is not None:
             await _verify_file(interaction, file)
         else:
             await _verify_match(interaction, await find_any_match(interaction, match))
 
-    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest(interaction: Interaction, typed: str) -> list[Choice]:
         return await match_choices(interaction, None, typed, statuses=STARTED)
 
-    commands: list[Command] = [
-        app_commands.Command(
-            name="replay", description=N_("Replay a match turn by turn, only to you, or as a GIF"), callback=replay
-        ),
-        app_commands.Command(
-            name="review",
-            description=N_("Review a finished match: what decided it, and what was better"),
-            callback=review,
-        ),
-        app_commands.Command(
-            name="export", description=N_("Export a match as a file that any program can read"), callback=export
-        ),
-        app_commands.Command(name="import", description=N_("Replay an exported match turn by turn"), callback=import_),
-        app_commands.Command(
-            name="verify", description=N_("Check the luck of a finished match against its seal"), callback=verify_
-        ),
+    return [
+        any_match("replay", N_("Replay a match turn by turn, only to you, or as a GIF"), open_viewer),
+        any_match("review", N_("Review a finished match: what decided it, and what was better"), show_review),
+        any_match("export", N_("Export a match as a file that any program can read"), _export),
+        slash("import", N_("Replay an exported match turn by turn"), import_),
+        slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=suggest),
     ]
-    for command in commands:
-        if command.name != "import":
-            command.autocomplete("match")(suggest)
-    return commands
 
 
 def _json_text(record: Mapping[str, Any]) -> bytes:

@@ -23,44 +23,38 @@ from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.running import (
     LISTED,
     check_organiser,
-    expiry_choices,
-    game_choices,
     server_of,
     span,
-    suggested,
     time_choices,
 )
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.tournaments.screens import KIND_NAMES, person, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.times import EXPIRY_CHOICES
 
 WHICH = N_("Which tournament, if there are several")
 
 
-def organiser_commands() -> list[Command]:
-    """Those for people who run tournaments."""
-    return [
+def tournament_group() -> app_commands.Group:
+    """The commands of `/tournament`: first those for people who run tournaments, then those for everybody."""
+    commands = (
         _create(),
         _named("start", N_("For those who run tournaments: begin one now"), _start),
         _named("close", N_("For those who run tournaments: call one off"), _ask_to_close),
         _named("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
-    ]
-
-
-def player_commands() -> list[Command]:
-    """Those for everybody."""
-    return [
         _named("join", N_("Join a tournament"), _join),
         _named("leave", N_("Leave a tournament"), _ask_to_leave),
         _named("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
         _named("table", N_("Show how a tournament stands, only to you"), _table),
         _named("matches", N_("List your matches in a tournament, only to you"), _matches),
-    ]
+    )
+    return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
 
 
 def _named(name: str, description: str, show: Any) -> Command:
@@ -68,11 +62,9 @@ def _named(name: str, description: str, show: Any) -> Command:
 
     @app_commands.describe(tournament=WHICH)
     async def command(interaction: Interaction, tournament: str | None = None) -> None:
-        await defer_reply(interaction)
         await show(interaction, await interaction.client.matches.tournaments.find(server_of(interaction), tournament))
 
-    made: Command = app_commands.Command(name=name, description=description, callback=command)
-    return suggested(made, "tournament", _suggest)
+    return slash(name, description, command, tournament=_suggest)
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -106,9 +98,9 @@ def _create() -> Command:
     @app_commands.choices(time=time_choices(MOVE_TIMES), round_time=time_choices(ROUND_TIMES))
     @app_commands.choices(check_in=time_choices(CHECK_INS), sign_up=time_choices(SIGN_UPS))
     @app_commands.choices(
-        kind=[app_commands.Choice(name=say(words), value=str(one)) for one, words in KIND_NAMES.items()],
+        kind=choices_of(KIND_NAMES),
         game=game_choices(),
-        expiry=expiry_choices(),
+        expiry=choices_of(EXPIRY_CHOICES),
     )
     async def create(
         interaction: Interaction,
@@ -126,7 +118,6 @@ def _create() -> Command:
         expiry: str = Expiry.RESIGN,
         options: str = "",
     ) -> None:
-        await defer_reply(interaction)
         await check_organiser(interaction)
         check_permissions(interaction, thread=True, private=duplicate)
         settings = await interaction.client.matches.servers.settings(server_of(interaction))
@@ -153,9 +144,7 @@ def _create() -> Command:
         when = discord.utils.format_dt(tournament.begins_at, "f")
         await reply(interaction, say(words, tournament=tournament.name, when=when))
 
-    return app_commands.Command(
-        name="create", description=N_("For those who run tournaments: open a new one"), callback=create
-    )
+    return slash("create", N_("For those who run tournaments: open a new one"), create)
 
 
 async def _start(interaction: Interaction, tournament: Tournament) -> None:

@@ -1,0 +1,36 @@
+"""All slash commands but those of the games, which each game's cog adds, and `/match`."""
+
+from discord import app_commands
+
+from bot.client import Crux
+from cogs.shared.home.daily import daily_group
+from cogs.shared.home.home import home_commands
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.leagues.commands import league_group
+from cogs.shared.management.operator import operator_group
+from cogs.shared.management.settings import settings_command
+from cogs.shared.people.leaderboards import leaderboard_command
+from cogs.shared.people.privacy import privacy_group
+from cogs.shared.people.profiles import profile_command
+from cogs.shared.puzzles.puzzles import puzzle_command
+from cogs.shared.tournaments.commands import tournament_group
+
+
+def shared_commands() -> list[Command | app_commands.Group]:
+    return [
+        *home_commands(),
+        puzzle_command(),
+        daily_group(),
+        leaderboard_command(),
+        profile_command(),
+        privacy_group(),
+        league_group(),
+        tournament_group(),
+        settings_command(),
+        operator_group(),
+    ]
+
+
+async def setup(bot: Crux) -> None:
+    for command in shared_commands():
+        bot.tree.add_command(command)
