@@ -163,7 +163,7 @@ class Clocks(commands.Cog):
         """The problem, None if there was none, and whether retrying may help."""
         try:
             match = await self.bot.matches.get(reminder.match_id)
-            if _is_resting(match, reminder):
+            if any(reminder.user in seat.on_vacation for seat in match.seats):  # only the others are reminded
                 return "on vacation", False
             if match.status is Status.FROZEN:  # newer rules hold it: nobody can move until they are back
                 return "frozen", True
@@ -208,11 +208,6 @@ class Clocks(commands.Cog):
     async def _send_message(self, reminder: Reminder, words: str, channel: discord.abc.Messageable) -> None:
         called = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(reminder.user)])
         await channel.send(words, nonce=reminder.nonce, allowed_mentions=called)
-
-
-def _is_resting(match: Match, reminder: Reminder) -> bool:
-    """Whether this person is on vacation: then only the others of the seat are reminded."""
-    return any(reminder.user in seat.on_vacation for seat in match.seats)
 
 
 async def setup(bot: Crux) -> None:

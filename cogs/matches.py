@@ -37,7 +37,7 @@ def match_group() -> app_commands.Group:
     resigning = N_("Resign a match, after a confirmation")
     undoing = N_("Undo your last move, or ask the others to undo a finished one")
     commands = (
-        slash("list", N_("List your matches and whose turn it is"), list_matches),
+        slash("list", N_("List your matches and whose turn it is"), send_match_list),
         slash("next", N_("Show the match that has waited longest for your move"), send_next_match),
         match_command("show", N_("Show how a match stands, only to you"), show, statuses=OPEN_OR_ALIVE, watching=True),
         match_command("resign", resigning, ask_to_resign),
@@ -63,10 +63,6 @@ def match_group() -> app_commands.Group:
         delete_command("forget-me"),
     )
     return everywhere(group_of("match", N_("Your matches in all games"), commands))
-
-
-async def list_matches(interaction: Interaction) -> None:
-    await send_match_list(interaction, OPEN_OR_ALIVE)
 
 
 async def show(interaction: Interaction, match: Match) -> None:

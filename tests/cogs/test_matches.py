@@ -8,7 +8,6 @@ import pytest
 from bot.match import ComputerLevel, Match, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
-from cogs.matches import list_matches
 from cogs.shared.boards.board import board_content
 from cogs.shared.home import home as home_
 from cogs.shared.management.moderation import end_command
@@ -75,7 +74,7 @@ class TestShow:
 
 
 class TestMatchPlay:
-    @pytest.mark.parametrize("shown", [home_.show_home, overview.send_next_match, list_matches])
+    @pytest.mark.parametrize("shown", [home_.show_home, overview.send_next_match, overview.send_match_list])
     async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, shown: Any) -> None:
         """It's the table with everyone's own game, not two matches."""
         monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])  # type: ignore[arg-type]  # as below

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import choices_among
-from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, action, custom_id, row, select
+from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, action, custom_id, options, row, select
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
 
@@ -27,11 +27,8 @@ async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[An
     asked = json.dumps([command.qualified_name, values], ensure_ascii=False, separators=(",", ":"))
     if len(asked) + len(custom_id("s", 0, 0, "which_match")) > CUSTOM_ID:
         return []
-    options = [
-        discord.SelectOption(label=choice.name, value=str(choice.value))
-        for choice in await choices_among(interaction, refusal.matches)
-    ]
-    return [row(select(say(N_("Choose a match")), options, 0, 0, "which_match", asked))] if options else []
+    labels = {choice.value: choice.name for choice in await choices_among(interaction, refusal.matches)}
+    return [row(select(say(N_("Choose a match")), options(labels), 0, 0, "which_match", asked))] if labels else []
 
 
 def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:

@@ -50,7 +50,8 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
     if own is not None and own.status in (Status.OVER, Status.RUNNING):
         await show_private(cog, interaction, own, note)
         return
-    buttons = [play_button(daily.day), day_button(daily.day), _about_button()]
+    buttons = [play_button(daily.day), day_button(daily.day)]
+    buttons.append(button(say(N_("How the luck is sealed")), *AT, "daily_about"))
     yesterday = daily.day - timedelta(days=1)
     unfinished = await dailies.match_of(interaction.user.id, yesterday)
     if unfinished is not None and unfinished.status is Status.RUNNING and not (await dailies.get(yesterday)).over:
@@ -77,10 +78,6 @@ def play_button(day: date) -> Button:
 def daily_button() -> Button:
     """A button that shows the daily."""
     return button(say(N_("Daily challenge")), *AT, "daily")
-
-
-def _about_button() -> Button:
-    return button(say(N_("How the luck is sealed")), *AT, "daily_about")
 
 
 def _terms(cog: Presentation, daily: Daily) -> str:

@@ -165,28 +165,32 @@ async def handle_click(interaction: Interaction) -> None:
         await interaction.client.explain(interaction, error, match_id=match_id)
 
 
-class Button(ui.Button[Any]):
-    """A button with a custom id of ours."""
+class _Ours:
+    """An item with a custom id of ours."""
 
     def is_dispatchable(self) -> bool:
         """False: discord.py shouldn't handle it, so it needn't remember the message."""
         return False
 
 
-class Select(ui.Select[Any]):
-    """A select with a custom id of ours."""
-
-    def is_dispatchable(self) -> bool:
-        """As for buttons."""
-        return False
+class Button(_Ours, ui.Button[Any]):
+    """A button."""
 
 
-class PeopleSelect(ui.UserSelect[Any]):
-    """A people picker with a custom id of ours."""
+class Select(_Ours, ui.Select[Any]):
+    """A select."""
 
-    def is_dispatchable(self) -> bool:
-        """As for buttons."""
-        return False
+
+class PeopleSelect(_Ours, ui.UserSelect[Any]):
+    """A picker of people."""
+
+
+class ChannelSelect(_Ours, ui.ChannelSelect[Any]):
+    """A picker of channels."""
+
+
+class RoleSelect(_Ours, ui.RoleSelect[Any]):
+    """A picker of roles."""
 
 
 def button(
@@ -201,6 +205,13 @@ def button(
 ) -> Button:
     """A button that performs an action when clicked, today or in a month."""
     return Button(label=label, style=style, disabled=disabled, custom_id=custom_id("b", match_id, version, name, rest))
+
+
+def options(labels: Mapping[Any, str], chosen: object = None) -> list[discord.SelectOption]:
+    """The options of a select: their values with their labels. `chosen` is the value that is selected already."""
+    return [
+        discord.SelectOption(label=label, value=str(value), default=value == chosen) for value, label in labels.items()
+    ]
 
 
 def select(
@@ -246,22 +257,6 @@ class Target:
 
     def _addressed(self, name: str, rest: str) -> tuple[str, str]:
         return (f"{self.kind}_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
-
-
-class ChannelSelect(ui.ChannelSelect[Any]):
-    """A picker of channels."""
-
-    def is_dispatchable(self) -> bool:
-        """As for buttons."""
-        return False
-
-
-class RoleSelect(ui.RoleSelect[Any]):
-    """A picker of roles."""
-
-    def is_dispatchable(self) -> bool:
-        """As for buttons."""
-        return False
 
 
 def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], name: str) -> ChannelSelect:

@@ -12,7 +12,7 @@ from bot.match import MOVE_TIMES, Expiry, Status
 from bot.match.league import AT_ONCE, BANKS, LONGEST_NAME, SIGN_UPS, League, LeagueMatch, LeagueTerms, Season
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
@@ -239,12 +239,8 @@ async def _show_division(interaction: Interaction, season: Season, division: int
     encoded = await draw_in_thread(lambda: encode(pictures.draw(table)), REQUESTED)
     rows: list[ui.Item[Any]] = []
     if len(season.divisions) > 1:
-        choices = [
-            discord.SelectOption(
-                label=say(N_("Division {division}"), division=one), value=str(one), default=one == division
-            )
-            for one in season.divisions[:LISTED]
-        ]
+        labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}
+        choices = options(labels, division)
         rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
     words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
     picture = as_file(encoded, "table"), pictures.alt(table)

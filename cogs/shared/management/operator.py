@@ -18,7 +18,7 @@ from bot.match.matches import utc_now
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
-from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
+from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -26,6 +26,7 @@ from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title, marked, people
+from cogs.shared.wording.times import from_now
 
 LONGEST_NOTICE = 120  # characters; Discord allows 128 for a status
 HOURS = 24  # for which something is announced, unless the operator says otherwise
@@ -154,11 +155,8 @@ def _counted(now: Overview, game: str) -> str:
 
 
 def _frozen_rows(now: Overview) -> Sequence[discord.ui.ActionRow[discord.ui.LayoutView]]:
-    options = [
-        discord.SelectOption(label=say(N_("Match {id}"), id=match.id), value=str(match.id))
-        for match in now.frozen[:MAX_CHOICES]
-    ]
-    return [row(select(say(N_("Frozen matches")), options, 0, 0, "operator_match"))] if options else []
+    labels = {match.id: say(N_("Match {id}"), id=match.id) for match in now.frozen[:MAX_CHOICES]}
+    return [row(select(say(N_("Frozen matches")), options(labels), 0, 0, "operator_match"))] if labels else []
 
 
 # One match
@@ -168,7 +166,7 @@ async def _show_match(interaction: Interaction, match: Match) -> None:
     lines = [
         say(N_("### Match {id} ({game})"), id=match.id, game=game_title(match)),
         say(COUNTED_ONE[match.status]),
-        say(N_("In {channel}, opened {when}"), channel=f"<#{match.place.posted_in}>", when=_when(match)),
+        say(N_("In {channel}, opened {when}"), channel=f"<#{match.place.posted_in}>", when=from_now(match.opened_at)),
         *(f"{marked(seat.colour)}: {people(seat) or '–'}" for seat in match.seats),
     ]
     if match.frozen_because is not None:
@@ -189,10 +187,6 @@ COUNTED_ONE = {
     Status.OVER: N_("Over"),
     Status.CANCELLED: N_("Cancelled before its start"),
 }
-
-
-def _when(match: Match) -> str:
-    return discord.utils.format_dt(match.opened_at, "R")
 
 
 @action("operator_match", "reply")

@@ -19,6 +19,7 @@ from cogs.shared.interactions.clicks import (
     channel_select,
     number_in,
     open_form,
+    options,
     role_select,
     row,
     select,
@@ -135,14 +136,9 @@ async def _show(interaction: Interaction, settings: ServerSettings, *, replace: 
 
 
 def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
-    times = [(say(N_("no limit")), NO_LIMIT), *((duration(time), time // SECOND) for time in MOVE_TIMES)]
-    chosen = NO_LIMIT if settings.move_time is None else settings.move_time // SECOND
-    time_options = [
-        discord.SelectOption(
-            label=say(N_("Time per turn: {time}"), time=words), value=str(seconds), default=seconds == chosen
-        )
-        for words, seconds in times
-    ]
+    times = {NO_LIMIT: say(N_("no limit")), **{time // SECOND: duration(time) for time in MOVE_TIMES}}
+    labels = {seconds: say(N_("Time per turn: {time}"), time=words) for seconds, words in times.items()}
+    time_options = options(labels, NO_LIMIT if settings.move_time is None else settings.move_time // SECOND)
     switches = select(
         say(N_("What is on")),
         [
@@ -256,27 +252,14 @@ async def switch(click: Click) -> None:
 async def more(click: Click) -> None:
     """Opens the form with the other settings."""
     settings = await click.bot.matches.servers.settings(_managed(click.interaction))
-    counts = [
-        discord.SelectOption(label=str(number), value=str(number), default=number == settings.open_tables)
-        for number in TABLE_COUNTS
-    ]
-    languages = [
-        discord.SelectOption(label=words, value=value, default=value == (settings.language or ANY_LANGUAGE))
-        for value, words in {ANY_LANGUAGE: say(N_("the server's own")), **LANGUAGES}.items()
-    ]
-    chosen_hour = NEVER if settings.daily_hour is None else str(settings.daily_hour)
-    hours = [
-        discord.SelectOption(label=words, value=value, default=value == chosen_hour)
-        for value, words in {
-            NEVER: say(N_("none")),
-            **{str(hour): say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS},
-        }.items()
-    ]
-    form = {
-        "open_tables": (say(NAMES["open_tables"]), Select(options=counts)),
-        "language": (say(NAMES["language"]), Select(options=languages)),
-        "daily_hour": (say(NAMES["daily_hour"]), Select(options=hours)),
+    languages = {ANY_LANGUAGE: say(N_("the server's own")), **LANGUAGES}
+    hours = {NEVER: say(N_("none")), **{hour: say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS}}
+    choices = {
+        "open_tables": options({number: str(number) for number in TABLE_COUNTS}, settings.open_tables),
+        "language": options(languages, settings.language or ANY_LANGUAGE),
+        "daily_hour": options(hours, NEVER if settings.daily_hour is None else settings.daily_hour),
     }
+    form = {name: (say(NAMES[name]), Select(options=own)) for name, own in choices.items()}
     await open_form(click, say(N_("More settings")), "settings_form", form)
 
 

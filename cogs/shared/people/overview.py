@@ -13,7 +13,7 @@ from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.boards.board import IN_A_ROW, turn_buttons
-from cogs.shared.choosing.match_lookup import UNFINISHED
+from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, UNFINISHED
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.links import board_link, table_link
@@ -68,11 +68,11 @@ def sort_matches(matches: Sequence[Match], user: int) -> list[OwnMatch]:
     return sorted(listed, key=lambda mine: (not mine.turn, mine.deadline if mine.turn else NO_DEADLINE))
 
 
-async def send_match_list(interaction: Interaction, statuses: Sequence[Status]) -> None:
+async def send_match_list(interaction: Interaction) -> None:
     """Lists all of someone's matches on this server; in direct messages, on all servers."""
     bot, user = interaction.client, interaction.user.id
     matches = await bot.matches.lists.of_user(
-        user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False
+        user, guild_id=interaction.guild_id, statuses=OPEN_OR_ALIVE, with_positions=False
     )
     inviting = await bot.matches.lists.inviting(user, guild_id=interaction.guild_id)
     if not matches and not inviting:

@@ -13,7 +13,7 @@ from bot.rules import GAMES
 from bot.text import N_, grouped, say, say_plural, term
 from bot.text.terms import commas
 from bot.tournaments.rounds import ranking
-from cogs.shared.interactions.clicks import Click, action, button, row, select
+from cogs.shared.interactions.clicks import Click, action, button, options, row, select
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import everywhere, slash
@@ -154,20 +154,15 @@ async def show_privacy(interaction: Interaction, privacy: Privacy, *, replace: b
     ]
     if privacy.profile is Audience.NOBODY:
         lines[1] = say(N_("Nobody else sees your profile, and no leaderboard lists you."))
-    audiences = [
-        discord.SelectOption(label=say(words), value=str(one), default=one is privacy.profile)
-        for one, words in AUDIENCES.items()
-    ]
-    everywhere = [
-        discord.SelectOption(label=say(words), value=value, default=(value == "yes") is privacy.listed_everywhere)
-        for value, words in (
-            ("no", N_("Leaderboards of all servers don't list me")),
-            ("yes", N_("Leaderboards of all servers list me")),
-        )
-    ]
+    audiences = options({one: say(words) for one, words in AUDIENCES.items()}, privacy.profile)
+    labels = {
+        "no": say(N_("Leaderboards of all servers don't list me")),
+        "yes": say(N_("Leaderboards of all servers list me")),
+    }
+    everywhere_ = options(labels, "yes" if privacy.listed_everywhere else "no")
     rows = [row(select(say(N_("Who can see your profile")), audiences, 0, 0, "profile_audience"))]
     if privacy.profile is not Audience.NOBODY:
-        rows.append(row(select(say(N_("Leaderboards of all servers")), everywhere, 0, 0, "profile_everywhere")))
+        rows.append(row(select(say(N_("Leaderboards of all servers")), everywhere_, 0, 0, "profile_everywhere")))
     await reply(interaction, "\n".join(lines), rows=rows, replace=replace)
 
 

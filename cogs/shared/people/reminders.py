@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.match import VACATION_DAYS, ZONES, Calling, Habits, Reminding, Vacation
 from bot.text import N_, say
-from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
 from cogs.shared.interactions.parameters import MAX_CHOICES, Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -180,39 +180,25 @@ def describe_reminders(habits: Habits) -> str:
 async def show_reminders(interaction: Interaction, habits: Habits, *, replace: bool = False) -> None:
     """Shows someone's settings for reminders, with lists to change them."""
     first, last = habits.quiet or (None, None)
-    where = [
-        discord.SelectOption(
-            label=say(N_("Reminders · {where}"), where=say(words)), value=str(one), default=one is habits.remind
-        )
-        for one, words in WHERE.items()
-    ]
+    where = {one: say(N_("Reminders · {where}"), where=say(words)) for one, words in WHERE.items()}
+    calls = {one: say(N_("Your turn · {where}"), where=say(words)) for one, words in CALLS.items()}
     none = discord.SelectOption(label=say(N_("No quiet hours")), value="none", default=habits.quiet is None)
-    called = [
-        discord.SelectOption(
-            label=say(N_("Your turn · {where}"), where=say(words)), value=str(one), default=one is habits.calls
-        )
-        for one, words in CALLS.items()
-    ]
     rows = [
-        row(select(say(N_("Where to tell you that it's your turn")), called, 0, 0, "call_where")),
-        row(select(say(N_("Where to remind you")), where, 0, 0, "remind_where")),
+        row(select(say(N_("Where to tell you that it's your turn")), options(calls, habits.calls), 0, 0, "call_where")),
+        row(select(say(N_("Where to remind you")), options(where, habits.remind), 0, 0, "remind_where")),
     ]
     if habits.remind is not Reminding.NONE:
-        rows.append(
-            row(select(say(N_("Quiet from")), [none, *_hours(N_("Quiet from {hour}"), first)], 0, 0, "remind_from"))
-        )
+        hours = [none, *_hours(N_("Quiet from {hour}"), first)]
+        rows.append(row(select(say(N_("Quiet from")), hours, 0, 0, "remind_from")))
     if habits.quiet is not None:
         rows.append(row(select(say(N_("Quiet until")), _hours(N_("Quiet until {hour}"), last), 0, 0, "remind_until")))
     await reply(interaction, describe_reminders(habits), rows=rows, replace=replace)
 
 
 def _hours(words: str, chosen: time | None) -> list[discord.SelectOption]:
-    """The hours of a day to choose from."""
-    hours = [time(hour) for hour in range(24)]
-    return [
-        discord.SelectOption(label=say(words, hour=_clock(hour)), value=str(hour.hour), default=hour == chosen)
-        for hour in hours
-    ]
+    """The hours of a day to choose from; a time between two of them is none of them."""
+    labels = {hour: say(words, hour=_clock(time(hour))) for hour in range(24)}
+    return options(labels, chosen.hour if chosen is not None and chosen == time(chosen.hour) else None)
 
 
 async def _change(click: Click, **changes: Any) -> None:

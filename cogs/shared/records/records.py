@@ -70,10 +70,6 @@ def _json_text(record: Mapping[str, Any]) -> bytes:
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def _file(record: Mapping[str, Any], name: str) -> discord.File:
-    return discord.File(io.BytesIO(_json_text(record)), filename=name)
-
-
 async def _export(interaction: Interaction, match: Match) -> None:
     match = await viewable_match(interaction, match)
     record = await interaction.client.matches.records.export(match.id)
@@ -99,7 +95,7 @@ async def _export(interaction: Interaction, match: Match) -> None:
     if lucky and record["result"] is not None and record[SEAL]["seed"] is None:
         words.append(say(N_("-# The seed is published once the whole series is over.")))
     name = f"{command_name_of(match.game)}-match-{match.id}.json"
-    await reply(interaction, "\n".join(words), files=[_file(record, name)])
+    await reply(interaction, "\n".join(words), files=[discord.File(io.BytesIO(_json_text(record)), filename=name)])
 
 
 async def _verify_match(interaction: Interaction, match: Match) -> None:

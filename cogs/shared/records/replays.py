@@ -18,7 +18,7 @@ from bot.client import Crux
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.files import BYTES, look, look_through, too_large
 from bot.text import N_, grouped, say, say_error, say_plural
-from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
+from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
@@ -200,14 +200,11 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
         ),
     ]
     if replay.last > JUMP_FROM:
-        options = [
-            discord.SelectOption(
-                label=say(N_("After turn {turn}"), turn=grouped(turn)) if turn else say(N_("The start")),
-                value=str(turn),
-            )
+        labels = {
+            turn: say(N_("After turn {turn}"), turn=grouped(turn)) if turn else say(N_("The start"))
             for turn in chosen(replay.last + 1, JUMP_CHOICES)
-        ]
-        rows.append(row(select(say(N_("Jump to a turn")), options, *at, "replay_at")))
+        }
+        rows.append(row(select(say(N_("Jump to a turn")), options(labels), *at, "replay_at")))
     if going_on := continue_select(replay.match, replay.position(step), str(step)):
         rows.append(row(*going_on))
     return rows
@@ -282,7 +279,8 @@ async def _make(click: Click, kind: Format) -> None:
     name = f"match-{replay.match.id}.{kind}" if replay.match.id else f"match.{kind}"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     async with in_public(click.bot, click.interaction.guild_id):  # it may be posted
-        alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=_last_frame_alt(cog, replay))
+        final = cog.pictures.alt(replay.position(replay.last).view(None), _marks(replay, replay.last))
+        alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=final)
     await reply(
         click.interaction,
         f"{words}\n-# {_frames_line(steps)}",
@@ -296,10 +294,6 @@ def _frame_lines(replay: Excerpt, kind: Format) -> list[bytes]:
     """The request for these steps to the process that makes animations."""
     frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
     return list(order(replay.match.game, frames, kind))
-
-
-def _last_frame_alt(cog: Presentation, replay: Excerpt) -> str:
-    return cog.pictures.alt(replay.position(replay.last).view(None), _marks(replay, replay.last))
 
 
 def _frames_line(steps: Sequence[int]) -> str:

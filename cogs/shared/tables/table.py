@@ -48,6 +48,7 @@ CACHE_SIZE = 1000  # tables whose messages are known to be up to date
 UNKNOWN_MESSAGE = 10008
 
 NO_SEAT = N_("You don't have a seat at this table. Press **Join** to take one.")
+NOT_RESERVED = N_("No seat is reserved for you at this table. Press **Join** to take a free one.")
 
 
 def seat_lines(match: Match) -> list[str]:
@@ -316,8 +317,12 @@ def _messages_of(bot: Crux) -> _TableMessages:
     return _table_messages.setdefault(bot, _TableMessages())
 
 
-async def _decide(click: Click, decision: Decision) -> None:
-    """Carries out a click and shows the table; also after a refusal if its message may be outdated."""
+async def _decide(click: Click, decision: Decision, seatless: str = "") -> None:
+    """Carries out a click and shows the table; also after a refusal if its message may be outdated.
+
+    `seatless` is the refusal for people without a seat, if it isn't the usual one.
+    """
+    await click.match()
     messages = _messages_of(click.bot)
     try:
         match = await click.act(decision)
@@ -325,6 +330,8 @@ async def _decide(click: Click, decision: Decision) -> None:
         if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_known(click.match_id):
             with contextlib.suppress(NoSuchMatch, *NETWORK_ERRORS, discord.HTTPException):
                 await messages.show(click, (await click.bot.matches.get(click.match_id)).version)
+        if seatless and isinstance(refusal, NotInThisMatch):
+            raise ScreenRefusal(seatless) from None
         raise
     await messages.show(click, match.version)
 
@@ -336,48 +343,33 @@ def _message_id(click: Click) -> int | None:
 
 @action("join", "update")
 async def join(click: Click) -> None:
-    await click.match()
     await _decide(click, lobby.join(click.user, message_id=_message_id(click)))
 
 
 @action("sit", "update")
 async def sit(click: Click) -> None:
-    await click.match()
     await _decide(click, lobby.join(click.user, seat=number_in(click.value), message_id=_message_id(click)))
 
 
 @action("leave", "update")
 async def leave(click: Click) -> None:
-    await click.match()
-    try:
-        await _decide(click, lobby.leave(click.user))
-    except NotInThisMatch:
-        raise ScreenRefusal(NO_SEAT) from None
+    await _decide(click, lobby.leave(click.user), NO_SEAT)
 
 
 @action("decline_invitation", "update")
 async def decline_invitation(click: Click) -> None:
     """Frees the seat reserved for the person who clicked."""
-    await click.match()
-    try:
-        await _decide(click, lobby.decline_invitation(click.user))
-    except NotInThisMatch:
-        raise ScreenRefusal("No seat is reserved for you at this table. Press **Join** to take a free one.") from None
+    await _decide(click, lobby.decline_invitation(click.user), NOT_RESERVED)
 
 
 @action("wait", "update")
 async def wait(click: Click) -> None:
     """Stops the full table from starting automatically."""
-    await click.match()
-    try:
-        await _decide(click, lobby.wait(click.user))
-    except NotInThisMatch:
-        raise ScreenRefusal(NO_SEAT) from None
+    await _decide(click, lobby.wait(click.user), NO_SEAT)
 
 
 @action("cancel", "update")
 async def cancel(click: Click) -> None:
-    await click.match()
     await _decide(click, lobby.cancel(click.user))
 
 
@@ -393,11 +385,9 @@ async def add_computer(click: Click) -> None:
 @action("remove_computer", "update")
 async def remove_computer(click: Click) -> None:
     """Removes the last of the computers."""
-    await click.match()
     await _decide(click, lobby.remove_computer(click.user))
 
 
 @action("begin", "update")
 async def begin(click: Click) -> None:
-    await click.match()
     await _decide(click, lobby.begin(click.user, seen_version=click.version, message_id=_message_id(click)))
