@@ -27,7 +27,7 @@ from cogs.shared.boards.seat_status import (
     undecided_candidate,
 )
 from cogs.shared.choosing.picks import Choice, pick_rows, picks
-from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.clicks import Style, button, row
 from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.presentation import Presentation
@@ -64,7 +64,7 @@ IN_A_ROW = 5  # buttons
 _NOT_KEPT = ("buttons", "choices", "ping")  # fields that a board without buttons doesn't need
 ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that don't belong to a turn
 
-_Button = tuple[str, str, str, str]  # label, style, action and its rest
+_Button = tuple[str, Style, str, str]  # label, style, action and its rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +216,7 @@ def board_view(match_id: int, version: int, words: BoardContent, *, current: boo
         for members in _rows(words.buttons):
             box.add_item(
                 row(
-                    *(
-                        button(label, match_id, version, name, rest, style=discord.ButtonStyle[style])
-                        for label, style, name, rest in members
-                    )
+                    *(button(label, match_id, version, name, rest, style=style) for label, style, name, rest in members)
                 )
             )
     view.add_item(box)

@@ -44,8 +44,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
                 distribution.alt(result.scores, result.score),
             )
         )
-        style = discord.ButtonStyle.primary
-        buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style=style))
+        buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
     if match.day == dailies.today:
         buttons.append(button(say(N_("Practise")), 0, 0, "daily_practise", match.day.isoformat()))
         buttons.append(button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", match.day.isoformat()))

@@ -7,6 +7,7 @@ import discord
 from bot.match import FORGOTTEN, Host, LoggedEvent, Match, Proposal, Status
 from bot.text import N_, say, say_plural
 from cogs.shared.boards.seat_status import newest_proposal, undecided_candidate
+from cogs.shared.interactions.clicks import Style
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import colours_of
 
@@ -25,7 +26,7 @@ def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
         yield say(words, colours=colours_of(match, proposal.needed).capitalize())
 
 
-def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, str, str, str]]:
+def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, Style, str, str]]:
     """The buttons to answer a proposal: label, style, action and its rest."""
     if undecided_candidate(proposal):
         yield say(N_("Take the seat")), "primary", "take_seat", ""

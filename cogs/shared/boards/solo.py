@@ -200,7 +200,7 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
     if match.series is None:
         if _is_solo(match):
             lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
-            buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
+            buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style="primary"))
         elif match.status is Status.OVER:
             buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
         if best:

@@ -19,7 +19,7 @@ from bot.text import N_, say
 from bot.text.terms import join_sentences
 from cogs.shared.choosing.plans import START, Numbers, Plan, encode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position
-from cogs.shared.interactions.clicks import Button, Target, button, row
+from cogs.shared.interactions.clicks import Button, Style, Target, button, row
 from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import Composition, Step, marks, numbers_to
@@ -118,17 +118,17 @@ async def show_situation(
 
 def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
     """Confirm, alone and with each direct move after it, and Back."""
-    success, composition = discord.ButtonStyle.success, plan.composition
+    composition = plan.composition
     buttons = []
     if plan.planned and (composition.move is not None or not composition.chosen):
         confirms = f"{encode_plan(plan.taken)}:{plan_key(plan.moves)}:"
-        buttons.append(target.button(say(N_("Confirm")), "confirm_plan", confirms, style=success))
+        buttons.append(target.button(say(N_("Confirm")), "confirm_plan", confirms, style="success"))
         for one in cog.direct_moves(plan.state) if composition.move is None else ():
             words = say(N_("Confirm + {move}"), move=one.label)
-            buttons.append(target.button(words, "confirm_plan", confirms + one.notation, style=success))
+            buttons.append(target.button(words, "confirm_plan", confirms + one.notation, style="success"))
     elif composition.move is not None:
         move = move_key(plan.state.notate(composition.move))
-        buttons.append(target.button(say(N_("Confirm")), "confirm", move, style=success))
+        buttons.append(target.button(say(N_("Confirm")), "confirm", move, style="success"))
     if not plan.at_start:
         buttons.append(target.button(say(N_("Back")), "back", encode_plan(plan.taken)))
     return buttons
@@ -144,10 +144,7 @@ def _nudges(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
 
 def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> list[Button]:
     """The moves without a choice."""
-    return [
-        target.button(one.label, "now", one.notation, style=discord.ButtonStyle[one.style])
-        for one in cog.direct_moves(state)
-    ]
+    return [target.button(one.label, "now", one.notation, style=one.style) for one in cog.direct_moves(state)]
 
 
 def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
@@ -228,7 +225,7 @@ def rows(
         items.extend(row(chooser) for chooser in _selects(target, groups, so_far))
     for start in range(0, len(besides), FEW):
         members = [group[0] for group in besides[start : start + FEW]]
-        items.append(_buttons(target, members, so_far, discord.ButtonStyle.secondary))
+        items.append(_buttons(target, members, so_far, "secondary"))
     if last:
         items.append(row(*last))
     return items
@@ -254,7 +251,7 @@ def _buttons(
     target: Target,
     members: Group,
     so_far: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.primary,
+    style: Style = "primary",
     *,
     brief: bool | None = None,
 ) -> ui.ActionRow[Any]:

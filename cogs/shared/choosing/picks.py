@@ -56,8 +56,7 @@ def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]
     """A few choices as buttons, more of them as lists with this label."""
     at = (match_id, version, "pick")
     if len(choices) <= FEW:
-        style = discord.ButtonStyle.primary
-        return [row(*(button(clip(one, LABEL), *at, str(n), style=style) for n, (one, _) in enumerate(choices)))]
+        return [row(*(button(clip(one, LABEL), *at, str(n), style="primary") for n, (one, _) in enumerate(choices)))]
     lists = -(-len(choices) // SELECT_SIZE)
     size = -(-len(choices) // lists)  # lists of equal length read better than a full one and a rest
     rows = []

@@ -1,7 +1,5 @@
 """A game's rules, on a few pages with buttons between them."""
 
-import discord
-
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
@@ -30,7 +28,7 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int) -
             *at,
             "rules_page",
             f"{cog.game.key}.{index}",
-            style=discord.ButtonStyle.primary if index == number else discord.ButtonStyle.secondary,
+            style="primary" if index == number else "secondary",
             disabled=index == number,
         )
         for index, other in enumerate(cog.rule_pages)

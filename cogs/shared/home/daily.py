@@ -72,7 +72,7 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
 
 def play_button(day: date) -> Button:
     """A button that plays the daily of this day, for anyone."""
-    return button(say(N_("Play today's")), *AT, "daily_play", day.isoformat(), style=discord.ButtonStyle.primary)
+    return button(say(N_("Play today's")), *AT, "daily_play", day.isoformat(), style="primary")
 
 
 def daily_button() -> Button:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.match import ComputerLevel, Status, TableTerms
@@ -106,7 +105,7 @@ def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:
     buttons = [button(say(N_("Learn")), *AT, "learn", key)]
     if can_begin and cog.game.seats({})[-1] > 1:
         buttons[:0] = [
-            button(say(N_("Play a computer")), *AT, "home_computer", key, style=discord.ButtonStyle.primary),
+            button(say(N_("Play a computer")), *AT, "home_computer", key, style="primary"),
             button(say(N_("Invite")), *AT, "home_people", key),
         ]
     return buttons

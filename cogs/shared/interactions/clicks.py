@@ -32,6 +32,8 @@ OUTDATED_BUTTON = N_(
 
 CUSTOM_ID = 100  # characters
 
+Style = Literal["primary", "secondary", "success", "danger"]
+
 Acknowledge = Literal["update", "reply", "none"]
 
 Value = TypeVar("Value", bound=StrEnum)
@@ -200,11 +202,16 @@ def button(
     name: str,
     rest: str = "",
     *,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    style: Style = "secondary",
     disabled: bool = False,
 ) -> Button:
     """A button that performs an action when clicked, today or in a month."""
-    return Button(label=label, style=style, disabled=disabled, custom_id=custom_id("b", match_id, version, name, rest))
+    return Button(
+        label=label,
+        style=discord.ButtonStyle[style],
+        disabled=disabled,
+        custom_id=custom_id("b", match_id, version, name, rest),
+    )
 
 
 def options(labels: Mapping[Any, str], chosen: object = None) -> list[discord.SelectOption]:
@@ -245,9 +252,7 @@ class Target:
     topic: str = ""
     kind: str = "lesson"
 
-    def button(
-        self, label: str, name: str, rest: str = "", *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-    ) -> Button:
+    def button(self, label: str, name: str, rest: str = "", *, style: Style = "secondary") -> Button:
         """A button about this; see `button`."""
         return button(label, self.match_id, self.version, *self._addressed(name, rest), style=style)
 

@@ -133,8 +133,7 @@ def _create() -> Command:
 async def _ask_to_close(interaction: Interaction, league: League) -> None:
     await check_organiser(interaction)
     words = N_("### Close {league}?\nNo more matches begin, and nobody becomes champion. Running matches go on.")
-    danger = discord.ButtonStyle.danger
-    close = button(say(N_("Close the league")), 0, 0, "league_close", str(league.id), style=danger)
+    close = button(say(N_("Close the league")), 0, 0, "league_close", str(league.id), style="danger")
     await reply(interaction, say(words, league=league.name), rows=[row(close)])
 
 
@@ -190,9 +189,7 @@ async def _ask_to_leave(interaction: Interaction, league: League) -> None:
         await _leave(interaction, league)
         return
     words = N_("### Leave {league}?\nYour matches are resigned, and your results of this season count for nobody.")
-    leave = button(
-        say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style=discord.ButtonStyle.danger
-    )
+    leave = button(say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style="danger")
     await reply(interaction, say(words, league=league.name), rows=[row(leave)])
 
 

@@ -5,8 +5,6 @@ A click names the game and the step, so old messages keep working. The database 
 
 from functools import partial
 
-import discord
-
 from bot.lessons import LESSONS, Lesson, Scene
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
@@ -97,7 +95,7 @@ async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson,
     ]
     if interaction.guild_id is not None:  # a match needs a channel
         plays = say(N_("Play the beginner computer"))
-        buttons.insert(0, button(plays, 0, 0, "home_coached", key, style=discord.ButtonStyle.primary))
+        buttons.insert(0, button(plays, 0, 0, "home_coached", key, style="primary"))
     await reply(interaction, "\n".join(filter(None, (said, words))), rows=[row(*buttons)], replace=True)
 
 

@@ -1,7 +1,5 @@
 """Ending one's own match: resigning, and offering a draw."""
 
-import discord
-
 from bot.match import DailyMatch, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.match.decisions import proposals
 from bot.rules import GAMES
@@ -44,7 +42,7 @@ async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool
 
 def _resign_button(match: Match) -> Button:
     label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
-    return button(say(label), match.id, match.version, "resign", style=discord.ButtonStyle.danger)
+    return button(say(label), match.id, match.version, "resign", style="danger")
 
 
 def resign_question(match: Match, user_id: int) -> str:

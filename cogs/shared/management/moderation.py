@@ -38,7 +38,7 @@ def end_command() -> Command:
                 "This can't be undone."
             )
         label = N_("Close the table") if chosen.status is Status.OPEN else N_("End the match")
-        ends = button(say(label), chosen.id, chosen.version, "end_match", style=discord.ButtonStyle.danger)
+        ends = button(say(label), chosen.id, chosen.version, "end_match", style="danger")
         await reply(interaction, say(words, id=chosen.id, game=game_title(chosen)), rows=[row(ends)])
 
     words = N_("For moderators: end any match on this server, or close a table")

@@ -1,7 +1,5 @@
 """**More** below a board: one private message with everything that can be done with a match besides moving."""
 
-import discord
-
 from bot.match import Host, Status
 from bot.match.decisions import proposals
 from bot.text import N_, say
@@ -36,7 +34,7 @@ async def _buttons(click: Click) -> list[Button]:
         buttons.append(button(say(N_("Offer a draw")), *at, "offer_draw"))
     if await matches.allows(match.id, proposals.resign(user)):
         label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
-        buttons.append(button(say(label), *at, "ask_resign", style=discord.ButtonStyle.danger))
+        buttons.append(button(say(label), *at, "ask_resign", style="danger"))
     if await matches.records.can_replay(match.id):
         buttons.append(button(say(N_("Replay")), *at, "show_replay"))
     if match.status is Status.RUNNING and match.seat_of(user):

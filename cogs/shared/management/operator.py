@@ -173,8 +173,7 @@ async def _show_match(interaction: Interaction, match: Match) -> None:
         lines.append(say(N_("Reference **{reference}**"), reference=match.frozen_reference))
     if match.status in LIVE:
         lines.append(say(N_("-# Ending it is final: nobody wins, and its whole series ends too.")))
-    danger = discord.ButtonStyle.danger
-    ends = [button(say(N_("End the match")), match.id, match.version, "operator_end", style=danger)]
+    ends = [button(say(N_("End the match")), match.id, match.version, "operator_end", style="danger")]
     thaws = [button(say(N_("Thaw it")), match.id, match.version, "operator_thaw")]
     shown = [*(thaws if match.status is Status.FROZEN else ()), *(ends if match.status in LIVE else ())]
     await reply(interaction, "\n".join(lines), rows=[row(*shown)] if shown else [])

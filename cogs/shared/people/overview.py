@@ -201,12 +201,12 @@ async def _rows(bot: Crux, cog: Presentation, match: Match) -> list[ui.ActionRow
     """The link to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if isinstance(match, Host):
-        buttons.append(button(say(N_("Play")), match.id, match.version, "own", style=discord.ButtonStyle.primary))
+        buttons.append(button(say(N_("Play")), match.id, match.version, "own", style="primary"))
     elif match.terms.private:
         return private_rows(cog, match)
     elif match.state is not None:
         buttons += [
-            button(label, match.id, match.version, name, rest, style=discord.ButtonStyle[style])
+            button(label, match.id, match.version, name, rest, style=style)
             for label, style, name, rest in turn_buttons(cog, match, match.state)
         ]
     link = await board_link(bot, match.id)
@@ -224,6 +224,6 @@ def private_rows(cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
         match.id,
         match.version,
         "private" if len(match.seats) > 1 else "hand" if cog.game.hidden else "move",
-        style=discord.ButtonStyle.primary,
+        style="primary",
     )
     return [row(opens)]

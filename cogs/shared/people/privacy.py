@@ -172,7 +172,7 @@ async def _ask_to_delete(interaction: Interaction) -> None:
     lines = [say(QUESTION)]
     if await interaction.client.matches.people.is_blocked(interaction.user.id):
         lines.append(say(N_("Only the fact that the operator has blocked you stays stored.")))
-    forget = button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger)
+    forget = button(say(N_("Forget me")), 0, 0, "forget_me", style="danger")
     await reply(interaction, "\n".join(lines), rows=[row(forget)])
 
 

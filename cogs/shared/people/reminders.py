@@ -265,7 +265,7 @@ def describe_vacation(vacation: Vacation) -> str:
 async def _show_vacation(interaction: Interaction, vacation: Vacation, *, replace: bool = False) -> None:
     rows = []
     if vacation.until is not None:
-        rows.append(row(button(say(N_("End vacation")), 0, 0, "end_vacation", style=discord.ButtonStyle.primary)))
+        rows.append(row(button(say(N_("End vacation")), 0, 0, "end_vacation", style="primary")))
     await reply(interaction, describe_vacation(vacation), rows=rows, replace=replace)
 
 

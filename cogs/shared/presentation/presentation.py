@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Protocol
 
 from PIL import Image
 
@@ -12,6 +12,7 @@ from bot.rules import Game, Option
 from bot.rules.chance import Outcome
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
+from cogs.shared.interactions.clicks import Style
 from cogs.shared.interactions.replies import Picture
 from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path
@@ -62,7 +63,7 @@ class DirectMove:
     label: str
     notation: str
     played: str
-    style: Literal["primary", "secondary", "success", "danger"] = "primary"
+    style: Style = "primary"
     question: str = ""
 
 

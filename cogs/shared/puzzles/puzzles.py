@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.match import DailyIsOver, Gain, PuzzleTry
@@ -55,7 +54,7 @@ async def show_menu(interaction: Interaction) -> None:
             words = N_("- {game}: **{rating}**, {solved} of {tried} solved at the first try")
         rating = rating_text(record.rating)
         lines.append(say(words, game=cog.game.title, rating=rating, solved=record.solved, tried=record.tried))
-        buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style=discord.ButtonStyle.primary))
+        buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style="primary"))
     await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(day_button(puzzles.today))], replace=True)
 
 
@@ -116,7 +115,7 @@ async def show_answer(
         )
         lines.append(solved)
     buttons = [
-        button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style=discord.ButtonStyle.primary),
+        button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style="primary"),
         button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
     ]
     pictures = await cog.attachments(_answer_sheets(cog, puzzle, state), "answer")

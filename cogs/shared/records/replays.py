@@ -189,7 +189,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
                 *at,
                 "replay",
                 f"{step + 1}.forward",
-                style=discord.ButtonStyle.primary,
+                style="primary",
                 disabled=last,
             ),
             button(say(N_("Last ⏭")), *at, "replay", f"{replay.last}.last", disabled=last),
@@ -285,7 +285,7 @@ async def _make(click: Click, kind: Format) -> None:
         click.interaction,
         f"{words}\n-# {_frames_line(steps)}",
         pictures=[(discord.File(io.BytesIO(made), filename=name), alt)],
-        rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style=discord.ButtonStyle.primary))],
+        rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style="primary"))],
         replace=True,
     )
 

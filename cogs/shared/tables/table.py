@@ -163,11 +163,11 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
     start = (match.id, match.version)  # except here: who starts it must have seen who plays
     rows: list[Sequence[Any]] = [
         [
-            button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=crowded),
+            button(say(N_("Join")), *at, "join", style="primary", disabled=crowded),
             button(say(N_("Leave")), *at, "leave"),
-            button(say(N_("Start")), *start, "begin", style=discord.ButtonStyle.success, disabled=not full),
+            button(say(N_("Start")), *start, "begin", style="success", disabled=not full),
             button(say(N_("Rules")), *at, "rules_of"),
-            button(say(N_("Cancel")), *at, "cancel", style=discord.ButtonStyle.danger),
+            button(say(N_("Cancel")), *at, "cancel", style="danger"),
         ]
     ]
     if match.terms.shared or len(match.seats) > 2:

@@ -156,8 +156,7 @@ async def _start(interaction: Interaction, tournament: Tournament) -> None:
 async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> None:
     await check_organiser(interaction)
     words = N_("### Close {tournament}?\nNo more matches begin, and nobody wins. Running matches go on.")
-    danger = discord.ButtonStyle.danger
-    close = button(say(N_("Close the tournament")), 0, 0, "tournament_close", str(tournament.id), style=danger)
+    close = button(say(N_("Close the tournament")), 0, 0, "tournament_close", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(close)])
 
 
@@ -229,8 +228,7 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
         await _leave(interaction, tournament)
         return
     words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
-    danger = discord.ButtonStyle.danger
-    leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style=danger)
+    leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
 
 

@@ -4,8 +4,6 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any
 
-import discord
-
 from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
 from bot.rules import IllegalMove, State
 from bot.text import N_, say
@@ -204,7 +202,7 @@ async def _ask(interaction: Interaction, match: Match, version: int, move: str, 
     """Asks for confirmation before playing this move in the position of that version."""
     at = (match.id, version)
     buttons = [
-        button(label, *at, "confirm", composer.move_key(move), style=discord.ButtonStyle.danger),
+        button(label, *at, "confirm", composer.move_key(move), style="danger"),
         button(say(N_("Back")), *at, "step"),
     ]
     await reply(interaction, question, rows=[row(*buttons)], replace=True)
