@@ -5,7 +5,7 @@ from discord import app_commands
 from bot.client import Crux
 from cogs.shared.home.daily import daily_group
 from cogs.shared.home.home import home_commands
-from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.slash import Command
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.management.operator import operator_group
 from cogs.shared.management.settings import settings_command

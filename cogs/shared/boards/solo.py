@@ -35,9 +35,9 @@ from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.parameters import Command, Parameter, command_with
 from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.slash import Command, Parameter, command_with
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for

@@ -13,10 +13,9 @@ from bot.text import N_, say
 from bot.text.terms import commas
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.slash import slash
+from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.interactions.visibility import check_can_see, first_visible
 from cogs.shared.wording.labels import NAMES, command_name_of, game_title, start_commands, whose_turn
 

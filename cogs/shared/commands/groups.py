@@ -16,10 +16,9 @@ from cogs.shared.choosing.typed_moves import suggested_moves
 from cogs.shared.commands.opening import allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.commands.rule_pages import rules_command
 from cogs.shared.interactions.autocomplete import Choice
-from cogs.shared.interactions.parameters import Command, Parameter, command_with
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.slash import group_of, on_servers, slash
+from cogs.shared.interactions.slash import Command, Parameter, command_with, group_of, on_servers, slash
 from cogs.shared.lessons.lessons import learn_command
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation

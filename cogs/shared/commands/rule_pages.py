@@ -2,9 +2,8 @@
 
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import slash
+from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 

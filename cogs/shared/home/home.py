@@ -20,10 +20,9 @@ from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import everywhere, slash
+from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import can_see
 from cogs.shared.people.overview import bulleted, invitation_line, match_line, sort_matches
 from cogs.shared.presentation.game_options import numbers_of_seats

@@ -1,16 +1,20 @@
-"""Slash commands whose answers are private, and where they are offered."""
+"""Slash commands: building them, what they suggest, and where they are offered."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from discord import app_commands
 
 from bot.rules import GAMES
-from bot.text import say
-from cogs.shared.interactions.autocomplete import Choice
-from cogs.shared.interactions.parameters import Command
+from bot.text import language, name_in, say
+from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
+from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply
+
+Command = app_commands.Command[Any, ..., Any]
 
 P = ParamSpec("P")
 Offered = TypeVar("Offered", Command, app_commands.Group)
@@ -66,3 +70,92 @@ def everywhere(offered: Offered) -> Offered:
 def on_servers(offered: Offered) -> Offered:
     """Offers a command or a group only on servers that have added the bot."""
     return app_commands.allowed_installs(guilds=True, users=False)(app_commands.guild_only()(offered))
+
+
+# Options that are known only at run time
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One option of a command: its name in the code, its name on Discord, its type, its description.
+
+    `choices` map what is shown to what is sent, if only these are allowed; more than Discord can list become
+    suggestions. Options are never required.
+    """
+
+    name: str
+    display_name: str
+    kind: Any
+    description: str
+    choices: tuple[tuple[str, str | int], ...] = ()
+
+
+def command_with(
+    name: str,
+    description: str,
+    parameters: Sequence[Parameter],
+    callback: Callable[[Interaction, dict[str, Any]], Awaitable[None]],
+) -> Command:
+    """A command with these options, called with those that were given."""
+
+    suggested = {one.name: one for one in parameters if len(one.choices) > MAX_CHOICES}
+
+    async def called(interaction: Interaction, **given: Any) -> None:
+        chosen = {name: value for name, value in given.items() if value is not None}
+        for name in suggested.keys() & chosen.keys():
+            chosen[name] = _choice_for(suggested[name], chosen[name])
+        await callback(interaction, chosen)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # discord.py reads this to build the options
+        [
+            inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+            *(
+                inspect.Parameter(
+                    one.name,
+                    keyword,
+                    default=None,
+                    annotation=one.kind | None if isinstance(one.kind, type) else one.kind,
+                )
+                for one in parameters
+            ),
+        ]
+    )
+    shaped = app_commands.describe(**{one.name: one.description for one in parameters})(called)
+    shaped = app_commands.rename(**{one.name: one.display_name for one in parameters})(shaped)
+    choices = {
+        one.name: [app_commands.Choice(name=display_name, value=value) for display_name, value in one.choices]
+        for one in parameters
+        if one.choices and one.name not in suggested
+    }
+    shaped = app_commands.choices(**choices)(shaped)
+    command: Command = app_commands.Command(name=name, description=description, callback=shaped)
+    for parameter in suggested.values():
+        command.autocomplete(parameter.name)(_suggesting(parameter))
+    return command
+
+
+def _normalised(text: str) -> str:
+    """The form used for comparison: 7 × 9 is 7x9."""
+    return "".join(text.lower().replace("×", "x").split())
+
+
+def _suggesting(parameter: Parameter) -> Any:
+    async def suggest(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        fitting = [choice for choice in parameter.choices if _normalised(choice[0]).startswith(_normalised(typed))]
+        return [app_commands.Choice(name=name, value=str(value)) for name, value in fitting[:MAX_CHOICES]]
+
+    return suggest
+
+
+def _choice_for(parameter: Parameter, typed: str) -> str | int:
+    """The choice that was typed, in any spelling. Raises ScreenRefusal if there is none."""
+    for display_name, value in parameter.choices:
+        if _normalised(typed) in (_normalised(display_name), _normalised(str(value))):
+            return value
+    raise ScreenRefusal(
+        "“{typed}” isn't a valid `{option}`: {help}",
+        typed=typed[:40],
+        option=name_in(language(), parameter.display_name),
+        help=say(parameter.description),
+    )

@@ -1,10 +1,8 @@
 """`/league`: creating, joining, leaving and closing leagues, and seeing how they stand."""
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-import discord
 from discord import app_commands, ui
 
 from bot.leagues.divisions import SIZES
@@ -13,13 +11,11 @@ from bot.match.league import AT_ONCE, BANKS, LONGEST_NAME, SIGN_UPS, League, Lea
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
-from cogs.shared.interactions.links import board_link
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.leagues.screens import division_screen, league_terms, person, sign_up, standings_of
+from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
+from cogs.shared.leagues.screens import division_screen, league_terms, sign_up, standings_of
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.running import (
     LISTED,
@@ -28,9 +24,10 @@ from cogs.shared.organised.running import (
     span,
     time_choices,
 )
+from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import join_list
-from cogs.shared.wording.times import EXPIRY_CHOICES
+from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
 from images import league as pictures
 from images.canvas import encode
 
@@ -123,8 +120,7 @@ def _create() -> Command:
             name, terms, guild_id=server_of(interaction), channel_id=place_of(interaction).channel_id
         )
         words = N_("**{league}** is created. People can sign up in this channel until {when}.")
-        begins = season.begins_at
-        when = "" if begins is None else discord.utils.format_dt(begins, "f")
+        when = "" if season.begins_at is None else date_and_time(season.begins_at)
         await reply(interaction, say(words, league=season.league.name, when=when))
 
     return slash("create", N_("For those who run leagues: open a new one"), create)
@@ -172,7 +168,7 @@ async def _join(interaction: Interaction, league: League) -> None:
     words = N_("You're in for season {number} of **{league}**. It begins {when}.")
     if season.begins_at is None:
         words = N_("You're in for season {number} of **{league}**. It begins after the one that's being played.")
-    when = "" if season.begins_at is None else discord.utils.format_dt(season.begins_at, "R")
+    when = "" if season.begins_at is None else from_now(season.begins_at)
     await reply(interaction, say(words, number=season.number, league=league.name, when=when))
 
 
@@ -262,8 +258,7 @@ async def _line(interaction: Interaction, season: Season, match: LeagueMatch, nu
     """One of somebody's matches: against whom, and how it stands."""
     others = join_list([person(season, one) for one in match.players if one != number])
     line = say(N_("- against {people}: {state}"), people=others, state=_state(season, match, number))
-    link = None if match.match_id is None else await board_link(interaction.client, match.match_id)
-    return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
+    return await with_board_link(interaction.client, line, match.match_id)
 
 
 def _state(season: Season, match: LeagueMatch, number: int) -> str:
@@ -273,9 +268,4 @@ def _state(season: Season, match: LeagueMatch, number: int) -> str:
         return say(N_("match {id} is being played"), id=match.match_id)
     if match.places is None:
         return say(N_("ended without a result"))
-    places: Mapping[int, int] = dict(zip(match.players, match.places, strict=True))
-    if list(places.values()).count(places[number]) == len(places):
-        return say(N_("drawn"))
-    if len(places) == 2:
-        return say(N_("won") if places[number] == 1 else N_("lost"))
-    return say(N_("place {place} of {number}"), place=places[number], number=len(places))
+    return result_in_words(match.places, match.players.index(number))

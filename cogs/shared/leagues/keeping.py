@@ -6,9 +6,9 @@ from bot.match import FORGOTTEN
 from bot.match.league import League, Season
 from bot.match.parts.seasons import Announcement
 from bot.text import N_, say
-from cogs.shared.leagues.screens import FINALE, champions, news_of, person, screens_of
+from cogs.shared.leagues.screens import FINALE, champions, news_of, screens_of
 from cogs.shared.organised.keeping import Keeper
-from cogs.shared.tables.table import update_table
+from cogs.shared.organised.screen import person
 from cogs.shared.wording.labels import join_list
 
 
@@ -18,19 +18,12 @@ class LeagueKeeper(Keeper[Season]):
     name = "season"
 
     async def unfinished(self) -> list[Season]:
-        """The seasons that something is still to be done or shown for."""
         return await self.bot.matches.seasons.unfinished()
 
-    def guild_of(self, one: Season) -> int:
-        """The server of the season's league."""
-        return one.league.guild_id
-
-    def reachable(self, league: League) -> bool:
-        """Whether the league's channel is there."""
-        return self.is_there(league.guild_id, league.channel_id)
+    def home(self, one: Season) -> League:
+        return one.league
 
     async def look_after(self, one: Season) -> None:
-        """Do what is due in a season."""
         season = await self.bot.matches.seasons.look_after(one, self.reachable)
         league = season.league
         if not self.reachable(league):
@@ -43,27 +36,22 @@ class LeagueKeeper(Keeper[Season]):
         if FINALE in season.messages:
             screens.pop(FINALE, None)  # what was said of the champions stays
         noted = partial(self.bot.matches.seasons.note_message, season.id)
-        place = league.guild_id, league.channel_id
-        await self.show(place, f"league.{season.id}", screens, news_of(self.bot, season), season.messages, noted)
+        await self.show(league, f"league.{season.id}", screens, news_of(self.bot, season), season.messages, noted)
         if ended:
             await self.bot.matches.seasons.finish(season.id)
 
     async def _open(self, announced: Announcement) -> None:
         """Announce a match, which begins by that, in a thread below."""
-        season, match = announced.season, announced.match
+        season, match, league = announced.season, announced.match, announced.season.league
         present = [player for player in season.players if player.number in match.players and not player.gone]
         people = join_list([person(season, player.number) for player in present])
         lines = [
-            say(N_("### {league}: division {division}"), league=season.league.name, division=match.division),
+            say(N_("### {league}: division {division}"), league=league.name, division=match.division),
             say(N_("{people}: your match begins."), people=people),
             say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=announced.commitment),
         ]
-        league, called = season.league, [player.user for player in present]
-        words, nonce = "\n".join(lines), f"league.match.{match.id}"
-        sent = await self.announce(league.guild_id, league.channel_id, words, nonce, called)
-        number = await self.bot.matches.seasons.begin(match.id, sent.id)
-        if number is not None:
-            await update_table(self.bot, await self.bot.matches.get(number))
+        called, begin = [player.user for player in present], partial(self.bot.matches.seasons.begin, match.id)
+        await self.announce(league.guild_id, league.channel_id, lines, f"league.match.{match.id}", called, begin)
 
     async def _crown(self, season: Season) -> str:
         """Give the champion the server's roles for that."""

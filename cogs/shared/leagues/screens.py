@@ -1,23 +1,18 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
-import discord
-
 from bot.client import Crux
 from bot.leagues.divisions import least, quarter
-from bot.match import FORGOTTEN
 from bot.match.league import ELSEWHERE, League, Season
-from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
-from bot.text.terms import commas
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.organised.screen import PEOPLE_LIMIT, Screen
+from cogs.shared.organised.screen import Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import join_list, ordinal
-from cogs.shared.wording.times import EXPIRY_TERMS, duration
+from cogs.shared.wording.labels import join_list, title_of
+from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images import league as pictures
 from images.canvas import encode
 from images.league import Row
-from images.plates import Standings, points_text
+from images.plates import Standings
 
 SIGN_UP, FINALE = 0, -1
 """The parts of a season besides its divisions, which have their numbers."""
@@ -44,23 +39,13 @@ def news_of(bot: Crux, season: Season) -> tuple[int, Screen | None]:
         return NEWS_OVER, finale(season)
     if season.began_at is not None or season.begins_at is None:
         return NEWS_OPEN, None
+    words, date = N_("### {league}: sign-up for season {number} is open until {date}"), date_and_time(season.begins_at)
     lines = [
-        say(
-            N_("### {league}: sign-up for season {number} is open until {date}"),
-            league=league.name,
-            number=season.number,
-            date=discord.utils.format_dt(season.begins_at, "f"),
-        ),
+        say(words, league=league.name, number=season.number, date=date),
         league_terms(bot, league),
         say(N_("It's played in <#{channel}>."), channel=league.channel_id),
     ]
     return NEWS_OPEN, Screen("\n".join(lines), ((say(N_("Join")), "league_join", str(league.id)),))
-
-
-def person(season: Season, number: int) -> str:
-    """Somebody of a season as they are named in messages."""
-    player = next(one for one in season.players if one.number == number)
-    return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
 
 
 # The sign-up
@@ -77,12 +62,8 @@ def sign_up(bot: Crux, season: Season) -> Screen:
     elif season.ended_at is not None:
         lines.append(say(N_("The season is over.")))
     elif season.began_at is not None:
-        lines.append(
-            say(
-                N_("The season began {when}. **Join** now to play the next one."),
-                when=discord.utils.format_dt(season.began_at, "D"),
-            )
-        )
+        words = N_("The season began {when}. **Join** now to play the next one.")
+        lines.append(say(words, when=day_of(season.began_at)))
         buttons = ((say(N_("Join")), "league_join", str(league.id)),)
     elif season.begins_at is not None:
         lines += _who_signed_up(season)
@@ -96,25 +77,14 @@ def sign_up(bot: Crux, season: Season) -> Screen:
 
 
 def _who_signed_up(season: Season) -> list[str]:
-    count, needed = len(season.players), least(season.league.terms.seats)
-    begins = season.begins_at
-    if begins is None:
+    if season.begins_at is None:
         return []
-    lines = [
-        say(
-            N_("The season begins {date} ({when}) if at least {number} people have joined."),
-            date=discord.utils.format_dt(begins, "f"),
-            when=discord.utils.format_dt(begins, "R"),
-            number=needed,
-        )
+    words = N_("The season begins {date} ({when}) if at least {number} people have joined.")
+    date, when = date_and_time(season.begins_at), from_now(season.begins_at)
+    return [
+        say(words, date=date, when=when, number=least(season.league.terms.seats)),
+        people_line([person(season, player.number) for player in season.players]),
     ]
-    people = clip(commas(person(season, player.number) for player in season.players), PEOPLE_LIMIT)
-    lines.append(
-        say_plural("**{number} person**: {people}", "**{number} people**: {people}", count, people=people)
-        if count
-        else say(N_("Nobody has joined yet."))
-    )
-    return lines
 
 
 def league_terms(bot: Crux, league: League) -> str:
@@ -148,22 +118,11 @@ def division_screen(season: Season, division: int) -> Screen:
         )
     ]
     words += [
-        say(
-            N_("**{place}** {person} · {points}"),
-            place=ordinal(line.place),
-            person=person(season, line.number),
-            points=say(N_("left")) if line.gone else points_in_words(line.half_points),
-        )
-        for line in table.rows
+        standing_line(line.place, person(season, line.number), line.half_points, gone=line.gone) for line in table.rows
     ]
     if season.league.closed:
         words.append(say(N_("This league is closed.")))
     return Screen("\n".join(words), (), lambda: encode(pictures.draw(table)), pictures.alt(table))
-
-
-def points_in_words(half_points: int) -> str:
-    """ "1 point", "2½ points"."""
-    return say(N_("1 point") if half_points == 2 else N_("{points} points"), points=points_text(half_points))
 
 
 def standings_of(season: Season, division: int) -> Standings[Row]:
@@ -184,7 +143,7 @@ def standings_of(season: Season, division: int) -> Standings[Row]:
         )
         for line in lines
     ]
-    title = say(N_("{game}: division {division}"), game=_title(season.league), division=division)
+    title = say(N_("{game}: division {division}"), game=title_of(season.league.terms.game), division=division)
     remark = N_("Season {season}, {played} of {total} matches played")
     return Standings(title, say(remark, season=season.number, played=played, total=total), rows)
 
@@ -194,10 +153,6 @@ def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:
     if place <= quarter(people):
         return int(not top)
     return -int(place > people - quarter(people) and not bottom)
-
-
-def _title(league: League) -> str:
-    return term(GAMES[league.terms.game].title) if league.terms.game in GAMES else league.terms.game
 
 
 # The finale
@@ -224,7 +179,7 @@ def finale(season: Season, note: str = "") -> Screen:
             lines.append(say(words, division=division, person=person(season, winner.player)))
     lines.append(say(N_("-# The seed of the lots was {seed}"), seed=season.seed or ""))
     lines.append(note)
-    title = say(N_("{game}: the champions"), game=_title(season.league))
+    title = say(N_("{game}: the champions"), game=title_of(season.league.terms.game))
     remark = say_plural(
         "Season {season}, {number} person",
         "Season {season}, {number} people",

@@ -12,9 +12,8 @@ from bot.text import N_, NC_, say, say_error
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import slash
+from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from images.marks import Played

@@ -25,7 +25,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
-from cogs.shared.wording.labels import game_title, marked, people
+from cogs.shared.wording.labels import game_title, marked, people, title_of
 from cogs.shared.wording.times import from_now
 
 LONGEST_NOTICE = 120  # characters; Discord allows 128 for a status
@@ -139,7 +139,7 @@ async def _show_status(interaction: Interaction) -> None:
         say(
             N_("🧊 Match **{id}** ({game}) is frozen, reference **{reference}**: {why}"),
             id=match.id,
-            game=GAMES[match.game].title if match.game in GAMES else match.game,
+            game=title_of(match.game),
             reference=match.reference,
             why=match.why,
         )

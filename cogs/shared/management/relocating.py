@@ -7,10 +7,10 @@ from bot.match.decisions import moving
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import confirm, is_gone
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_command, place_of
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.slash import Command
 from cogs.shared.interactions.visibility import is_seen_by_others
 
 

@@ -25,10 +25,9 @@ from cogs.shared.interactions.clicks import (
     select,
 )
 from cogs.shared.interactions.languages import Languages, in_public
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import on_servers, slash
+from cogs.shared.interactions.slash import Command, on_servers, slash
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import NO_LIMIT, SECOND, duration
 

@@ -14,6 +14,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.organised.screen import Screen, bring_up_to_date
+from cogs.shared.tables.table import update_table
 
 log = logging.getLogger(__name__)
 
@@ -25,14 +26,24 @@ ROLE_ABOVE = N_(
 )
 
 
-class Kept(Protocol):
-    """What can be looked after: it has a number."""
+class Numbered(Protocol):
+    """What can be looked after."""
 
     @property
     def id(self) -> int: ...
 
 
-T = TypeVar("T", bound=Kept)
+class Home(Protocol):
+    """A league or a tournament, which has its messages in a channel."""
+
+    @property
+    def guild_id(self) -> int: ...
+
+    @property
+    def channel_id(self) -> int: ...
+
+
+T = TypeVar("T", bound=Numbered)
 
 
 class Keeper(ABC, Generic[T]):
@@ -50,8 +61,8 @@ class Keeper(ABC, Generic[T]):
         """What something is still to be done or shown for."""
 
     @abstractmethod
-    def guild_of(self, one: T) -> int:
-        """The server where it is."""
+    def home(self, one: T) -> Home:
+        """Where it is."""
 
     @abstractmethod
     async def look_after(self, one: T) -> None:
@@ -62,7 +73,7 @@ class Keeper(ABC, Generic[T]):
         for one in await self.unfinished():
             try:
                 if one.id not in self._refused:
-                    async with in_public(self.bot, self.guild_of(one)):
+                    async with in_public(self.bot, self.home(one).guild_id):
                         await self.look_after(one)
             except discord.HTTPException as error:
                 log.warning("Couldn't show %s %d: %s, %s", self.name, one.id, error.status, error.code)
@@ -73,6 +84,10 @@ class Keeper(ABC, Generic[T]):
             except Exception as error:  # the others can be; its text might tell what is hidden
                 log.error("Couldn't look after %s %d: %s", self.name, one.id, type(error).__name__)
 
+    def reachable(self, home: Home) -> bool:
+        """Whether its channel is there."""
+        return self.is_there(home.guild_id, home.channel_id)
+
     def is_there(self, guild_id: int, channel_id: int) -> bool:
         """Whether a channel is there. It isn't while the bot is not on the server."""
         guild = self.bot.get_guild(guild_id)
@@ -80,7 +95,7 @@ class Keeper(ABC, Generic[T]):
 
     async def show(
         self,
-        place: tuple[int, int],
+        home: Home,
         name: str,
         screens: Mapping[int, Screen],
         news: tuple[int, Screen | None],
@@ -89,10 +104,10 @@ class Keeper(ABC, Generic[T]):
     ) -> bool:
         """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
 
-        `place` is the server and the channel, `screens` and `news` say what each part should show, `messages` what was
+        `screens` and `news` say what each part should show, `messages` what was
         sent and its digest, and `note` records that. News are told once. Raises discord.HTTPException.
         """
-        guild_id, channel_id = place
+        guild_id, channel_id = home.guild_id, home.channel_id
         changed = False
         for part, screen in screens.items():
             sent = await bring_up_to_date(self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part))
@@ -108,16 +123,28 @@ class Keeper(ABC, Generic[T]):
         return changed
 
     async def announce(
-        self, guild_id: int, place_id: int, words: str, nonce: str, people: Sequence[int]
-    ) -> discord.Message:
-        """Send a message that calls these people, into a channel or thread."""
+        self,
+        guild_id: int,
+        place_id: int,
+        lines: Sequence[str],
+        nonce: str,
+        people: Sequence[int],
+        begin: Callable[[int], Awaitable[int | None]],
+    ) -> None:
+        """Announce a match by a message that calls these people, into a channel or thread.
+
+        `begin` begins it, given the id of the message, and returns the number of its table if it has one.
+        """
         channel = self.bot.get_partial_messageable(place_id, guild_id=guild_id)
         called = [discord.Object(user) for user in people if user != FORGOTTEN]
-        return await channel.send(
-            view=Screen(words).view(None),
+        sent = await channel.send(
+            view=Screen("\n".join(lines)).view(None),
             nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )
+        number = await begin(sent.id)
+        if number is not None:
+            await update_table(self.bot, await self.bot.matches.get(number))
 
     async def tell(self, guild_id: int, own: int, name: str, news: Screen) -> int | None:
         """Tell the server's channel for announcements; returns the message's id.

@@ -1,18 +1,25 @@
-"""A message that stays and is edited as things happen."""
+"""Messages that stay and are edited as things happen, and what they say of people and results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from discord import ui
 
 from bot.client import Crux
+from bot.match import FORGOTTEN
+from bot.text import N_, say, say_plural
+from bot.text.terms import commas
 from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.clipping import clip
+from cogs.shared.interactions.links import board_link
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
+from cogs.shared.wording.labels import ordinal
 from images.canvas import Encoded
+from images.plates import points_text
 
 COLOUR = discord.Colour(0x8FA3C8)
 PEOPLE_LIMIT = 2500  # characters
@@ -43,6 +50,63 @@ class Screen:
             box.add_item(row(*(button(label, 0, 0, name, rest) for label, name, rest in self.buttons)))
         view.add_item(box)
         return view
+
+
+class Player(Protocol):
+    """Someone in a season or a tournament: their number there, and their id, which may be FORGOTTEN."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def user(self) -> int: ...
+
+
+class WithPlayers(Protocol):
+    """A season or a tournament."""
+
+    @property
+    def players(self) -> Sequence[Player]: ...
+
+
+def person(where: WithPlayers, number: int) -> str:
+    """The person with this number as they are named in messages."""
+    player = next(one for one in where.players if one.number == number)
+    return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
+
+
+def people_line(people: Sequence[str]) -> str:
+    """Who has signed up, as `person` names them."""
+    if not people:
+        return say(N_("Nobody has joined yet."))
+    names = clip(commas(people), PEOPLE_LIMIT)
+    return say_plural("**{number} person**: {people}", "**{number} people**: {people}", len(people), people=names)
+
+
+def standing_line(place: int, who: str, half_points: int, *, gone: bool) -> str:
+    """A line of a table: "**2nd** @Ada · 1½ points"."""
+    points = say(N_("left")) if gone else points_in_words(half_points)
+    return say(N_("**{place}** {person} · {points}"), place=ordinal(place), person=who, points=points)
+
+
+def points_in_words(half_points: int) -> str:
+    """ "1 point", "2½ points"."""
+    return say(N_("1 point") if half_points == 2 else N_("{points} points"), points=points_text(half_points))
+
+
+def result_in_words(places: Sequence[int], seat: int) -> str:
+    """How a match ended for a seat, with the places of all."""
+    if set(places) == {1}:
+        return say(N_("drawn"))
+    if len(places) == 2:
+        return say(N_("won") if places[seat] == 1 else N_("lost"))
+    return say(N_("place {place} of {number}"), place=places[seat], number=len(places))
+
+
+async def with_board_link(bot: Crux, line: str, match_id: int | None) -> str:
+    """A line about a match, with the link to its board if it has one."""
+    link = None if match_id is None else await board_link(bot, match_id)
+    return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
 
 
 async def bring_up_to_date(

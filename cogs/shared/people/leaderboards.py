@@ -8,10 +8,9 @@ from bot.match import Leaderboard
 from bot.rules import GAMES
 from bot.text import N_, NC_, grouped, say, say_plural
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import everywhere, game_choices, slash
+from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
 from cogs.shared.wording.labels import NAMES, ordinal
 from cogs.shared.wording.ratings import rating_text
 

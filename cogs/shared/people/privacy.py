@@ -13,9 +13,8 @@ from discord import app_commands
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.languages import Languages
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import everywhere, group_of, slash
+from cogs.shared.interactions.slash import Command, everywhere, group_of, slash
 from cogs.shared.wording.labels import NAMES
 
 FILE_LIMIT = 8 * 1024 * 1024  # bytes; Discord allows 10 MB

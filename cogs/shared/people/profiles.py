@@ -14,11 +14,10 @@ from bot.text import N_, grouped, say, say_plural, term
 from bot.text.terms import commas
 from bot.tournaments.rounds import ranking
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, Picture, reply
-from cogs.shared.interactions.slash import everywhere, slash
+from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
-from cogs.shared.wording.labels import ordinal, points
+from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text
 from images import profile as cards
 from images.canvas import encode
@@ -79,14 +78,14 @@ def card_of(profile: Profile, feet: Sequence[str] = ()) -> Card:
 
 def season_line(season: Season, user: int) -> str:
     """How someone stands in a league's running season. Its name is in no picture, as only its server chose it."""
-    game, player = season.league.terms.game, season.player(user)
+    player = season.player(user)
     if player is None or player.division is None:
         raise ValueError(f"{user} isn't in the season")
     table = season.table(player.division)
     place = next(line.place for line in table if line.player == player.number)
     return say(
         N_("{game} league, season {season}: {place} of {players} in division {division}"),
-        game=GAMES[game].title if game in GAMES else game,
+        game=title_of(season.league.terms.game),
         season=season.number,
         place=ordinal(place),
         players=len(table),
@@ -96,7 +95,7 @@ def season_line(season: Season, user: int) -> str:
 
 def tournament_line(tournament: Tournament, user: int) -> str:
     """How someone stands in a tournament that goes on. Its name is in no picture, as only its server chose it."""
-    game, player = tournament.terms.game, tournament.player(user)
+    player = tournament.player(user)
     if player is None or tournament.round is None:
         raise ValueError(f"{user} isn't playing in the tournament")
     order = ranking(tournament.field)
@@ -105,7 +104,7 @@ def tournament_line(tournament: Tournament, user: int) -> str:
         words = N_("{game} tournament, round {round} of {rounds}")
     return say(
         words,
-        game=term(GAMES[game].title) if game in GAMES else game,
+        game=title_of(tournament.terms.game),
         round=tournament.round.number,
         rounds=tournament.planned,
         place=ordinal(order.index(player.number) + 1) if player.number in order else "",

@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from cogs.shared.interactions.parameters import MAX_CHOICES, Parameter
+from cogs.shared.interactions.slash import MAX_CHOICES, Parameter
 from cogs.shared.presentation.presentation import Presentation
 
 

@@ -18,9 +18,8 @@ from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import everywhere, game_choices, slash
+from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for

@@ -18,10 +18,9 @@ from bot.text import N_, say, say_plural
 from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_choices, match_command
 from cogs.shared.interactions.autocomplete import Choice
 from cogs.shared.interactions.links import message_link, table_link
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Allowance, Service
-from cogs.shared.interactions.slash import slash
+from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.interactions.visibility import can_see, viewable_match
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review

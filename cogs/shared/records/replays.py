@@ -24,7 +24,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
 from cogs.shared.interactions.service import Allowance, Service
 from cogs.shared.interactions.visibility import viewable_match
-from cogs.shared.presentation.presentation import Presentation, last_lines
+from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue
 from cogs.shared.records.continuing import continue_select
@@ -32,7 +32,7 @@ from cogs.shared.records.file_reader import FileReader
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import game_title
 from images.animation import FRAMES, chosen
-from images.marks import Marks, Played
+from images.marks import Marks
 from images.workshop import FORMATS, Format, order
 
 RECORD = "record.json"
@@ -170,11 +170,8 @@ def _outcome(match: Match) -> str:
 
 def _marks(replay: Excerpt, step: int) -> Marks:
     """The marks of this step's board: the whole turn, and an end that the position doesn't know about."""
-    last = tuple(
-        Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
-        for decision in replay.turn(step)
-    )
-    return Marks(last=last, verdict=verdict_of(replay.match) if step == replay.last else None)
+    verdict = verdict_of(replay.match) if step == replay.last else None
+    return Marks(last=played_marks(replay.turn(step)), verdict=verdict)
 
 
 def _rows(replay: Excerpt, step: int) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.match import MOVE_TIMES, Expiry
@@ -19,12 +18,10 @@ from bot.text import N_, say
 from bot.tournaments.meetings import ROUNDS, Kind
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row
-from cogs.shared.interactions.links import board_link
-from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import choices_of, game_choices, group_of, on_servers, slash
+from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.running import (
     LISTED,
@@ -33,10 +30,11 @@ from cogs.shared.organised.running import (
     span,
     time_choices,
 )
+from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
-from cogs.shared.tournaments.screens import KIND_NAMES, person, sign_up, standing, terms_in_words
+from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
-from cogs.shared.wording.times import EXPIRY_CHOICES
+from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
 
 WHICH = N_("Which tournament, if there are several")
 
@@ -141,7 +139,7 @@ def _create() -> Command:
             name, terms, guild_id=server_of(interaction), channel_id=place.channel_id
         )
         words = N_("**{tournament}** is created. People can sign up in this channel until {when}.")
-        when = discord.utils.format_dt(tournament.begins_at, "f")
+        when = date_and_time(tournament.begins_at)
         await reply(interaction, say(words, tournament=tournament.name, when=when))
 
     return slash("create", N_("For those who run tournaments: open a new one"), create)
@@ -199,7 +197,7 @@ async def _join(interaction: Interaction, tournament: Tournament) -> None:
     elif joined.terms.check_in and not joined.checking_in:
         words = N_("You're in for **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
     begins, opens = joined.begins_at, joined.begins_at - joined.terms.check_in
-    when, from_then = (discord.utils.format_dt(at, "f") for at in (begins, opens))
+    when, from_then = date_and_time(begins), date_and_time(opens)
     await reply(interaction, say(words, tournament=joined.name, when=when, opens=from_then))
 
 
@@ -212,8 +210,7 @@ async def check_in_by_button(click: Click) -> None:
 async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
     await interaction.client.matches.tournaments.check_in(tournament.id, interaction.user.id)
     words = N_("You're checked in for **{tournament}**. It begins {when}.")
-    when = discord.utils.format_dt(tournament.begins_at, "R")
-    await reply(interaction, say(words, tournament=tournament.name, when=when))
+    await reply(interaction, say(words, tournament=tournament.name, when=from_now(tournament.begins_at)))
 
 
 @action("tournament_leave", "reply")
@@ -276,8 +273,7 @@ async def _line(interaction: Interaction, tournament: Tournament, match: Tournam
     others = join_list([person(tournament, one) for one in match.players if one != number])
     words = N_("- Round {round} against {people}: {state}")
     line = say(words, round=round_, people=others, state=_state(match, number))
-    link = None if match.match_id is None else await board_link(interaction.client, match.match_id)
-    return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
+    return await with_board_link(interaction.client, line, match.match_id)
 
 
 def _state(match: TournamentMatch, number: int) -> str:
@@ -285,9 +281,4 @@ def _state(match: TournamentMatch, number: int) -> str:
     if places is None:
         words = N_("to come") if match.match_id is None else N_("match {id} is being played")
         return say(words, id=match.match_id)
-    own = places[match.players.index(number)]
-    if set(places) == {1}:
-        return say(N_("drawn"))
-    if len(places) == 2:
-        return say(N_("won") if own == 1 else N_("lost"))
-    return say(N_("place {place} of {number}"), place=own, number=len(places))
+    return result_in_words(places, match.players.index(number))

@@ -12,8 +12,8 @@ from bot.text import N_, say
 from bot.tournaments.meetings import PLATE
 from bot.tournaments.rounds import ranking
 from cogs.shared.organised.keeping import Keeper
-from cogs.shared.tables.table import update_table
-from cogs.shared.tournaments.screens import news_of, person, screens_of
+from cogs.shared.organised.screen import person
+from cogs.shared.tournaments.screens import news_of, screens_of
 from cogs.shared.wording.labels import join_list
 
 UNKNOWN_CHANNEL = 10003
@@ -27,16 +27,10 @@ class TournamentKeeper(Keeper[Tournament]):
     name = "tournament"
 
     async def unfinished(self) -> list[Tournament]:
-        """The tournaments that something is still to be done or shown for."""
         return await self.bot.matches.tournament_rounds.unfinished()
 
-    def guild_of(self, one: Tournament) -> int:
-        """The tournament's server."""
-        return one.guild_id
-
-    def reachable(self, tournament: Tournament) -> bool:
-        """Whether the tournament's channel is there."""
-        return self.is_there(tournament.guild_id, tournament.channel_id)
+    def home(self, one: Tournament) -> Tournament:
+        return one
 
     async def look_after(self, one: Tournament) -> None:
         """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
@@ -59,8 +53,8 @@ class TournamentKeeper(Keeper[Tournament]):
         if END in tournament.messages:
             screens.pop(END, None)  # what was said of the champions stays
         noted = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
-        place, news = (tournament.guild_id, tournament.channel_id), news_of(self.bot, tournament)
-        return await self.show(place, f"cup.{tournament.id}", screens, news, tournament.messages, noted)
+        news = news_of(self.bot, tournament)
+        return await self.show(tournament, f"cup.{tournament.id}", screens, news, tournament.messages, noted)
 
     async def _open(self, announced: Announcement) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
@@ -79,16 +73,13 @@ class TournamentKeeper(Keeper[Tournament]):
         else:
             lines.append(say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=match.commitment))
             place = tournament.channel_id
-        words, nonce = "\n".join(lines), f"cup.match.{match.id}"
+        called, begin = [one.user for one in present], partial(self.bot.matches.tournament_rounds.begin, match.id)
         try:
-            sent = await self.announce(tournament.guild_id, place, words, nonce, [one.user for one in present])
+            await self.announce(tournament.guild_id, place, lines, f"cup.match.{match.id}", called, begin)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL and announced.shares_luck:  # somebody has deleted it
                 await self.bot.matches.tournament_rounds.note_thread(match.id, None)
             raise
-        number = await self.bot.matches.tournament_rounds.begin(match.id, sent.id)
-        if number is not None:
-            await update_table(self.bot, await self.bot.matches.get(number))
 
     async def _private_thread(self, announced: Announcement, users: list[int]) -> int:
         """The id of a table's private thread, with its people in it.

@@ -1,27 +1,22 @@
 """What a tournament looks like: the sign-up, each round, the table or bracket, and the end."""
 
-import discord
-
 from bot.client import Crux
-from bot.match import FORGOTTEN
 from bot.match.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
 from bot.match.tournament import Round, Tournament, TournamentMatch, TournamentTerms
-from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
-from bot.text.terms import commas
 from bot.tournaments import knockout
 from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
 from bot.tournaments.rounds import ranking
 from bot.tournaments.standings import Line, table
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.organised.screen import PEOPLE_LIMIT, Screen
+from cogs.shared.organised.screen import Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import join_list, ordinal
-from cogs.shared.wording.times import EXPIRY_TERMS, duration
+from cogs.shared.wording.labels import join_list, title_of
+from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images import league as podiums
 from images import tournament as pictures
 from images.canvas import Encoded, encode
-from images.plates import Standings, points_text
+from images.plates import Standings
 from images.tournament import Bracket, Pair, Row, Side
 
 WHOLE_LIMIT = 3900  # characters
@@ -54,22 +49,13 @@ def news_of(bot: Crux, tournament: Tournament) -> tuple[int, Screen | None]:
         return NEWS_OVER, end(tournament)
     if tournament.began_at is not None:
         return NEWS_OPEN, None
+    words = N_("### {tournament}: sign-up is open until {date}")
     lines = [
-        say(
-            N_("### {tournament}: sign-up is open until {date}"),
-            tournament=tournament.name,
-            date=discord.utils.format_dt(tournament.begins_at, "f"),
-        ),
+        say(words, tournament=tournament.name, date=date_and_time(tournament.begins_at)),
         terms_in_words(bot, tournament.terms),
         say(N_("It's played in <#{channel}>."), channel=tournament.channel_id),
     ]
     return NEWS_OPEN, Screen("\n".join(lines), ((say(N_("Join")), "tournament_join", str(tournament.id)),))
-
-
-def person(tournament: Tournament, number: int) -> str:
-    """Somebody as they are named in messages."""
-    player = next(one for one in tournament.players if one.number == number)
-    return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
 
 
 # The sign-up
@@ -86,7 +72,7 @@ def sign_up(bot: Crux, tournament: Tournament) -> Screen:
     elif tournament.ended_at is not None:
         lines.append(say(N_("The tournament is over.")))
     elif tournament.began_at is not None:
-        lines.append(say(N_("The tournament began {when}."), when=discord.utils.format_dt(tournament.began_at, "D")))
+        lines.append(say(N_("The tournament began {when}."), when=day_of(tournament.began_at)))
         if tournament.can_be_joined:
             lines.append(say(N_("You can still join until round {number} begins."), number=LATE_UNTIL))
             buttons = (join,)
@@ -102,27 +88,21 @@ def sign_up(bot: Crux, tournament: Tournament) -> Screen:
 
 def _who_joined(tournament: Tournament) -> list[str]:
     terms, begins = tournament.terms, tournament.begins_at
-    lines = [
-        say(
-            N_("It begins {date} ({when}) if at least {number} people take part."),
-            date=discord.utils.format_dt(begins, "f"),
-            when=discord.utils.format_dt(begins, "R"),
-            number=least(terms.kind, terms.seats),
-        )
-    ]
+    words, number = (
+        N_("It begins {date} ({when}) if at least {number} people take part."),
+        least(terms.kind, terms.seats),
+    )
+    lines = [say(words, date=date_and_time(begins), when=from_now(begins), number=number)]
     if terms.check_in:
         words = N_("Check-in opens {when}. Only people who check in play.")
         if tournament.checking_in:
             words = N_("Press **Check in** to play. If you don't, you're taken off the list.")
-        lines.append(say(words, when=discord.utils.format_dt(begins - terms.check_in, "R")))
+        lines.append(say(words, when=from_now(begins - terms.check_in)))
     names = [
         f"{person(tournament, one.number)} ✓" if one.checked_in else person(tournament, one.number)
         for one in tournament.players
     ]
-    listed, count = clip(commas(names), PEOPLE_LIMIT), len(names)
-    joined = say_plural("**{number} person**: {people}", "**{number} people**: {people}", count, people=listed)
-    lines.append(joined if count else say(N_("Nobody has joined yet.")))
-    return lines
+    return [*lines, people_line(names)]
 
 
 def terms_in_words(bot: Crux, terms: TournamentTerms) -> str:
@@ -151,13 +131,10 @@ def terms_in_words(bot: Crux, terms: TournamentTerms) -> str:
 def round_screen(tournament: Tournament, this: Round) -> Screen:
     """Who plays whom in a round, and until when."""
     head = N_("### {tournament}: round {number} of {rounds}")
+    until = N_("Until {date} ({when}). Then whoever a match waits for comes last.")
     lines = [
         say(head, tournament=tournament.name, number=this.number, rounds=tournament.planned),
-        say(
-            N_("Until {date} ({when}). Then whoever a match waits for comes last."),
-            date=discord.utils.format_dt(this.ends_at, "f"),
-            when=discord.utils.format_dt(this.ends_at, "R"),
-        ),
+        say(until, date=date_and_time(this.ends_at), when=from_now(this.ends_at)),
     ]
     lines += [table_line(tournament, one) for one in tournament.of_round(this.number) if not one.meeting.again]
     foot = []
@@ -199,9 +176,11 @@ def standing(tournament: Tournament) -> Screen:
         def draw() -> Encoded:
             return encode(pictures.draw_brackets(title, remark, brackets))
     else:
-        shown = table(tournament.field)
-        lines += [_line(tournament, one) for one in shown]
-        standings = _standings(tournament, shown)
+        rows = table(tournament.field)
+        lines += [
+            standing_line(one.place, person(tournament, one.player), one.half_points, gone=one.gone) for one in rows
+        ]
+        standings = _standings(tournament, rows)
         alt = pictures.alt(standings)
 
         def draw() -> Encoded:
@@ -212,22 +191,8 @@ def standing(tournament: Tournament) -> Screen:
     return Screen(clip("\n".join(lines), WHOLE_LIMIT), (), draw, alt[:1024])
 
 
-def _line(tournament: Tournament, line: Line) -> str:
-    points = points_text(line.half_points)
-    has = say(N_("1 point") if line.half_points == 2 else N_("{points} points"), points=points)
-    words = N_("**{place}** {person} · {points}")
-    return say(
-        words,
-        place=ordinal(line.place),
-        person=person(tournament, line.player),
-        points=say(N_("left")) if line.gone else has,
-    )
-
-
 def _title(tournament: Tournament) -> str:
-    game = tournament.terms.game
-    title = term(GAMES[game].title) if game in GAMES else game
-    return say(_KIND_TITLES[tournament.terms.kind], game=title)
+    return say(_KIND_TITLES[tournament.terms.kind], game=title_of(tournament.terms.game))
 
 
 _KIND_TITLES = {

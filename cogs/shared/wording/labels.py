@@ -143,8 +143,13 @@ def whose_turn(match: Match, user_id: int) -> str:
 
 
 def game_title(match: Match) -> str:
-    """The title of the match's game; its key if this release doesn't know the game."""
-    return term(GAMES[match.game].title) if match.game in GAMES else match.game
+    """The title of the match's game."""
+    return title_of(match.game)
+
+
+def title_of(game: str) -> str:
+    """The title of a game; its key if this release doesn't know the game."""
+    return term(GAMES[game].title) if game in GAMES else game
 
 
 def thread_name(match: Match, names: Mapping[int, str]) -> str:

@@ -19,8 +19,8 @@ from bot.match import (
 )
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
-from cogs.shared.interactions.parameters import Parameter
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.slash import Parameter
 
 SECOND = timedelta(seconds=1)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -104,6 +104,11 @@ def from_now(moment: datetime) -> str:
 def day_of(moment: datetime) -> str:
     """The date, in the reader's format."""
     return discord.utils.format_dt(moment, "D")
+
+
+def date_and_time(moment: datetime) -> str:
+    """The date and the time, in the reader's format and time zone."""
+    return discord.utils.format_dt(moment, "f")
 
 
 def clock_line(clock: Clock | None) -> str:
