@@ -33,15 +33,7 @@ from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.rematches import offers_rematch
 from cogs.shared.wording.endings import outcome
-from cogs.shared.wording.labels import (
-    COMPUTERS,
-    colour_disc,
-    join_list,
-    ordinal,
-    people,
-    points,
-    resigned_seats,
-)
+from cogs.shared.wording.labels import COMPUTERS, colour_disc, join_list, ordinal, people, points, resigned_seats
 from cogs.shared.wording.ratings import does_not_count, seat_gain
 from cogs.shared.wording.times import (
     claim_line,
@@ -180,12 +172,7 @@ def _whose_turn(cog: Presentation, match: Match, seat: Seat) -> str:
         words = N_("{mark} {colour} is thinking · {people}")
     elif cog.only_rolls(match.state):
         words = N_("{mark} {colour} to roll · {people}")
-    return say(
-        words,
-        mark=colour_disc(seat.colour),
-        colour=seat.colour.capitalize(),
-        people=" · ".join(parts),
-    )
+    return say(words, mark=colour_disc(seat.colour), colour=seat.colour.capitalize(), people=" · ".join(parts))
 
 
 def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[_Button]:

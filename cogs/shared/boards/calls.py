@@ -74,12 +74,7 @@ async def _translated(bot: Crux, match: Match) -> tuple[BoardContent, Encoded | 
 
 
 async def _send(
-    post: Post,
-    person: int,
-    link: str,
-    words: BoardContent,
-    picture: Encoded | None,
-    channel: discord.abc.Messageable,
+    post: Post, person: int, link: str, words: BoardContent, picture: Encoded | None, channel: discord.abc.Messageable
 ) -> None:
     lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
     how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)

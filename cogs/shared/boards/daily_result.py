@@ -39,10 +39,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     if result is not None:
         lines += await _standing(interaction, match, result)
         sheets.append(
-            Sheet(
-                lambda: distribution.draw(result.scores, result.score),
-                distribution.alt(result.scores, result.score),
-            )
+            Sheet(lambda: distribution.draw(result.scores, result.score), distribution.alt(result.scores, result.score))
         )
         buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
     if match.day == dailies.today:
@@ -71,9 +68,7 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
         everywhere = N_("**{place}** of {players} everywhere")
     if len(result.scores) == 1:
         everywhere = N_("You're the first to finish today.")
-    lines = [
-        say(everywhere, place=ordinal(result.place), players=len(result.scores), percentile=result.percentile),
-    ]
+    lines = [say(everywhere, place=ordinal(result.place), players=len(result.scores), percentile=result.percentile)]
     if result.here is not None:
         place, players = result.here
         lines.append(say(N_("**{place}** of {players} on this server"), place=ordinal(place), players=players))

@@ -248,12 +248,7 @@ def _grid(members: Group) -> list[Group]:
 
 
 def _buttons(
-    target: Target,
-    members: Group,
-    so_far: str,
-    style: Style = "primary",
-    *,
-    brief: bool | None = None,
+    target: Target, members: Group, so_far: str, style: Style = "primary", *, brief: bool | None = None
 ) -> ui.ActionRow[Any]:
     """A row of buttons with all details; with `brief` without details, or only numbered.
 

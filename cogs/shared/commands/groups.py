@@ -178,10 +178,7 @@ def _hint(cog: Presentation) -> Command:
 
 
 def _board(cog: Presentation) -> Command:
-    @app_commands.describe(
-        text=N_("Describe the whole position in words, only to you (default: no)"),
-        match=WHICH,
-    )
+    @app_commands.describe(text=N_("Describe the whole position in words, only to you (default: no)"), match=WHICH)
     async def board(interaction: Interaction, text: bool = False, match: str | None = None) -> None:
         chosen = await _started_or_open(interaction, cog, match)
         if chosen.status is Status.OPEN:
@@ -203,10 +200,7 @@ async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: 
         return await find_match(interaction, cog.game.key, wanted)
     except WhichMatch:
         tables = await cog.bot.matches.lists.of_user(
-            interaction.user.id,
-            guild_id=interaction.guild_id,
-            statuses=OPEN_OR_ALIVE,
-            with_positions=False,
+            interaction.user.id, guild_id=interaction.guild_id, statuses=OPEN_OR_ALIVE, with_positions=False
         )
         mine = [table for table in tables if table.game == cog.game.key]
         if [table.status for table in mine] == [Status.OPEN]:

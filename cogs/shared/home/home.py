@@ -66,11 +66,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
     if interaction.guild_id is None:
         greeting = N_("## Your matches\nTo start one, use `/crux` in a channel of your server.")
-    words = [
-        say(greeting),
-        await _waiting(interaction),
-        await _joinable(interaction),
-    ]
+    words = [say(greeting), await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
     await reply(interaction, text, rows=[*rows, row(*foot)], shown_in_rows=pictures, replace=replace)
 

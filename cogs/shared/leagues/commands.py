@@ -17,13 +17,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up, standings_of
 from cogs.shared.organised.options import read_options
-from cogs.shared.organised.running import (
-    LISTED,
-    check_organiser,
-    server_of,
-    span,
-    time_choices,
-)
+from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import join_list
@@ -84,10 +78,7 @@ def _create() -> Command:
     )
     @app_commands.rename(expiry="when-time-is-over", at_once="at-once", sign_up="sign-up")
     @app_commands.choices(time=time_choices(MOVE_TIMES), bank=time_choices(BANKS), sign_up=time_choices(SIGN_UPS))
-    @app_commands.choices(
-        game=game_choices(),
-        expiry=choices_of(EXPIRY_CHOICES),
-    )
+    @app_commands.choices(game=game_choices(), expiry=choices_of(EXPIRY_CHOICES))
     async def create(
         interaction: Interaction,
         name: app_commands.Range[str, 1, LONGEST_NAME],

@@ -35,9 +35,7 @@ async def undo_move(interaction: Interaction, match: Match) -> None:
 
 
 @app_commands.describe(
-    seat=N_("The seat to take over; the possible ones are listed"),
-    by=N_("Who should play it from now on"),
-    match=WHICH,
+    seat=N_("The seat to take over; the possible ones are listed"), by=N_("Who should play it from now on"), match=WHICH
 )
 async def replace_player(interaction: Interaction, seat: str, by: discord.Member, match: str | None = None) -> None:
     """Asks someone to play a seat, and the others to agree. `seat` is its colour or a suggestion."""

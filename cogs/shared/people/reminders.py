@@ -99,10 +99,7 @@ def reminder_commands() -> list[Command]:
         quiet_to=N_("Reminders again after this time of day, such as 8:00"),
         zone=N_("Your time zone, such as Europe/Rome"),
     )
-    @app_commands.choices(
-        where=choices_of(WHERE),
-        turns=choices_of(CALLS),
-    )
+    @app_commands.choices(where=choices_of(WHERE), turns=choices_of(CALLS))
     async def remind(
         interaction: Interaction,
         turns: str | None = None,

@@ -65,12 +65,7 @@ async def go_on(click: Click) -> None:
         return await reply(click.interaction, words(match))
 
     terms = TableTerms(
-        old.game,
-        len(old.seats),
-        old.options,
-        automatic=old.terms.automatic,
-        rolls=old.terms.rolls,
-        private=True,
+        old.game, len(old.seats), old.options, automatic=old.terms.automatic, rolls=old.terms.rolls, private=True
     )
     begin = lobby.begin_from(click.user, Start(position=position.dump(), seat=seat))
     begun = await open_and_begin(cog, click.interaction, terms, announce, begin, computers=level, seat=seat)

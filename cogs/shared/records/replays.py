@@ -181,14 +181,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
         row(
             button(say(N_("⏮ First")), *at, "replay", "0.first", disabled=first),
             button(say(N_("◀ Back")), *at, "replay", f"{max(step - 1, 0)}.back", disabled=first),
-            button(
-                say(N_("Forward ▶")),
-                *at,
-                "replay",
-                f"{step + 1}.forward",
-                style="primary",
-                disabled=last,
-            ),
+            button(say(N_("Forward ▶")), *at, "replay", f"{step + 1}.forward", style="primary", disabled=last),
             button(say(N_("Last ⏭")), *at, "replay", f"{replay.last}.last", disabled=last),
         ),
         row(

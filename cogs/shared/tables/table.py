@@ -226,9 +226,7 @@ async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> 
         bot,
         match.place,
         lambda: place.send(
-            view=view,
-            nonce=nonce,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+            view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people)
         ),
     )
     return sent.id

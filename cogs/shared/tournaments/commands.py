@@ -23,13 +23,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import read_options
-from cogs.shared.organised.running import (
-    LISTED,
-    check_organiser,
-    server_of,
-    span,
-    time_choices,
-)
+from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
@@ -95,11 +89,7 @@ def _create() -> Command:
     @app_commands.rename(round_time="round", check_in="check-in", sign_up="sign-up", expiry="when-time-is-over")
     @app_commands.choices(time=time_choices(MOVE_TIMES), round_time=time_choices(ROUND_TIMES))
     @app_commands.choices(check_in=time_choices(CHECK_INS), sign_up=time_choices(SIGN_UPS))
-    @app_commands.choices(
-        kind=choices_of(KIND_NAMES),
-        game=game_choices(),
-        expiry=choices_of(EXPIRY_CHOICES),
-    )
+    @app_commands.choices(kind=choices_of(KIND_NAMES), game=game_choices(), expiry=choices_of(EXPIRY_CHOICES))
     async def create(
         interaction: Interaction,
         name: app_commands.Range[str, 1, LONGEST_NAME],
