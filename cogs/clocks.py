@@ -1,7 +1,6 @@
 """Time: whatever is due, tables that start automatically, and reminders of turns."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -15,9 +14,10 @@ from bot.match.parts import timekeeping
 from bot.text import N_, say
 from bot.text.terms import join_sentences
 from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, is_temporary, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
 from cogs.shared.interactions.links import board_link
+from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title
@@ -84,9 +84,7 @@ class Clocks(commands.Cog):
 
     async def _tick_regularly(self) -> None:
         while not self._stopping.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(timekeeping.LOOK_EVERY.total_seconds()):
-                    await self._stopping.wait()
+            if await comes(self._stopping, timekeeping.LOOK_EVERY.total_seconds()):
                 return
             await self._tick()
 
@@ -102,9 +100,7 @@ class Clocks(commands.Cog):
                 look = self.bot.matches.tables.begin_full
             except Exception as error:
                 log.error("Couldn't begin full tables: %s", type(error).__name__)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(TABLES_EVERY):
-                    await self._stopping.wait()
+            await comes(self._stopping, TABLES_EVERY)
 
     async def _show_table(self, match: Match) -> None:
         try:
@@ -127,9 +123,7 @@ class Clocks(commands.Cog):
                         task.add_done_callback(partial(self._forget, reminder.id))
             except Exception as error:
                 log.error("Couldn't check for reminders: %s", type(error).__name__)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(timekeeping.LOOK_EVERY.total_seconds()):
-                    await wake.wait()
+            await comes(wake, timekeeping.LOOK_EVERY.total_seconds())
 
     def _forget(self, number: int, _task: asyncio.Task[None]) -> None:
         del self._sending[number]
@@ -206,8 +200,7 @@ class Clocks(commands.Cog):
         await send_to_place(self.bot, place, partial(send, channel))
 
     async def _send_message(self, reminder: Reminder, words: str, channel: discord.abc.Messageable) -> None:
-        called = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(reminder.user)])
-        await channel.send(words, nonce=reminder.nonce, allowed_mentions=called)
+        await channel.send(words, nonce=reminder.nonce, allowed_mentions=pinging(reminder.user))
 
 
 async def setup(bot: Crux) -> None:

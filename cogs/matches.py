@@ -85,7 +85,6 @@ async def running_matches(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def cancel(interaction: Interaction, match: Match) -> None:
-    """Closes an open table."""
     bot = interaction.client
     closed = await bot.matches.act(match.id, lobby.cancel(interaction.user.id), interaction=interaction.id)
     await reply(interaction, say(N_("Table {id} is closed."), id=closed.id))

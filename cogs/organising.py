@@ -1,12 +1,12 @@
 """The loop that looks after all leagues and tournaments."""
 
 import asyncio
-import contextlib
 import logging
 
 from discord.ext import commands
 
 from bot.client import Crux
+from cogs.shared.interactions.failures import comes
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
 
@@ -54,12 +54,8 @@ class Organising(commands.Cog):
                     await keeper.look()
                 except Exception as error:  # its text might tell what is hidden
                     log.error("Couldn't look after what is organised: %s", type(error).__name__)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LEAST_PAUSE):
-                    await self._stopping.wait()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
-                    await changed.wait()
+            await comes(self._stopping, LEAST_PAUSE)
+            await comes(changed, LOOK_EVERY)
 
 
 async def setup(bot: Crux) -> None:

@@ -16,7 +16,7 @@ from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.links import message_link
-from cogs.shared.interactions.replies import PrivateMessage
+from cogs.shared.interactions.replies import PrivateMessage, pinging
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from images.canvas import Encoded, encode
@@ -96,7 +96,7 @@ async def _call_in_channel(bot: Crux, match: Match, post: Post, person: int, lin
     await channel.send(
         say(words, person=f"<@{person}>", id=match.id, link=link),
         nonce=_nonce("call", post, person),
-        allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
+        allowed_mentions=pinging(person),
     )
 
 

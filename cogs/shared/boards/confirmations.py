@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 import discord
 
@@ -26,6 +27,18 @@ from cogs.shared.wording.labels import command_name_of
 log = logging.getLogger(__name__)
 
 LINK_GRACE = 0.3  # a board that follows within this many seconds needs only a single reply
+
+PROBLEMS: Mapping[str, str] = {
+    Problem.NO_CHANNEL: N_("The match's channel is gone. Use `/{command} board` in another channel to continue there."),
+    Problem.THREAD_LOCKED: N_(
+        "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
+        "and use `/{command} board`, or use `/match relocate` in its channel."
+    ),
+    Problem.NO_PERMISSION: N_(
+        "It counts, but I'm not allowed to post the board in <#{channel}>. I need these permissions "
+        "there: **{permissions}**. Once that's fixed, post it with `/{command} board`."
+    ),
+}
 
 
 async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: int = 0) -> None:
@@ -61,42 +74,15 @@ def board_line(interaction: Interaction, match: Match, post: Post | None) -> str
 
 
 def _problem_in_words(interaction: Interaction, match: Match, problem: str | None) -> str:
-    command = command_name_of(match.game)
-    place = match.place.posted_in
-    if problem == Problem.NO_CHANNEL:
-        return say(
-            N_("The match's channel is gone. Use `/{command} board` in another channel to continue there."),
-            command=command,
-        )
-    if problem == Problem.THREAD_LOCKED:
-        return say(
-            N_(
-                "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
-                "and use `/{command} board`, or use `/match relocate` in its channel."
-            ),
-            channel=place,
-            command=command,
-        )
-    if problem == Problem.NO_PERMISSION:
-        lacking = (
-            missing_permissions(
-                interaction.app_permissions,
-                in_thread=match.place.thread_id is not None,
-                opens_thread=match.terms.own_thread,
-            )
-            if interaction.channel_id == place
-            else []
-        ) or [say(N_("View Channel, Send Messages, Attach Files"))]
-        return say(
-            N_(
-                "It counts, but I'm not allowed to post the board in <#{channel}>. I need these permissions "
-                "there: **{permissions}**. Once that's fixed, post it with `/{command} board`."
-            ),
-            channel=place,
-            permissions=commas(lacking),
-            command=command,
-        )
-    return say(N_("It counts, but I couldn't post the board. Try again with `/{command} board`."), command=command)
+    place, lacking = match.place.posted_in, []
+    if interaction.channel_id == place:
+        in_thread, opens_thread = match.place.thread_id is not None, match.terms.own_thread
+        lacking = missing_permissions(interaction.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
+    permissions = commas(lacking) or say(N_("View Channel, Send Messages, Attach Files"))
+    words = PROBLEMS.get(
+        problem or "", N_("It counts, but I couldn't post the board. Try again with `/{command} board`.")
+    )
+    return say(words, channel=place, permissions=permissions, command=command_name_of(match.game))
 
 
 async def show_again(interaction: Interaction, match: Match) -> None:

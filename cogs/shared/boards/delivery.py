@@ -22,6 +22,7 @@ from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board
 from cogs.shared.boards.calls import Delivered, called_directly
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.failures import is_temporary
+from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
 from cogs.shared.presentation.registry import cog_for
@@ -252,12 +253,12 @@ class Delivery:
     async def _send_to(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> discord.Message:
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
         directly = called_directly(match, words.ping)
-        called = [discord.Object(person) for person in words.ping if person not in directly]
+        called = [person for person in words.ping if person not in directly]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),
             files=_files(words, picture),
             nonce=post.nonce,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+            allowed_mentions=pinging(*called),
         )
         self._muted.pop(match.id, None)
         return message

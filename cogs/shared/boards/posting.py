@@ -25,7 +25,7 @@ from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
-from cogs.shared.interactions.failures import NETWORK_ERRORS, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 
@@ -111,9 +111,7 @@ class Posting(commands.Cog):
             except Exception:
                 log.exception("Couldn't look for due posts")
                 await asyncio.sleep(POLL_EVERY)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS):
-                    await self._wake.wait()
+            await comes(self._wake, POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS)
 
     def _delivered(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._deliveries[match_id]

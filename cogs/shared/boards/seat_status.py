@@ -54,5 +54,4 @@ def has_given_up(match: Match, seat: int | None) -> bool:
 
 
 def newest_proposal(match: Match) -> LoggedEvent | None:
-    """The newest proposal."""
     return next((done for done in reversed(match.recent) if done.kind in ("draw", "resign", "ask")), None)

@@ -12,7 +12,6 @@ from typing import Any
 import discord
 
 from bot.match import (
-    ComputerLevel,
     DailyMatch,
     Ending,
     Host,
@@ -119,7 +118,7 @@ async def start_solo(cog: Presentation, interaction: Interaction, options: dict[
 
     title = term(cog.game.title)
     terms = TableTerms(game=cog.game.key, options=options, seats=1, private=True)
-    begun = await open_and_begin(cog, interaction, terms, seal, lobby.begin(interaction.user.id))
+    begun = await open_and_begin(interaction, terms, seal, lobby.begin(interaction.user.id))
     await show_private(cog, interaction, begun, seal_line(begun))
 
 
@@ -136,42 +135,41 @@ async def _begin_in_thread(cog: Presentation, interaction: Interaction, options:
 
     check_permissions(interaction, thread=True)
     terms = TableTerms(game=cog.game.key, options=options, seats=1, own_thread=True)
-    begun = await open_and_begin(cog, interaction, terms, table, lobby.begin(interaction.user.id))
+    begun = await open_and_begin(interaction, terms, table, lobby.begin(interaction.user.id))
     with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
         await update_table(cog.bot, begun)
 
 
-async def open_and_begin(
-    cog: Presentation,
-    interaction: Interaction,
-    terms: TableTerms,
-    show: Callable[[Match], Awaitable[int]],
-    begin: Decision,
-    *,
-    computers: ComputerLevel | None = None,
-    seat: int = 0,
+async def open_and_show(
+    interaction: Interaction, terms: TableTerms, show: Callable[[Match], Awaitable[int]], **seats: Any
 ) -> Match:
-    """Opens and begins a match of one person, on this seat; computers of this level play the others.
+    """Opens a table, which `show` posts or announces with its seal; that returns the id of the message.
 
-    `show` announces its seal and returns the id of that message.
+    `seats` are the other options of `Tables.open`. Raises whatever that raises.
     """
-    matches = cog.bot.matches
+    matches = interaction.client.matches
     match = await matches.tables.open(
         terms,
         opener=interaction.user.id,
         place=place_of(interaction),
-        computers=computers,
-        seat=seat,
         existing=existing_channels(interaction),
         interaction=interaction.id,
+        **seats,
     )
     try:
         message_id = await show(match)
     except Exception:
         await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen it
         raise
-    await matches.tables.posted(match.id, message_id)
-    return await matches.act(match.id, begin)
+    return await matches.tables.posted(match.id, message_id)
+
+
+async def open_and_begin(
+    interaction: Interaction, terms: TableTerms, show: Callable[[Match], Awaitable[int]], begin: Decision, **seats: Any
+) -> Match:
+    """Opens and begins a match of one person; otherwise as `open_and_show`."""
+    match = await open_and_show(interaction, terms, show, **seats)
+    return await interaction.client.matches.act(match.id, begin)
 
 
 async def show_private(cog: Presentation, interaction: Interaction, match: Match, done: str = "") -> None:

@@ -135,7 +135,6 @@ def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
 
 
 def _nudges(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
-    """Moves close to the chosen one."""
     return [
         target.button(label, "step", encode_plan((*plan.numbers, numbers_to(plan.paths, move))))
         for label, move in cog.nudges(plan.state, plan.composition.move)
@@ -143,7 +142,6 @@ def _nudges(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
 
 
 def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> list[Button]:
-    """The moves without a choice."""
     return [target.button(one.label, "now", one.notation, style=one.style) for one in cog.direct_moves(state)]
 
 

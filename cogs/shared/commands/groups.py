@@ -44,7 +44,6 @@ _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 
 
 def build_group(cog: Presentation) -> app_commands.Group:
-    """The game's command group."""
     own_commands = (*solo_commands(cog), _move(cog), _hint(cog), _board(cog))
     commands = (_start(cog), learn_command(cog), *own_commands, rules_command(cog))
     return on_servers(group_of(cog.command_name, cog.description_line, commands))

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,8 +11,8 @@ from discord import app_commands
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
 from bot.match.errors import explain
-from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.permissions import check_permissions, existing_channels
+from cogs.shared.boards.solo import open_and_show
+from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
@@ -65,25 +66,11 @@ async def open_table(
     if interaction.guild_id is None:
         raise app_commands.NoPrivateMessage
     check_permissions(interaction, thread=terms.own_thread)
-    matches = cog.bot.matches
-    match = await matches.tables.open(
-        terms,
-        opener=interaction.user.id,
-        place=place_of(interaction),
-        invited=invited,
-        computers=computers,
-        existing=existing_channels(interaction),
-        interaction=interaction.id,
-    )
-    try:
-        message_id = await post_table(cog, interaction, match)
-    except Exception:
-        await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen this table
-        raise
-    match = await matches.tables.posted(match.id, message_id)
+    post = partial(post_table, cog, interaction)
+    match = await open_and_show(interaction, terms, post, invited=invited, computers=computers)
     begin_to_warm(cog, terms.seats, terms.options)
     if computers is not None and not invited and not terms.shared:  # nobody to wait for
         with contextlib.suppress(NotOpen, discord.HTTPException):  # someone was faster with a button of the table
-            match = await matches.act(match.id, lobby.begin(interaction.user.id))
+            match = await cog.bot.matches.act(match.id, lobby.begin(interaction.user.id))
             await update_table(cog.bot, match)
     return match

@@ -28,8 +28,6 @@ WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 
 
 def daily_group() -> app_commands.Group:
-    """The commands of `/daily`."""
-
     async def play(interaction: Interaction) -> None:
         await show_daily(interaction)
 
@@ -76,7 +74,6 @@ def play_button(day: date) -> Button:
 
 
 def daily_button() -> Button:
-    """A button that shows the daily."""
     return button(say(N_("Daily challenge")), *AT, "daily")
 
 

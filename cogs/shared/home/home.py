@@ -149,7 +149,6 @@ async def home_page(click: Click) -> None:
 
 @action("home_computer", "none")
 async def home_computer(click: Click) -> None:
-    """Starts a match against computers."""
     cog = cog_for(click.bot, click.rest)
     await open_table(cog, click.interaction, await _usual_terms(cog, click, with_people=False), computers=LEVEL)
 

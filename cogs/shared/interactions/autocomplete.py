@@ -62,7 +62,6 @@ class Suggestions:
 
     @staticmethod
     def of(bot: Crux) -> "Suggestions":
-        """This bot's suggestions."""
         return _by_bot.setdefault(bot, Suggestions())
 
     async def query(self, question: Awaitable[T]) -> T:

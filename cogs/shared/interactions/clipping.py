@@ -15,7 +15,6 @@ REGIONAL = range(0x1F1E6, 0x1F200)  # two of them make a flag
 
 
 def utf16_length(text: str) -> int:
-    """The length of a text in UTF-16 units."""
     return len(text) + sum(sign > "\uffff" for sign in text)
 
 

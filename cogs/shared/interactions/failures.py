@@ -1,5 +1,7 @@
-"""Failures of the network and of Discord, and the pauses before retries."""
+"""Failures of the network and of Discord, the pauses before retries, and waiting for an event."""
 
+import asyncio
+import contextlib
 from datetime import timedelta
 
 import aiohttp
@@ -19,3 +21,12 @@ def is_temporary(error: discord.HTTPException) -> bool:
 def retry_pause(attempts: int, first: float) -> timedelta:
     """The pause after this many failed attempts: `first` seconds, doubled for each further attempt."""
     return timedelta(seconds=min(first * 2 ** min(attempts, 20), LONGEST_PAUSE))
+
+
+async def comes(event: asyncio.Event, seconds: float) -> bool:
+    """Waits for an event, at most for this long; returns whether it has come."""
+    if not event.is_set():
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await event.wait()
+    return event.is_set()

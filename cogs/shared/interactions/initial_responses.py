@@ -18,6 +18,7 @@ import discord
 from bot.client import Crux
 from bot.metrics import FIRST_RESPONSE
 from bot.places import Places
+from cogs.shared.interactions.failures import comes
 
 Interaction = discord.Interaction[Crux]
 
@@ -135,12 +136,7 @@ class WorkQueue:
         await self._wait_for_slot()
 
     async def _wait_for_slot(self) -> None:
-        if not self._calm.is_set():
-            try:
-                async with asyncio.timeout(MAX_WAIT):
-                    await self._calm.wait()
-            except TimeoutError:
-                pass
+        await comes(self._calm, MAX_WAIT)
         await self._slots.take(0)
         left = False
 

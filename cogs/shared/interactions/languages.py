@@ -29,7 +29,6 @@ class Languages:
 
     @staticmethod
     def of(bot: Crux) -> "Languages":
-        """This bot's languages."""
         if bot not in _by_bot:
             _by_bot[bot] = Languages(bot)
         return _by_bot[bot]

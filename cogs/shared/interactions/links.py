@@ -5,7 +5,6 @@ from bot.match import Match
 
 
 def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
-    """The link to a message."""
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
 
 

@@ -55,6 +55,11 @@ class PrivateMessage(ui.LayoutView):
         self.add_item(box)
 
 
+def pinging(*people: int) -> discord.AllowedMentions:
+    """Lets a message ping these people and nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in people])
+
+
 async def reply(
     interaction: Interaction,
     words: str,

@@ -69,7 +69,6 @@ class Service:
 
     @staticmethod
     def of(bot: Crux) -> "Service":
-        """This bot's service."""
         if bot not in _by_bot:
             _by_bot[bot] = Service(bot)
         return _by_bot[bot]

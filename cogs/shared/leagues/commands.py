@@ -43,8 +43,6 @@ def league_group() -> app_commands.Group:
 
 
 def _named(name: str, description: str, show: Any) -> Command:
-    """A command about one league."""
-
     @app_commands.describe(league=WHICH)
     async def command(interaction: Interaction, league: str | None = None) -> None:
         await show(interaction, await interaction.client.matches.leagues.find(server_of(interaction), league))
@@ -126,7 +124,6 @@ async def _ask_to_close(interaction: Interaction, league: League) -> None:
 
 @action("league_close", "update")
 async def close(click: Click) -> None:
-    """Close a league after all."""
     await check_organiser(click.interaction)
     league = await _clicked(click)
     await click.bot.matches.leagues.close(league.id)
@@ -150,7 +147,6 @@ async def _clicked(click: Click) -> League:
 
 @action("league_join", "reply")
 async def join_by_button(click: Click) -> None:
-    """Join the next season."""
     await _join(click.interaction, await _clicked(click))
 
 
@@ -182,7 +178,6 @@ async def _ask_to_leave(interaction: Interaction, league: League) -> None:
 
 @action("league_leave_now", "update")
 async def leave_now(click: Click) -> None:
-    """Leave while the season goes on."""
     await _leave(click.interaction, await _clicked(click), replace=True)
 
 

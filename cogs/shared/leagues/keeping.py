@@ -54,7 +54,6 @@ class LeagueKeeper(Keeper[Season]):
         await self.announce(league.guild_id, league.channel_id, lines, f"league.match.{match.id}", called, begin)
 
     async def _crown(self, season: Season) -> str:
-        """Give the champion the server's roles for that."""
         best = champions(season)
         user = next((one.user for one in season.players if best and one.number == best[0]), FORGOTTEN)
         return await self.crown(season.league.guild_id, user, "Champion of a league")

@@ -54,7 +54,6 @@ async def offer_a_draw(click: Click) -> None:
 
 @action("ask_resign", "update")
 async def ask_resign(click: Click) -> None:
-    """Asks for confirmation before the person resigns."""
     await ask_to_resign(click.interaction, await click.match(), replace=True)
 
 

@@ -43,8 +43,6 @@ COUNTED = {
 
 
 def operator_group() -> app_commands.Group:
-    """The commands."""
-
     async def status(interaction: Interaction) -> None:
         await _require_operator(interaction)
         await _show_status(interaction)
@@ -196,7 +194,6 @@ async def choose_match(click: Click) -> None:
 
 @action("operator_end", "reply")
 async def end(click: Click) -> None:
-    """Ends a match from outside."""
     await _require_operator(click.interaction)
     if (await click.bot.matches.get(click.match_id)).status not in LIVE:
         raise MatchOver

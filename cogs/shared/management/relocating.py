@@ -15,8 +15,6 @@ from cogs.shared.interactions.visibility import is_seen_by_others
 
 
 def relocate_command() -> Command:
-    """The command, a part of `/match`."""
-
     return match_command(
         "relocate",
         N_("Continue one of your matches in this channel or thread; the others are asked"),

@@ -13,6 +13,7 @@ from bot.match import FORGOTTEN
 from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
+from cogs.shared.interactions.replies import pinging
 from cogs.shared.organised.screen import Screen, bring_up_to_date
 from cogs.shared.tables.table import update_table
 
@@ -136,11 +137,11 @@ class Keeper(ABC, Generic[T]):
         `begin` begins it, given the id of the message, and returns the number of its table if it has one.
         """
         channel = self.bot.get_partial_messageable(place_id, guild_id=guild_id)
-        called = [discord.Object(user) for user in people if user != FORGOTTEN]
+        called = [user for user in people if user != FORGOTTEN]
         sent = await channel.send(
             view=Screen("\n".join(lines)).view(None),
             nonce=nonce,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+            allowed_mentions=pinging(*called),
         )
         number = await begin(sent.id)
         if number is not None:

@@ -19,8 +19,6 @@ HERE, EVERYWHERE = "here", "all"
 
 
 def leaderboard_command() -> Command:
-    """The command."""
-
     @app_commands.describe(
         game=N_("Which game"), where=N_("The people of this server, or of all (default: this server)")
     )
@@ -88,7 +86,6 @@ def _rows(board: Leaderboard, game: str, where: str, page: int) -> list[ui.Actio
 
 @action("leaderboard", "update")
 async def turn_page(click: Click) -> None:
-    """Another page of a leaderboard."""
     game, _, rest = click.rest.partition(":")
     where, _, page = rest.partition(":")
     if game not in GAMES or where not in (HERE, EVERYWHERE):

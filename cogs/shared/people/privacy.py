@@ -108,7 +108,6 @@ FIELDS: Mapping[str, str] = {
 
 
 def privacy_group() -> app_commands.Group:
-    """The commands."""
     commands = (
         slash("show", N_("List what Crux knows about you, only to you"), _show),
         slash("export", N_("Get everything Crux knows about you as a file"), _export),

@@ -34,8 +34,6 @@ AUDIENCES = {
 
 
 def profile_command() -> Command:
-    """The command."""
-
     @app_commands.describe(person=N_("Whose profile (default: yours)"))
     async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
         await _show(interaction, interaction.user.id if person is None else person.id)

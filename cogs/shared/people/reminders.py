@@ -89,8 +89,6 @@ def matching_zones(typed: str) -> list[str]:
 
 
 def reminder_commands() -> list[Command]:
-    """`/match remind` and `/match vacation`."""
-
     @app_commands.rename(quiet_from="quiet-from", quiet_to="quiet-to", zone="time-zone")
     @app_commands.describe(
         turns=N_("Where to tell you that it's your turn (default: in the match's channel)"),
@@ -154,7 +152,6 @@ def _clock(at: time) -> str:
 
 
 def describe_reminders(habits: Habits) -> str:
-    """Someone's settings for reminders, in words."""
     lines = [say(N_("### Your reminders")), say(CALLED[habits.calls]), say(REMINDED[habits.remind])]
     if habits.remind is not Reminding.NONE:
         lines.append(

@@ -60,7 +60,6 @@ HURRY = Hurry()
 
 
 def as_file(encoded: Encoded, name: str) -> discord.File:
-    """An encoded picture as a file with this name."""
     return discord.File(io.BytesIO(encoded.data), filename=f"{name}.{encoded.suffix}")
 
 

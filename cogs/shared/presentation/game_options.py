@@ -26,7 +26,6 @@ def _seats(cog: Presentation, options: dict[str, object]) -> tuple[int, ...]:
 
 
 def option_parameters(cog: Presentation) -> list[Parameter]:
-    """The game's own options."""
     found = []
     for option in cog.game.options:
         kind: Any = app_commands.Range[int, option.min, option.max] if option.type is int else option.type

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.text import N_
+from cogs.shared.interactions.failures import comes
 from cogs.shared.interactions.refusals import ScreenRefusal
 from images.workshop import DONE
 
@@ -44,9 +45,7 @@ class AnimationQueue:
             async with asyncio.timeout(QUEUE_DEADLINE):
                 while not turn.is_set():
                     await report("waiting", list(self._queue).index(person))
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(REPORT_EVERY):
-                            await turn.wait()
+                    await comes(turn, REPORT_EVERY)
             async with asyncio.timeout(DRAWING_DEADLINE):
                 return await self._draw(await frames(), report)
         except TimeoutError:

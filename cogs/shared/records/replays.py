@@ -91,7 +91,6 @@ async def read_attachment(file: discord.Attachment) -> bytes:
 
 
 def reader_of(bot: Crux) -> FileReader:
-    """This bot's file reader."""
     if bot not in _readers:
         _readers[bot] = FileReader()
         bot.before_closing.append(_readers[bot].close)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -33,7 +34,7 @@ from cogs.shared.interactions.initial_responses import AlreadyResponded, Initial
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.links import table_link
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.replies import Interaction, pinging, reply
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -197,8 +198,7 @@ async def _public_view(bot: Crux, match: Match) -> ui.LayoutView:
 async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
     """Posts the table and returns the message's id. It is the response itself, or a follow-up after "thinking"."""
     view = await _public_view(cog.bot, match)
-    called = [discord.Object(person) for person in match.invited]
-    mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
+    mentions = pinging(*match.invited)
 
     async def send() -> int | None:
         return (await interaction.response.send_message(view=view, allowed_mentions=mentions)).message_id
@@ -220,16 +220,9 @@ async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> 
     if match.table_message_id is not None:  # a nonce has at most 25 characters
         nonce += f".{match.table_message_id % 10**9}"
     place = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id)
-    people = [discord.Object(person) for person in called]
     view = await _public_view(bot, match)
-    sent = await send_to_place(
-        bot,
-        match.place,
-        lambda: place.send(
-            view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people)
-        ),
-    )
-    return sent.id
+    send = partial(place.send, view=view, nonce=nonce, allowed_mentions=pinging(*called))
+    return (await send_to_place(bot, match.place, send)).id
 
 
 async def update_table(bot: Crux, match: Match) -> Match:
@@ -373,7 +366,6 @@ async def cancel(click: Click) -> None:
 
 @action("add_computer", "update")
 async def add_computer(click: Click) -> None:
-    """Seats a computer on a free seat."""
     table = await click.match()
     if not (await click.bot.matches.servers.settings(table.place.guild_id)).computers:
         raise NoComputersHere

@@ -50,8 +50,6 @@ def tournament_group() -> app_commands.Group:
 
 
 def _named(name: str, description: str, show: Any) -> Command:
-    """A command about one tournament."""
-
     @app_commands.describe(tournament=WHICH)
     async def command(interaction: Interaction, tournament: str | None = None) -> None:
         await show(interaction, await interaction.client.matches.tournaments.find(server_of(interaction), tournament))
@@ -150,7 +148,6 @@ async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> Non
 
 @action("tournament_close", "update")
 async def close(click: Click) -> None:
-    """Close a tournament after all."""
     await check_organiser(click.interaction)
     tournament = await _clicked(click)
     await click.bot.matches.tournaments.close(tournament.id)
@@ -175,7 +172,6 @@ async def _clicked(click: Click) -> Tournament:
 
 @action("tournament_join", "reply")
 async def join_by_button(click: Click) -> None:
-    """Join."""
     await _join(click.interaction, await _clicked(click))
 
 
@@ -193,7 +189,6 @@ async def _join(interaction: Interaction, tournament: Tournament) -> None:
 
 @action("tournament_check_in", "reply")
 async def check_in_by_button(click: Click) -> None:
-    """Say that one plays."""
     await _check_in(click.interaction, await _clicked(click))
 
 
@@ -221,7 +216,6 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
 
 @action("tournament_leave_now", "update")
 async def leave_now(click: Click) -> None:
-    """Leave while it goes on."""
     await _leave(click.interaction, await _clicked(click), replace=True)
 
 

@@ -113,7 +113,6 @@ class TournamentKeeper(Keeper[Tournament]):
         return thread_id
 
     async def _crown(self, tournament: Tournament) -> str:
-        """Give the winner the server's roles for that."""
         best = [number for number in ranking(tournament.field) if number not in tournament.gone]
         user = next((one.user for one in tournament.players if best and one.number == best[0]), FORGOTTEN)
         return await self.crown(tournament.guild_id, user, "Winner of a tournament")

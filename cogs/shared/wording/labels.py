@@ -143,7 +143,6 @@ def whose_turn(match: Match, user_id: int) -> str:
 
 
 def game_title(match: Match) -> str:
-    """The title of the match's game."""
     return title_of(match.game)
 
 
@@ -161,7 +160,6 @@ def thread_name(match: Match, names: Mapping[int, str]) -> str:
 
 
 def command_name_of(game: str) -> str:
-    """The name of a game's command group, from its key."""
     return game.replace("_", "-")
 
 
