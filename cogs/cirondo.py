@@ -8,7 +8,7 @@ from bot.match import Match, Seat
 from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
-from bot.text import N_, say, say_plural, term
+from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_sentences
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -238,27 +238,21 @@ class Cirondo(GameCog):
     @staticmethod
     def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str], name: str) -> str:
         """Why a side is out: it made its last move, lost its last stellar, or couldn't make its last move."""
-        if before.to_move in side:
-            return say_plural(
-                "That was {colours}'s last move: **{colours} is out.**",
-                "That was {colours}'s last move: **{colours} are out.**",
-                len(side),
-                colours=name,
-            )
         victim, _ = stellar_at(before.view(None)).get(move.target, ("", ""))
-        if victim in {colours[seat] for seat in side}:
-            return say_plural(
-                "**{colours} has no stellar left and is out.**",
-                "**{colours} have no stellar left and are out.**",
-                len(side),
-                colours=name,
-            )
-        return say_plural(
+        words = NP_(
             "{colours} can't make its last move: **{colours} is out.**",
             "{colours} can't make their last move: **{colours} are out.**",
-            len(side),
-            colours=name,
         )
+        if before.to_move in side:
+            words = NP_(
+                "That was {colours}'s last move: **{colours} is out.**",
+                "That was {colours}'s last move: **{colours} are out.**",
+            )
+        elif victim in {colours[seat] for seat in side}:
+            words = NP_(
+                "**{colours} has no stellar left and is out.**", "**{colours} have no stellar left and are out.**"
+            )
+        return say_plural(*words, len(side), colours=name)
 
     def unusual_terms(self, match: Match) -> list[str]:
         words = []

@@ -1,7 +1,11 @@
-"""All slash commands but those of the games, which each game's cog adds, and `/match`."""
+"""All slash commands but those of the games, which each game's cog adds, and `/match`; and all buttons and selects."""
+
+from importlib import import_module
+from pkgutil import walk_packages
 
 from discord import app_commands
 
+import cogs.shared
 from bot.client import Crux
 from cogs.shared.home.daily import daily_group
 from cogs.shared.home.home import home_commands
@@ -31,6 +35,13 @@ def shared_commands() -> list[Command | app_commands.Group]:
     ]
 
 
+def load_actions() -> None:
+    """Imports all modules of the screens, which registers the functions that are marked with `action`."""
+    for module in walk_packages(cogs.shared.__path__, f"{cogs.shared.__name__}."):
+        import_module(module.name)
+
+
 async def setup(bot: Crux) -> None:
+    load_actions()
     for command in shared_commands():
         bot.tree.add_command(command)

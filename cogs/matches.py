@@ -12,9 +12,8 @@ from bot.text import N_, say
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.seat_status import has_stand_in
-from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, match_choices, match_command
+from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, match_command, suggest_matches
 from cogs.shared.choosing.turn_checks import end_absence
-from cogs.shared.interactions.autocomplete import Choice
 from cogs.shared.interactions.clicks import Click, action, number_in
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -48,7 +47,7 @@ def match_group() -> app_commands.Group:
             N_("Ask someone to take over a seat whose player has left or misses turns"),
             replace_player,
             seat=seat_choices,
-            match=running_matches,
+            match=suggest_matches(),
         ),
         match_command(
             "cancel",
@@ -78,10 +77,6 @@ async def show(interaction: Interaction, match: Match) -> None:
         standing[:1].upper() + standing[1:],
     ]
     await reply(interaction, "\n".join(lines), rows=private_rows(cog, match))
-
-
-async def running_matches(interaction: Interaction, typed: str) -> list[Choice]:
-    return await match_choices(interaction, None, typed)
 
 
 async def cancel(interaction: Interaction, match: Match) -> None:

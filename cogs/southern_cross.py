@@ -39,6 +39,8 @@ RANGES = {
     3: NC_("how hard it is to hit", "hard"),
     4: NC_("how hard it is to hit", "very hard"),
 }
+CHOOSE_LABELS = {"throw": N_("Throw"), "remove": N_("Choose")}
+PICK_LABELS = {"throw": N_("About what power?"), "remove": N_("Which counter goes home?")}
 POWERS = 5  # throws in one list, once the rough distance is chosen
 BASE_ROW = 3  # counters in a row of buttons
 
@@ -222,22 +224,10 @@ class SouthernCross(GameCog):
         return position.phase == "roll"
 
     def choose_label(self, position: Position) -> str:
-        match position.phase:
-            case "throw":
-                return say(N_("Throw"))
-            case "remove":
-                return say(N_("Choose"))
-            case _:
-                return say(N_("Act"))
+        return say(CHOOSE_LABELS.get(position.phase, N_("Act")))
 
     def pick_label(self, position: Position) -> str:
-        match position.phase:
-            case "throw":
-                return say(N_("About what power?"))
-            case "remove":
-                return say(N_("Which counter goes home?"))
-            case _:
-                return say(N_("Choose a counter or a dial"))
+        return say(PICK_LABELS.get(position.phase, N_("Choose a counter or a dial")))
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """A counter or a dial first, then where it goes; the counters to be lost in any order."""

@@ -13,7 +13,7 @@ from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.store import Store
 from bot.text import ENGLISH
-from cogs.buttons import load_actions
+from cogs.commands import load_actions
 from cogs.matches import match_group
 from cogs.shared.boards import waiters
 from cogs.shared.boards.posting import Posting

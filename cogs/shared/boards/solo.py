@@ -130,12 +130,11 @@ def seal_line(match: Match) -> str:
 async def _begin_in_thread(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
     """Begins a solo game that others may watch."""
 
-    async def table(match: Match) -> int:
-        return await post_table(cog, interaction, match)
-
     check_permissions(interaction, thread=True)
     terms = TableTerms(game=cog.game.key, options=options, seats=1, own_thread=True)
-    begun = await open_and_begin(interaction, terms, table, lobby.begin(interaction.user.id))
+    begun = await open_and_begin(
+        interaction, terms, partial(post_table, cog, interaction), lobby.begin(interaction.user.id)
+    )
     with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
         await update_table(cog.bot, begun)
 

@@ -15,7 +15,7 @@ from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLis
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.slash import Command, slash
+from cogs.shared.interactions.slash import Command, Suggest, slash
 from cogs.shared.interactions.visibility import check_can_see, first_visible
 from cogs.shared.wording.labels import NAMES, command_name_of, game_title, start_commands, whose_turn
 
@@ -136,10 +136,18 @@ def match_command(
             chosen = await find_match(interaction, game, match, statuses=statuses, **terms)
         await answer(interaction, chosen)
 
+    return slash(name, description, about_match, match=suggest_matches(game, statuses, to_move=to_move))
+
+
+def suggest_matches(
+    game: str | None = None, statuses: tuple[Status, ...] = UNFINISHED, *, to_move: bool = False
+) -> Suggest:
+    """Suggests what `match_choices` returns."""
+
     async def suggest(interaction: Interaction, typed: str) -> list[Choice]:
         return await match_choices(interaction, game, typed, statuses=statuses, to_move=to_move)
 
-    return slash(name, description, about_match, match=suggest)
+    return suggest
 
 
 async def match_choices(

@@ -11,7 +11,7 @@ from bot.match import ComputerLevel, Match, SeriesKind, ServerSettings, Status, 
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import show_again
 from cogs.shared.boards.solo import solo_commands
-from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, WHICH, find_match, match_choices, match_command
+from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, WHICH, find_match, match_command, suggest_matches
 from cogs.shared.choosing.typed_moves import suggested_moves
 from cogs.shared.commands.opening import allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.commands.rule_pages import rules_command
@@ -30,15 +30,22 @@ from cogs.shared.wording.times import time_options, time_parameters
 
 GUESTS = ("invite", "invite-2", "invite-3", "invite-4")
 ONE_GAME = "one"  # if `start` offers series as well
-TERMS = (
-    "shared",
-    "own_thread",
-    "hints",
-    "coached",
-    "automatic",
-    "rolls",
-    "rated",
-)  # fields of `TableTerms` that are parameters of `start`
+SWITCHES = {
+    "own_thread": ("thread", N_("Play in a separate thread (default: no)")),
+    "shared": ("shared-seats", N_("Several people can share a seat, and any of them can move (default: no)")),
+    "rated": ("rated", N_("Whether the result changes ratings (default: yes, between people)")),
+    "hints": ("hints", N_("Allow hints (default: yes, unless the match is rated)")),
+    "coached": (
+        "coaching",
+        N_("Tell you what matters before your first moves, and what was better after them (default: no)"),
+    ),
+    "automatic": (
+        "auto-moves",
+        N_("Roll dice and play forced moves automatically where there's no choice (default: yes)"),
+    ),
+    "rolls": ("auto-rolls", N_("Roll the dice automatically when a turn begins (default: yes)")),
+}
+"""The fields of `TableTerms` that are switches of `start`, with their names and descriptions there."""
 
 _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 
@@ -69,28 +76,9 @@ def _start(cog: Presentation) -> Command:
     if cog.series:
         modes = ((say(N_("one game")), ONE_GAME), *((say(words), str(kind)) for kind, words in cog.series.items()))
         parameters.append(Parameter("mode_", "mode", str, N_("Play one game, or several (default: one)"), modes))
-    parameters.append(Parameter("own_thread_", "thread", bool, N_("Play in a separate thread (default: no)")))
-    parameters.append(
-        Parameter(
-            "shared_",
-            "shared-seats",
-            bool,
-            N_("Several people can share a seat, and any of them can move (default: no)"),
-        )
-    )
-    if max(numbers) > 1:
-        parameters.append(
-            Parameter("rated_", "rated", bool, N_("Whether the result changes ratings (default: yes, between people)"))
-        )
-    parameters.append(Parameter("hints_", "hints", bool, N_("Allow hints (default: yes, unless the match is rated)")))
-    help_ = N_("Tell you what matters before your first moves, and what was better after them (default: no)")
-    parameters.append(Parameter("coached_", "coaching", bool, help_))
-    if cog.game.forces:
-        help_ = N_("Roll dice and play forced moves automatically where there's no choice (default: yes)")
-        parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
-    if cog.game.rolls:
-        help_ = N_("Roll the dice automatically when a turn begins (default: yes)")
-        parameters.append(Parameter("rolls_", "auto-rolls", bool, help_))
+    makes_sense = {"rated": max(numbers) > 1, "automatic": cog.game.forces, "rolls": cog.game.rolls}
+    switches = [(name, *words) for name, words in SWITCHES.items() if makes_sense.get(name, True)]
+    parameters.extend(Parameter(f"{name}_", shown, bool, words) for name, shown, words in switches)
     parameters.extend(time_parameters())
 
     async def start(interaction: Interaction, chosen: dict[str, Any]) -> None:
@@ -131,7 +119,7 @@ async def _open(
         target=cog.series_target,
         move_time=move_time,
         on_expiry=on_expiry,
-        **{name: chosen[f"{name}_"] for name in TERMS if f"{name}_" in chosen},
+        **{name: chosen[f"{name}_"] for name in SWITCHES if f"{name}_" in chosen},
     )
     computers = ComputerLevel(chosen["computers_"]) if "computers_" in chosen else None
     if "rated_" not in chosen:
@@ -162,10 +150,8 @@ def _move(cog: Presentation) -> Command:
     async def suggest_moves(interaction: Interaction, typed: str) -> list[Choice]:
         return await suggested_moves(cog, interaction, typed)
 
-    async def suggest_matches(interaction: Interaction, typed: str) -> list[Choice]:
-        return await match_choices(interaction, cog.game.key, typed, to_move=True)
-
-    return slash("move", N_("Play a move by typing it"), move, move=suggest_moves, match=suggest_matches)
+    matches = suggest_matches(cog.game.key, to_move=True)
+    return slash("move", N_("Play a move by typing it"), move, move=suggest_moves, match=matches)
 
 
 def _hint(cog: Presentation) -> Command:
@@ -187,10 +173,8 @@ def _board(cog: Presentation) -> Command:
         else:
             await show_again(interaction, chosen)
 
-    async def suggest_matches(interaction: Interaction, typed: str) -> list[Choice]:
-        return await match_choices(interaction, cog.game.key, typed, statuses=OPEN_OR_ALIVE)
-
-    return slash("board", N_("Post the current board again, or get it in words"), board, match=suggest_matches)
+    matches = suggest_matches(cog.game.key, OPEN_OR_ALIVE)
+    return slash("board", N_("Post the current board again, or get it in words"), board, match=matches)
 
 
 async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: str | None) -> Match:

@@ -15,8 +15,7 @@ from bot.match.replay import SECONDS
 from bot.rules import GAMES
 from bot.rules.record import SEAL
 from bot.text import N_, say, say_plural
-from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_choices, match_command
-from cogs.shared.interactions.autocomplete import Choice
+from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_command, suggest_matches
 from cogs.shared.interactions.links import message_link, table_link
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Allowance, Service
@@ -32,6 +31,7 @@ def record_commands() -> list[Command]:
 
     which = N_("Which match (default: the newest one here)")
     any_match = partial(match_command, which=which, find=find_any_match, statuses=STARTED)
+    any_suggested = suggest_matches(statuses=STARTED)
 
     @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
@@ -51,15 +51,12 @@ def record_commands() -> list[Command]:
         else:
             await _verify_match(interaction, await find_any_match(interaction, match))
 
-    async def suggest(interaction: Interaction, typed: str) -> list[Choice]:
-        return await match_choices(interaction, None, typed, statuses=STARTED)
-
     return [
         any_match("replay", N_("Replay a match turn by turn, only to you, or as a GIF"), open_viewer),
         any_match("review", N_("Review a finished match: what decided it, and what was better"), show_review),
         any_match("export", N_("Export a match as a file that any program can read"), _export),
         slash("import", N_("Replay an exported match turn by turn"), import_),
-        slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=suggest),
+        slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=any_suggested),
     ]
 
 
