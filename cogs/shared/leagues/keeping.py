@@ -33,10 +33,10 @@ class LeagueKeeper(Keeper[Season]):
         ended = season.ended_at is not None
         note = await self._crown(season) if ended and FINALE not in season.messages and not league.closed else ""
         screens = screens_of(self.bot, season, note)
-        if FINALE in season.messages:
-            screens.pop(FINALE, None)  # what was said of the champions stays
         noted = partial(self.bot.matches.seasons.note_message, season.id)
-        await self.show(league, f"league.{season.id}", screens, news_of(self.bot, season), season.messages, noted)
+        await self.show(
+            league, f"league.{season.id}", screens, news_of(self.bot, season), season.messages, noted, FINALE
+        )
         if ended:
             await self.bot.matches.seasons.finish(season.id)
 

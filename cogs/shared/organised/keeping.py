@@ -102,15 +102,19 @@ class Keeper(ABC, Generic[T]):
         news: tuple[int, Screen | None],
         messages: Mapping[int, tuple[int, str]],
         note: Callable[[int, int, str], Awaitable[None]],
+        end: int,
     ) -> bool:
         """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
 
         `screens` and `news` say what each part should show, `messages` what was
-        sent and its digest, and `note` records that. News are told once. Raises discord.HTTPException.
+        sent and its digest, and `note` records that. News are told once. What the part `end` says of champions stays as it
+        was. Raises discord.HTTPException.
         """
         guild_id, channel_id = home.guild_id, home.channel_id
         changed = False
         for part, screen in screens.items():
+            if part == end and part in messages:
+                continue
             sent = await bring_up_to_date(self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part))
             if sent is not None:
                 await note(part, sent, screen.digest)

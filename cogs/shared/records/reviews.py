@@ -110,18 +110,9 @@ def _graph(match: Match, review: MatchReview) -> Sheet:
 
 
 @action("review_of", "reply")
-async def review_of(click: Click) -> None:
-    """Opens the review, from the board of a finished match."""
-    await _show_or_refuse(click)
-
-
 @action("review", "update")
-async def back_to_review(click: Click) -> None:
-    """Shows the review again, from one of its moments."""
-    await _show_or_refuse(click)
-
-
-async def _show_or_refuse(click: Click) -> None:
+async def open_review(click: Click) -> None:
+    """Opens the review from the board of a finished match, or shows it again from one of its moments."""
     match = await click.match()
     try:
         await show_review(click.interaction, match)

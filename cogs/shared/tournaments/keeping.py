@@ -50,11 +50,9 @@ class TournamentKeeper(Keeper[Tournament]):
         ended = tournament.ended_at is not None and not tournament.cancelled
         note = await self._crown(tournament) if ended and END not in tournament.messages else ""
         screens = screens_of(self.bot, tournament, note)
-        if END in tournament.messages:
-            screens.pop(END, None)  # what was said of the champions stays
         noted = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
         news = news_of(self.bot, tournament)
-        return await self.show(tournament, f"cup.{tournament.id}", screens, news, tournament.messages, noted)
+        return await self.show(tournament, f"cup.{tournament.id}", screens, news, tournament.messages, noted, END)
 
     async def _open(self, announced: Announcement) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
