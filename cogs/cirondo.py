@@ -72,7 +72,7 @@ def _count(view: Mapping[str, Any], side: Sequence[int], colours: Sequence[str])
     return sum(len(spaces) for seat in side for spaces in view["pieces"][colours[seat]].values())
 
 
-def _shown(fen: str, origin: str) -> Callable[[], tuple[dict[str, Any], Marks]]:
+def _example(fen: str, origin: str) -> Callable[[], tuple[dict[str, Any], Marks]]:
     """A position for the rules, with all moves of the stellar on one space marked."""
 
     def picture() -> tuple[dict[str, Any], Marks]:
@@ -123,7 +123,7 @@ class Cirondo(GameCog):
                 "A moon that reaches ring H immediately becomes a **Solar System** on that space. Each colour can "
                 "have four. While all four are on the board, no other moon can enter ring H."
             ),
-            _shown("9.sP9.gP12./32./32./4.gM27./3.sP.sP26./32./32./32. g 2d - - - -", "D5"),
+            _example("9.sP9.gP12./32./32./4.gM27./3.sP.sP26./32./32./32. g 2d - - - -", "D5"),
         ),
         Page(
             N_("Planets"),
@@ -133,7 +133,7 @@ class Cirondo(GameCog):
                 "Nothing jumps. The first stellar in the way ends the slide: you can capture an opponent's, but your "
                 "own side's stops you one space before it. Rings A and H are the ends, and nothing crosses the void."
             ),
-            _shown("20.gP11./32./32./9.gP17.sM4./32./32./32./32. g 2d - - - -", "D10"),
+            _example("20.gP11./32./32./9.gP17.sM4./32./32./32./32. g 2d - - - -", "D10"),
         ),
         Page(
             N_("Solar Systems"),
@@ -143,7 +143,7 @@ class Cirondo(GameCog):
                 "it, but not back to where it started.\n\nA captured Solar System returns to its owner's "
                 "supply and can come back."
             ),
-            _shown("11.sP7.gP12./32./32./4.gS27./32./32./32./19.sP12. g 2d - - - -", "D5"),
+            _example("11.sP7.gP12./32./32./4.gS27./32./32./32./19.sP12. g 2d - - - -", "D5"),
         ),
         Page(
             N_("The end"),

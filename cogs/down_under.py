@@ -256,26 +256,26 @@ class DownUnder(GameCog):
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
         """Cells are named as on the board after it, which may have grown to the left or downwards."""
-        return self._told(decision, colours, self.played(decision)[-1])
+        return self._describe(decision, colours, self.played(decision)[-1])
 
     def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
         """Like `describe_decision`; one board shows them all, so the labels are those after the last decision."""
         if not turn:
             return ""
-        *_, shown = self.played(turn[-1])
-        return "\n".join(self._told(decision, colours, shown) for decision in turn)
+        *_, board = self.played(turn[-1])
+        return "\n".join(self._describe(decision, colours, board) for decision in turn)
 
     def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
         return self.describe_turn([decision for turn in turns for decision in turn], colours)
 
-    def _told(self, decision: PlayedMove, colours: Sequence[str], shown: Position) -> str:
+    def _describe(self, decision: PlayedMove, colours: Sequence[str], board: Position) -> str:
         before, move, after = self.played(decision)
         happened = what_happened(before, move, after)
-        does, routes = self._does(before, move, colours, shown.label), _lengths(happened)
+        does, routes = self._does(before, move, colours, board.label), _lengths(happened)
         line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
         if decision.automatic:
             line += " " + say(N_("(The only move.)"))
-        return join_sentences((line, *_fates(happened), *_ponds(happened, shown), *_course(happened, after, colours)))
+        return join_sentences((line, *_fates(happened), *_ponds(happened, board), *_course(happened, after, colours)))
 
     def question(self, position: Position, move: Any) -> str:
         if not position.offer and position.routes[move.colour or 0].pieces:
@@ -302,14 +302,14 @@ class DownUnder(GameCog):
 
     def standing(self, position: Position, seat: int) -> str:
         mine = position.table.colours_of(seat)
-        left = sum(position.left(colour, kind) for colour in mine for kind in KINDS)
+        tiles_left = sum(position.left(colour, kind) for colour in mine for kind in KINDS)
         each = [position.routes[colour].length for colour in mine]
         lengths = say(N_("route {length}"), length=each[0])
         if len(mine) > 1:
             words = N_("{colour} {length}")
             both = [say(words, colour=name_of(one), length=n) for one, n in zip(mine, each, strict=True)]
             lengths = say(N_("routes {lengths}"), lengths=join_list(both))
-        parts = [lengths, say_plural("{number} tile left", "{number} tiles left", left)]
+        parts = [lengths, say_plural("{number} tile left", "{number} tiles left", tiles_left)]
         if position.table.animals:
             parts.insert(0, points(position.scores[seat]))
         return commas(parts)
@@ -335,14 +335,14 @@ class DownUnder(GameCog):
 def _tile(move: Move, text: str, effect: str) -> Step:
     """A tile with its animal; those of one kind are a group. The group of terminals has few choices."""
     kind = say(KINDS[move.kind])
-    seen = f"{name_of(move.colour)} {move.kind}"
+    choice = f"{name_of(move.colour)} {move.kind}"
     values = {"kind": kind, "sign": SIGNS[move.facing], "facing": move.facing}
     if not move.animal:
         words = say(N_("{kind} {sign} {facing}"), **values)
-        return Step(words, say(N_("Terminals")), detail=effect, via=(seen, text))
+        return Step(words, say(N_("Terminals")), detail=effect, via=(choice, text))
     label = say(N_("{animal} {kind} {sign} {facing}"), animal=say(ANIMALS[move.animal]), **values)
     group = N_("Straights") if move.kind == "straight" else N_("Curves")
-    return Step(label, say(group), detail=effect, via=(f"{seen}:{move.animal}", text))
+    return Step(label, say(group), detail=effect, via=(f"{choice}:{move.animal}", text))
 
 
 def _lengths(happened: Happened) -> str:
@@ -361,11 +361,11 @@ def _fates(happened: Happened, untold: Changed | None = None) -> list[str]:
     return [line for change in happened.changed if change != untold and (line := _fate(change))]
 
 
-def _ponds(happened: Happened, shown: Position) -> list[str]:
-    """The billabongs that were laid, with the cells named as on the board of `shown`."""
+def _ponds(happened: Happened, board: Position) -> list[str]:
+    """The billabongs that were laid, with the cells named as on the board of `board`."""
     lines = []
     for pond in happened.ponds:
-        parts = [_pond(pond, shown)]
+        parts = [_pond(pond, board)]
         if pond.through:
             names = join_list([term(name_of(colour)) for colour in pond.through])
             parts.append(
@@ -405,8 +405,8 @@ def _fate(change: Changed) -> str:
     return say(N_("{colour}'s ring is open again."), colour=colour) if change.freed else ""
 
 
-def _pond(pond: Pond, shown: Position) -> str:
-    return say(N_("A billabong is on {cell}"), cell=shown.label(pond.cell))
+def _pond(pond: Pond, board: Position) -> str:
+    return say(N_("A billabong is on {cell}"), cell=board.label(pond.cell))
 
 
 async def setup(bot: Crux) -> None:

@@ -68,8 +68,8 @@ async def show(interaction: Interaction, match: Match) -> None:
     """How a match stands: its terms, its seats and whose turn it is."""
     bot, user = interaction.client, interaction.user.id
     cog, part = cog_for(bot, match.game), match.own_part(user)
-    timed = match if part is None else await bot.matches.get(part.match_id)
-    standing = await state_of_play(bot, match, user, timed.clock)
+    own_match = match if part is None else await bot.matches.get(part.match_id)
+    standing = await state_of_play(bot, match, user, own_match.clock)
     lines = [
         say(N_("### {game} · match {id}"), game=game_title(match), id=match.id),
         cog.terms(match),
@@ -81,10 +81,10 @@ async def show(interaction: Interaction, match: Match) -> None:
 
 async def cancel(interaction: Interaction, match: Match) -> None:
     bot = interaction.client
-    closed = await bot.matches.act(match.id, lobby.cancel(interaction.user.id), interaction=interaction.id)
-    await reply(interaction, say(N_("Table {id} is closed."), id=closed.id))
+    table = await bot.matches.act(match.id, lobby.cancel(interaction.user.id), interaction=interaction.id)
+    await reply(interaction, say(N_("Table {id} is closed."), id=table.id))
     with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
-        await update_table(bot, closed)
+        await update_table(bot, table)
 
 
 @action("im_back", "reply")
@@ -102,38 +102,38 @@ async def take_over(click: Click) -> None:
     """Lets a computer play a seat whose players have left."""
     await click.match()
     seat = number_in(click.rest)
-    taken = await click.act(presence.take_over(click.user, seat, ComputerLevel.NORMAL))
+    match = await click.act(presence.take_over(click.user, seat, ComputerLevel.NORMAL))
     words = N_("A computer now plays {colour} until its player is back.")
-    await confirm(click.interaction, taken, say(words, colour=taken.seats[seat].colour))
+    await confirm(click.interaction, match, say(words, colour=match.seats[seat].colour))
 
 
 @action("claim", "reply")
 async def claim(click: Click) -> None:
     """Makes a seat resign whose time has run out."""
     before = await click.match()
-    claim_line = await click.act(expiry.claim(click.user, seen_version=click.version))
+    match = await click.act(expiry.claim(click.user, seen_version=click.version))
     words = N_("You've claimed {colour}'s seat.")
     colour = before.seats[before.to_move or 0].colour
-    await confirm(click.interaction, claim_line, say(words, colour=colour))
+    await confirm(click.interaction, match, say(words, colour=colour))
 
 
 @action("agree", "reply")
 async def agree(click: Click) -> None:
     match = await click.match()
-    if (gone := await Posting.of(click.bot).membership.note_candidate(match)) is not None:
+    if (absentee := await Posting.of(click.bot).membership.note_candidate(match)) is not None:
         raise ScreenRefusal(
             "{person} has left this server, so this request no longer applies. Ask someone else with `/match replace`.",
-            person=f"<@{gone}>",
+            person=f"<@{absentee}>",
         )
-    agreed = await click.act(proposals.agree(click.user, seen_version=click.version))
-    await confirm(click.interaction, agreed, say(N_("You agreed.")))
+    match_now = await click.act(proposals.agree(click.user, seen_version=click.version))
+    await confirm(click.interaction, match_now, say(N_("You agreed.")))
 
 
 @action("decline", "reply")
 async def decline(click: Click) -> None:
     await click.match()
-    declined = await click.act(proposals.decline(click.user, seen_version=click.version))
-    await confirm(click.interaction, declined, say(N_("You declined. The match goes on.")))
+    match = await click.act(proposals.decline(click.user, seen_version=click.version))
+    await confirm(click.interaction, match, say(N_("You declined. The match goes on.")))
 
 
 @action("take_seat", "reply")

@@ -132,7 +132,7 @@ class SouthernCards(GameCog):
         return say(N_("Choose where to place a card"))
 
     def path(self, position: Position, move: Any) -> Path:
-        return next(path for path, found in self.paths(position) if found == move)
+        return next(path for path, legal_move in self.paths(position) if legal_move == move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """The card, then the cell, in a large field after its row; the last cell says what everything scores.
@@ -143,30 +143,30 @@ class SouthernCards(GameCog):
         singles = [move for move in legal if len(move.cells) == 1]
         where = _Where(position.view(None), {move.cells[0] for move in singles})
         cards = list(dict.fromkeys(move.card for move in singles))
-        offered = {
+        card_steps = {
             card: Step(shown_card(card), say(N_("Your card")), card, row=index // HAND_ROW)
             for index, card in enumerate(cards)
         }
-        found: list[tuple[Path, Move]] = [
-            ((offered[one.card], *where.steps(one.cells, position.outcome(one).points)), one) for one in singles
+        paths: list[tuple[Path, Move]] = [
+            ((card_steps[one.card], *where.steps(one.cells, position.outcome(one).points)), one) for one in singles
         ]
         ways = [(cells, move) for move in legal if len(move.cells) > 1 for cells in permutations(move.cells)]
         number = cache(position.layout.cell_number)
         ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
         scores = {move: position.outcome(move).points for move in legal if len(move.cells) > 1}
-        found += [((_several(len(cells)), *where.steps(cells, scores[move])), move) for cells, move in ways]
-        return found if position.layout.name in HAND_DECIDES else found + self._by_cell(position, singles, where)
+        paths += [((_several(len(cells)), *where.steps(cells, scores[move])), move) for cells, move in ways]
+        return paths if position.layout.name in HAND_DECIDES else paths + self._by_cell(position, singles, where)
 
     @staticmethod
     def _by_cell(position: Position, moves: Sequence[Move], where: "_Where") -> list[tuple[Path, Any]]:
         """The cell, on the board because it is the same for every card, then the card with what it scores there."""
         cells = {cell: where.on_board(cell) for cell in dict.fromkeys(move.cells[0] for move in moves)}
-        found: list[tuple[Path, Any]] = []
+        paths: list[tuple[Path, Any]] = []
         for move in moves:
             gain = position.outcome(move).points
             card = Step(shown_card(move.card), say(N_("Your card")), move.card, detail=points(gain) if gain else "")
-            found.append(((cells[move.cells[0]], card), move))
-        return found
+            paths.append(((cells[move.cells[0]], card), move))
+        return paths
 
     def choice_pictures(self, view: Document, marks: Marks) -> list[Sheet]:
         """The field, and the hand below it until everything is chosen."""
@@ -174,9 +174,9 @@ class SouthernCards(GameCog):
         cells = [one for one in marks.chosen if one not in CARD_NUMBERS]
         laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
         field = replace(marks, choices=marks.choices if cards else (), chosen=laid if cards else tuple(cells))
-        held = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
+        hand_marks = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
         sheets = [self.board_sheet(view, field)]
-        return [*sheets, self._hand(view, held)] if marks.choices else sheets
+        return [*sheets, self._hand(view, hand_marks)] if marks.choices else sheets
 
     def hand(self, view: Document) -> Sheet:
         return self._hand(view, Marks())
@@ -210,12 +210,12 @@ class SouthernCards(GameCog):
         return say(N_("{mark} {colour} places **jokers** on {cells}."), **values)
 
     def describe_effects(self, before: Position, move: Any, after: Position, colours: Sequence[str]) -> str:
-        return made(after.last) if after.last is not None else ""
+        return score_line(after.last) if after.last is not None else ""
 
     def preview(self, position: Position, move: Any) -> str:
         """What a placement would score, which needs no hidden information."""
         outcome = position.outcome(move)
-        return made(outcome) or say(N_("It completes nothing."))
+        return score_line(outcome) or say(N_("It completes nothing."))
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """Everyone's order card, which is public and decides who deals."""
@@ -306,7 +306,7 @@ def _sum(roles: Sequence[Role]) -> str:
     return " + ".join(say(N_("{role} {points}"), role=say(KINDS[role.kind]), points=role.points) for role in roles)
 
 
-def made(last: Last | Any) -> str:
+def score_line(last: Last | Any) -> str:
     """What a placement scored, in one line: "Double trick: set 30 + royal sequence 40 = 70." Empty for nothing."""
     parts = []
     if last.roles:

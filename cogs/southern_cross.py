@@ -62,7 +62,7 @@ def _position(board: str, **changes: Any) -> dict[str, Any]:
     return document | {"board": board.split("/"), "special": None} | changes
 
 
-def _shown(document: dict[str, Any], *choices: str, chosen: str = "") -> Callable[[], tuple[dict[str, Any], Marks]]:
+def _example(document: dict[str, Any], *choices: str, chosen: str = "") -> Callable[[], tuple[dict[str, Any], Marks]]:
     """A position with places marked, numbered from 1."""
 
     def picture() -> tuple[dict[str, Any], Marks]:
@@ -127,7 +127,7 @@ class SouthernCross(GameCog):
                 "90, 180 or 270 degrees, with everything on it. The four corner tiles can't be turned.\n\n"
                 "From its base, Blue can reach 1 with a move, and 2, 3, 4 and 5 with a single jump."
             ),
-            _shown(_position("..B.../....../..G.../...G../....B./......"), "d6", "c5", "c3", "e3", "e1"),
+            _example(_position("..B.../....../..G.../...G../....B./......"), "d6", "c5", "c3", "e3", "e1"),
         ),
         Page(
             N_("Constellations"),
@@ -139,7 +139,7 @@ class SouthernCross(GameCog):
                 "it: everyone with counters there faces a challenge, in turn order, beginning with you. While it "
                 "stays full, it's challenged again after each turn."
             ),
-            _shown(_position("....../..YY../..RR../..BB../....../......", turn=5)),
+            _example(_position("....../..YY../..RR../..BB../....../......", turn=5)),
         ),
         Page(
             N_("Dice"),
@@ -151,7 +151,7 @@ class SouthernCross(GameCog):
                 "an earlier loss has already opened the tile. If your table was opened with `auto-moves: False`, you "
                 "roll them yourselves."
             ),
-            _shown(
+            _example(
                 _position(
                     "....../..YY../..RR../..BB../....../......",
                     turn=5,
@@ -171,7 +171,7 @@ class SouthernCross(GameCog):
                 "back, and your hand is never quite steady: a throw can be up to 15 too short or too far. The more "
                 "counters you have at stake, the narrower the bucket. Each miss costs a counter."
             ),
-            _shown(
+            _example(
                 _position(
                     "....../..YY../..RG../..BB../....../......",
                     options={"challenge": "throw"},
@@ -210,14 +210,16 @@ class SouthernCross(GameCog):
             label = say_plural("Roll one die", "Roll {number} dice", number)
             return [DirectMove(label, "roll", say(N_("You rolled the dice.")))]
         if position.phase == "act" and len(full_tile_names(position.cells)) <= 1:
-            left = position.actions_left
+            unused = position.actions_left
             question = say_plural(
                 "You have one action left. End your turn without it?",
                 "You have {number} actions left. End your turn without them?",
-                left,
+                unused,
             )
-            end, ended = say(N_("End turn")), say(N_("You ended your turn."))
-            return [DirectMove(end, "end", ended, "secondary" if left else "success", question if left else "")]
+            end, confirmation = say(N_("End turn")), say(N_("You ended your turn."))
+            return [
+                DirectMove(end, "end", confirmation, "secondary" if unused else "success", question if unused else "")
+            ]
         return []
 
     def only_rolls(self, position: Position) -> bool:
@@ -311,17 +313,17 @@ class SouthernCross(GameCog):
     def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
         """The actions in one line, then a line for each challenge of the special round."""
         lines: list[str] = []
-        decided = [(decision, *self.played(decision)) for decision in turn]
-        actions = [(decision, move) for decision, before, move, _ in decided if before.phase == "act"]
-        done = [_action(move) for _, move in actions if not isinstance(move, End)]
+        decisions = [(decision, *self.played(decision)) for decision in turn]
+        actions = [(decision, move) for decision, before, move, _ in decisions if before.phase == "act"]
+        deeds = [_action(move) for _, move in actions if not isinstance(move, End)]
         if actions:
             first, _ = actions[0]
             unused = (
                 N_("{colour} ends the turn without taking an action.") if first.opens else N_("{colour} ends the turn.")
             )
-            words = N_("{colour} {does}.") if done else unused
-            lines.append(say(words, colour=marked(colours[first.seat]), does=join_list(done)))
-        for decision, before, move, after in decided:
+            words = N_("{colour} {does}.") if deeds else unused
+            lines.append(say(words, colour=marked(colours[first.seat]), does=join_list(deeds)))
+        for decision, before, move, after in decisions:
             if isinstance(move, End) and after.special is not None:
                 lines.append(say(N_("**{tile} is a constellation: a special round.**"), tile=after.special.tile))
             elif before.phase != "act":
@@ -339,9 +341,9 @@ class SouthernCross(GameCog):
             line = _throw(decision, was, move.power, colour)
             if was.special is not None and len(was.special.throws) > 1:
                 return line
-        gone = [square for square in mine if now.cells[SQUARE_NUMBERS[square]] == EMPTY]
-        if gone:
-            words = say_plural("{squares} goes home.", "{squares} go home.", len(gone), squares=join_list(gone))
+        losses = [square for square in mine if now.cells[SQUARE_NUMBERS[square]] == EMPTY]
+        if losses:
+            words = say_plural("{squares} goes home.", "{squares} go home.", len(losses), squares=join_list(losses))
         elif now.phase == "remove" and now.special is not None:
             words = say_plural("One counter is lost.", "{number} counters are lost.", now.special.failed)
         else:
@@ -374,14 +376,14 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
     if BASE in pieces:
         words, enter = say(N_("from the base")), say(N_("Enter from the base"))
         pieces[BASE] = replace(pieces[BASE], label=words, alone=enter)
-    found: list[tuple[Path, Any]] = []
+    paths: list[tuple[Path, Any]] = []
     for move in actions:
         fills = _fills(position, move)
         if isinstance(move, Spin):
             turned = say(N_("{amount}° clockwise"), amount=move.amount)
             step = Step(turned, how_far, f"{move.dial} {move.amount}", "target", fills)
             dial = Step(move.dial, dials, move.dial, "piece", alone=say(N_("dial {dial}"), dial=move.dial))
-            found.append(((dial, step), move))
+            paths.append(((dial, step), move))
             continue
         way = _way(move)
         jumps = ""
@@ -389,8 +391,8 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
             words = N_("a jump through {squares}") if len(way) > 1 else N_("a jump")
             jumps = say(words, squares=commas(way[:-1]))
         detail = commas(filter(None, (jumps, fills)))
-        found.append(((pieces[move.start], Step(way[-1], where, way[-1], "target", detail, via=way[:-1])), move))
-    return found
+        paths.append(((pieces[move.start], Step(way[-1], where, way[-1], "target", detail, via=way[:-1])), move))
+    return paths
 
 
 def _fills(position: Position, move: Move) -> str:

@@ -31,7 +31,7 @@ UNREAD = frozenset({
     "execute", "exec_driver_sql",  # SQL
     "paste", "plate", "stroke", "_edge", "Box", "_ring_base", "get",  # names of layers and boxes, for tests of pictures
     "Thread", "create_task", "Random", "Sealed",  # names of tasks, seeds
-    "_position", "_shown", "_laid", "_situation", "from_fen", "moved", "played", "joins_through",  # example positions
+    "_position", "_example", "_laid", "_situation", "from_fen", "moved", "played", "joins_through",  # example positions
 })  # fmt: skip
 """Calls whose literals no person reads."""
 

@@ -11,7 +11,7 @@ from cogs.shared.presentation.presentation import Page
 from images.marks import Choice, Marks, Played
 
 
-def _shown(document: Document, move: str = "", at: str | None = None) -> Callable[[], tuple[Document, Marks]]:
+def _example(document: Document, move: str = "", at: str | None = None) -> Callable[[], tuple[Document, Marks]]:
     """The position after this move.
 
     With `at` a cell, its moves are marked; with `at` empty, the cells where something can be played.
@@ -54,7 +54,7 @@ RULE_PAGES = (
             "Once both your ends are closed, you're finished. The match is over when nobody can lay a tile.\n\n"
             "Here Yellow is on b2. Three tiles fit. A curve to the east would run into Blue."
         ),
-        _shown(laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
+        _example(laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
     ),
     Page(
         N_("The border"),
@@ -73,7 +73,7 @@ RULE_PAGES = (
             "Blue can continue only with a terminal, on a2 or i2. The ninth row can still be at the top or at the "
             "bottom."
         ),
-        _shown(
+        _example(
             laid(
                 _line("yellow", "straight", [f"0,{y}" for y in range(7)], "NS")
                 + "; "
@@ -100,7 +100,7 @@ RULE_PAGES = (
             "Here Yellow's route is a ring. Yellow can turn the curve on b2, c2 or b3. Blue's route runs over the "
             "grey of the fourth."
         ),
-        _shown(
+        _example(
             laid(
                 "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; blue "
                 "curve 2,1 SW; blue straight 2,0 NS"
@@ -125,7 +125,7 @@ RULE_PAGES = (
             "Each piece of a billabong on a route counts as one, even if the route ends in it.\n\n"
             "Here Red reached d3, where Yellow and Blue already led. Those two end there, and Red continues into e3."
         ),
-        _shown(
+        _example(
             laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
             "straight c3 EW",
         ),
@@ -144,7 +144,7 @@ RULE_PAGES = (
             "Here both have 6 points. Yellow runs past a rabbit and a dingo on Blue's tiles, so the rabbit costs "
             "nothing. But Yellow hasn't laid its own dingo, so Blue wins."
         ),
-        _shown(
+        _example(
             laid(
                 "yellow terminal -1,0 E; yellow straight:emu 0,0 EW; yellow straight:emu 2,-1 NS; yellow "
                 "terminal 2,-2 N; blue straight:rabbit 1,0 NS; blue curve:dingo 2,0 NE; blue curve:emu 1,1 "
@@ -171,7 +171,7 @@ RULE_PAGES = (
             "the table, so they change when the table grows to the left or downwards.\n\n"
             "Here the square is complete, and Yellow or Red comes next, on b4 or on c4."
         ),
-        _shown(
+        _example(
             laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),
             at="",
         ),

@@ -37,7 +37,7 @@ def _rolled(document: Document, *dice: int, chosen: str = "") -> Callable[[], tu
     return picture
 
 
-def _shown(document: Document) -> Callable[[], tuple[Document, Marks]]:
+def _example(document: Document) -> Callable[[], tuple[Document, Marks]]:
     return lambda: (game.load(document).view(None), Marks())
 
 
@@ -52,7 +52,7 @@ RULE_PAGES = (
             "double** you roll again. If your table was opened with `auto-rolls: False`, you press **Roll the "
             "dice**."
         ),
-        _shown(_position("t5 t5 t31 h3", "t22 t60", "t39 t12 home", "t56 t51")),
+        _example(_position("t5 t5 t31 h3", "t22 t60", "t39 t12 home", "t56 t51")),
     ),
     Page(
         N_("Coming out"),

@@ -86,8 +86,8 @@ class BoardContent:
     def of(cls, document: Mapping[str, Any]) -> "BoardContent":
         """The stored words, possibly from another release: unknown fields are ignored, missing ones are empty."""
         empty = cls("", "", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
-        known = {name: document[name] for name in asdict(empty) if name in document and name not in _NOT_KEPT}
-        return replace(empty, **known)
+        fields = {name: document[name] for name in asdict(empty) if name in document and name not in _NOT_KEPT}
+        return replace(empty, **fields)
 
 
 def board_content(cog: Presentation, match: Match) -> BoardContent:
@@ -119,9 +119,9 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
             colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
     if match.proposal is not None and match.status is Status.RUNNING:
-        asked = [match.seats[number] for number in match.proposal.needed]
+        seats = [match.seats[number] for number in match.proposal.needed]
         if match.proposal.number > (match.position_version or 0):  # later they have been called already
-            called = tuple(person for seat in asked for person in reachable(seat)) + undecided_candidate(match.proposal)
+            called = tuple(person for seat in seats for person in reachable(seat)) + undecided_candidate(match.proposal)
         buttons.extend(answer_buttons(match.proposal))
     called = _called_after_answer(match, called)
     if match.status is Status.OVER:
@@ -224,13 +224,13 @@ def _rows(buttons: Sequence[_Button]) -> Iterator[Sequence[_Button]]:
 def with_new_place(words: BoardContent, match: Match, board: int) -> BoardContent:
     """The words of an older board, with a link to the message `board` in another channel or thread."""
     place = match.place
-    gone = say(
+    notice = say(
         N_("➡️ Match {id} has moved to <#{channel}>: [go to the board]({link})"),
         id=match.id,
         channel=place.posted_in,
         link=message_link(place.guild_id, place.posted_in, board),
     )
-    return replace(words, happened="\n".join(filter(None, (gone, words.happened))))
+    return replace(words, happened="\n".join(filter(None, (notice, words.happened))))
 
 
 def _match_play(match: Match) -> tuple[str, str, tuple[int, ...]]:
@@ -258,10 +258,10 @@ def _called_after_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ..
         return called
     if event.kind == "agree":
         return called if match.proposal is None else ()
-    offered = newest_proposal(match)
-    if offered is None or offered.seat is None:
+    proposal = newest_proposal(match)
+    if proposal is None or proposal.seat is None:
         return called
-    return reachable(match.seats[offered.seat]) if offered.seat != event.seat else ()
+    return reachable(match.seats[proposal.seat]) if proposal.seat != event.seat else ()
 
 
 EVENT_LINES = {
@@ -373,14 +373,14 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
     lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they're back.")
-        taken = N_(
+        choices = N_(
             "{colour} has left this server. The others can wait, let a computer take over, ask someone else "
             "with `/match replace`, or end the match with `/match draw`."
         )
-        gone = [seat for seat in match.seats if seat.absent and not has_finished(match, seat.number)]
-        for seat in gone:
+        absent = [seat for seat in match.seats if seat.absent and not has_finished(match, seat.number)]
+        for seat in absent:
             if seat.computer is None:
-                words = taken if may_be_taken_over(match, seat) else waits
+                words = choices if may_be_taken_over(match, seat) else waits
                 lines.append(say(words, colour=seat.colour.capitalize()))
         lines.extend(_time_notices(match))
     return lines
@@ -411,16 +411,16 @@ def _time_notices(match: Match) -> Iterator[str]:
 
 def _seats(cog: Presentation, match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
-    told = [(_standing(cog, match, seat.number), seat_gain(match, seat.number)) for seat in match.seats]
-    standing = [" · ".join(filter(None, words)) for words in told]
+    standings = [(_standing(cog, match, seat.number), seat_gain(match, seat.number)) for seat in match.seats]
+    standing = [" · ".join(filter(None, words)) for words in standings]
     if places is not None:
         return "\n".join(_place_lines(match, places, standing))
     remarks = [commas(filter(None, (standing[seat.number], *seat_remarks(match, seat)))) for seat in match.seats]
-    shown = [
+    lines = [
         f"{colour_disc(seat.colour)} {people(seat) or term(seat.colour)}" + (f" ({words})" if words else "")
         for seat, words in zip(match.seats, remarks, strict=True)
     ]
-    return ("\n" if any(remarks) else "  ·  ").join(shown)
+    return ("\n" if any(remarks) else "  ·  ").join(lines)
 
 
 def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -> Iterator[str]:

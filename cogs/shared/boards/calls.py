@@ -35,10 +35,10 @@ class Delivered:
     picture: Encoded | None = None
 
 
-def called_directly(match: Match, called: Sequence[int]) -> list[int]:
+def called_directly(match: Match, people: Sequence[int]) -> list[int]:
     """Those of the people called who want direct messages."""
-    wanted = {person for seat in match.seats for person in seat.called_directly}
-    return [person for person in called if person in wanted]
+    direct = {person for seat in match.seats for person in seat.called_directly}
+    return [person for person in people if person in direct]
 
 
 async def call_directly(bot: Crux, match: Match, post: Post, board: Delivered) -> None:
@@ -79,10 +79,10 @@ async def _send(
     lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
     how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
-    shown = [(file.filename, words.alt) for file in files]
+    pictures = [(file.filename, words.alt) for file in files]
     await channel.send(
         view=PrivateMessage(
-            "\n".join(filter(None, (*lines, how))), pictures=shown, colour=discord.Colour(words.colour)
+            "\n".join(filter(None, (*lines, how))), pictures=pictures, colour=discord.Colour(words.colour)
         ),
         files=files,
         nonce=_nonce("dm", post, person),

@@ -41,20 +41,20 @@ PROBLEMS: Mapping[str, str] = {
 }
 
 
-async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: int = 0) -> None:
+async def confirm(interaction: Interaction, match: Match, outcome: str, *, oldest: int = 0) -> None:
     """Completes a private reply after the commit: what was done, and a link to the new board.
 
     `oldest` is the lowest id of the post, if there are older ones of the same version. A private match has no board, so
     the reply only says what was done.
     """
     if match.terms.private:
-        await reply(interaction, done, replace=True)
+        await reply(interaction, outcome, replace=True)
         return
     waiting = asyncio.create_task(Posting.of(interaction.client).waiters.outcome(match, oldest))
     try:
         if not (await asyncio.wait([waiting], timeout=LINK_GRACE))[0]:
-            await reply(interaction, done, replace=True)
-        words = f"{done} {board_line(interaction, match, await waiting)}"
+            await reply(interaction, outcome, replace=True)
+        words = f"{outcome} {board_line(interaction, match, await waiting)}"
         message_id = await reply(interaction, words, replace=True)
     except discord.NotFound:  # the private message was closed or is too old; the board says everything
         log.info("Couldn't link to the board of match %d", match.id)

@@ -24,12 +24,12 @@ SIGNS_IN_A_LINE = 10
 NOT_YOURS = N_("You can share your own result only.")
 
 
-async def show_daily_result(cog: Presentation, interaction: Interaction, match: DailyMatch, done: str) -> None:
+async def show_daily_result(cog: Presentation, interaction: Interaction, match: DailyMatch, intro: str) -> None:
     """The result of a finished daily, or of practice."""
     dailies = interaction.client.matches.dailies
     result = await dailies.result(match.id, guild_id=interaction.guild_id)
     is_try = await dailies.is_try(interaction.user.id, match)
-    lines = [done, *_headline(match, is_try=is_try)]
+    lines = [intro, *_headline(match, is_try=is_try)]
     sheets, buttons = [], []
     if match.state is not None:
         sheets.append(cog.end_sheet(match))

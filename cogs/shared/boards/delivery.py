@@ -68,8 +68,8 @@ class Problem(StrEnum):
 
 def newest_call(match: Match) -> int:
     """The number of the event since which the match has been waiting for someone: a decision, or an offer."""
-    begun = 1 if isinstance(match, Host) else 0  # where nothing is played, everyone is called once
-    return max(match.position_version or begun, match.proposal.number if match.proposal is not None else 0)
+    first = 1 if isinstance(match, Host) else 0  # where nothing is played, everyone is called once
+    return max(match.position_version or first, match.proposal.number if match.proposal is not None else 0)
 
 
 def _files(words: BoardContent, picture: Encoded | None) -> list[discord.File]:
@@ -123,10 +123,12 @@ class Delivery:
         edited = await self._edit(match, post, words, picture)
         if edited is not None:
             return Delivered(edited, words)
-        sent = await self._send(match, post, words, picture)
-        if sent is None:
+        message = await self._send(match, post, words, picture)
+        if message is None:
             return None
-        return Delivered(sent.id, _as_sent(words, [file.filename for file in sent.attachments]), directly, picture)
+        return Delivered(
+            message.id, _as_sent(words, [file.filename for file in message.attachments]), directly, picture
+        )
 
     async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
         """Returns the board's picture, None if there is none.
@@ -142,9 +144,9 @@ class Delivery:
         animated = match.status is Status.OVER or (
             rank == CALLING and not late and (await self.bot.matches.servers.settings(match.place.guild_id)).animated
         )
-        wanted = partial(self.bot.matches.outbox.still_due, post.id)
+        still_due = partial(self.bot.matches.outbox.still_due, post.id)
         view = match.state.view(None)
-        return await cog.draw_board(view, cog.marks(match), rank, wanted, late=late, animated=animated)
+        return await cog.draw_board(view, cog.marks(match), rank, still_due, late=late, animated=animated)
 
     # Boards that may have been sent before
 
@@ -170,24 +172,24 @@ class Delivery:
             await self._delete_strays(match, newest, range(oldest, post.version))
         if not inherited:
             return None
-        return next((sent for sent in newest if match.version in self._versions(match, sent)), None)
+        return next((message for message in newest if match.version in self._versions(match, message)), None)
 
     async def _delete_strays(self, match: Match, newest: Sequence["Message"], versions: range) -> None:
         """Deletes boards of these versions that aren't recorded."""
         noted = await self.bot.matches.outbox.board_messages(match.id) | {match.table_message_id}
-        for sent in newest:
-            is_board = any(file["filename"] in BOARDS for file in sent["attachments"])
-            if is_board and int(sent["id"]) not in noted and not self._versions(match, sent).isdisjoint(versions):
+        for message in newest:
+            is_board = any(file["filename"] in BOARDS for file in message["attachments"])
+            if is_board and int(message["id"]) not in noted and not self._versions(match, message).isdisjoint(versions):
                 log.info("Deleting a stray board of match %d: a newer one follows", match.id)
                 with contextlib.suppress(discord.HTTPException):
-                    await self.bot.http.delete_message(match.place.posted_in, int(sent["id"]))
+                    await self.bot.http.delete_message(match.place.posted_in, int(message["id"]))
 
-    def _versions(self, match: Match, sent: "Message") -> set[int]:
+    def _versions(self, match: Match, message: "Message") -> set[int]:
         """The versions of the match in this message's buttons, if it is the bot's own."""
-        if self.bot.user is None or int(sent["author"]["id"]) != self.bot.user.id:
+        if self.bot.user is None or int(message["author"]["id"]) != self.bot.user.id:
             return set()
         return {
-            int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(sent.get("components", [])))
+            int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(message.get("components", [])))
         }
 
     # The message

@@ -42,19 +42,19 @@ class Membership:
         guild_id = match.place.guild_id
         if guild_id is None or match.status is not Status.RUNNING:
             return False
-        asked = False
+        has_asked = False
         for person in _people_needed(match):
             if (guild_id, person) in self._members:
                 continue
-            asked = True
-            left = await self._has_left(guild_id, person)
-            if left:
+            has_asked = True
+            has_left = await self._has_left(guild_id, person)
+            if has_left:
                 await self.note_candidate(match)  # before they get the seat because nobody else has to agree
                 with contextlib.suppress(NotInThisMatch):  # they may no longer be a candidate
                     await self.bot.matches.act(match.id, presence.absent(person))
-            elif left is False:
+            elif has_left is False:
                 self._members[guild_id, person] = True
-        return asked
+        return has_asked
 
     async def note_candidate(self, match: Match) -> int | None:
         """Records that the candidate for a seat has left the server; returns the candidate, None if nobody has left.

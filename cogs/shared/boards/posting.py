@@ -152,9 +152,9 @@ class Posting(commands.Cog):
                 await self._queue_edit(match, post)
             async with in_public(self.bot, match.place.guild_id):
                 async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
-                    shown = await self._post(post, None if waits else match)
-                if shown is not None:  # direct messages may take long, and other boards need the slot
-                    await self._finish(post, shown)
+                    match_shown = await self._post(post, None if waits else match)
+                if match_shown is not None:  # direct messages may take long, and other boards need the slot
+                    await self._finish(post, match_shown)
         except Superseded:
             pass  # the match moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
@@ -238,8 +238,8 @@ class Posting(commands.Cog):
     @staticmethod
     def _goes_on(match: Match) -> bool:
         """Whether computers play on, and no one is asked anything that no board has shown."""
-        asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
-        return match.mover is not None and not asked
+        asks = match.proposal is not None and match.proposal.number > (match.position_version or 0)
+        return match.mover is not None and not asks
 
     @staticmethod
     def _follows_a_game(match: Match) -> bool:

@@ -49,13 +49,13 @@ def declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
         return say(N_("{colour} plays on."), colour=colour)
     if event.seat is None:
         return say(N_("The player who was asked declined."))
-    offered = newest_proposal(match)
-    asked = offered is not None and offered.kind == "ask"
-    if offered is not None and offered.seat == event.seat:
+    proposal = newest_proposal(match)
+    is_request = proposal is not None and proposal.kind == "ask"
+    if proposal is not None and proposal.seat == event.seat:
         return say(
-            N_("{colour} withdraws the request.") if asked else N_("{colour} withdraws the offer."), colour=colour
+            N_("{colour} withdraws the request.") if is_request else N_("{colour} withdraws the offer."), colour=colour
         )
-    return say(N_("{colour} declines.") if asked else N_("{colour} declines the draw."), colour=colour)
+    return say(N_("{colour} declines.") if is_request else N_("{colour} declines the draw."), colour=colour)
 
 
 def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
@@ -82,10 +82,10 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
-    told = undone.move  # if it is no longer in the trail
+    move = undone.move  # if it is no longer in the trail
     if decision is not None:
-        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ")
-    values = {"person": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
+        move = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ")
+    values = {"person": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": move}
     line = say(N_("{person} asks to undo {colour}'s last move: {move}"), **values)
     if undone.later:
         line = say_plural(

@@ -47,9 +47,9 @@ async def retire_left_behind(bot: Crux) -> None:
     """After a start, removes buttons left because the process ended between recording a newer board and this."""
     for match_id in await bot.matches.outbox.left_behind():
         try:
-            shown = await bot.matches.outbox.board_message(match_id)
-            if shown is not None:
-                place, newest = shown
+            board = await bot.matches.outbox.board_message(match_id)
+            if board is not None:
+                place, newest = board
                 # The match may have moved to another channel since, where there is no board yet.
                 match = replace(await bot.matches.get(match_id), place=place)
                 async with in_public(bot, place.guild_id):

@@ -54,4 +54,4 @@ def has_given_up(match: Match, seat: int | None) -> bool:
 
 
 def newest_proposal(match: Match) -> LoggedEvent | None:
-    return next((done for done in reversed(match.recent) if done.kind in ("draw", "resign", "ask")), None)
+    return next((event for event in reversed(match.recent) if event.kind in ("draw", "resign", "ask")), None)

@@ -91,11 +91,11 @@ def _best(cog: Presentation) -> Command:
 async def _running_game(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> Match | None:
     """The newest game that this person plays alone; if options were given, with those."""
     mine = await cog.bot.matches.lists.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
-    wanted = cog.full_options(options)
+    wanted_options = cog.full_options(options)
     for match in mine:
         alone = match.series is None and len(match.seats) == 1 and not isinstance(match, DailyMatch)
         plain = match.terms.private and alone and match.game == cog.game.key
-        if plain and (not options or dict(match.options) == wanted):
+        if plain and (not options or dict(match.options) == wanted_options):
             return match
     return None
 
@@ -118,8 +118,8 @@ async def start_solo(cog: Presentation, interaction: Interaction, options: dict[
 
     title = term(cog.game.title)
     terms = TableTerms(game=cog.game.key, options=options, seats=1, private=True)
-    begun = await open_and_begin(interaction, terms, seal, lobby.begin(interaction.user.id))
-    await show_private(cog, interaction, begun, seal_line(begun))
+    match = await open_and_begin(interaction, terms, seal, lobby.begin(interaction.user.id))
+    await show_private(cog, interaction, match, seal_line(match))
 
 
 def seal_line(match: Match) -> str:
@@ -132,11 +132,11 @@ async def _begin_in_thread(cog: Presentation, interaction: Interaction, options:
 
     check_permissions(interaction, thread=True)
     terms = TableTerms(game=cog.game.key, options=options, seats=1, own_thread=True)
-    begun = await open_and_begin(
+    match = await open_and_begin(
         interaction, terms, partial(post_table, cog, interaction), lobby.begin(interaction.user.id)
     )
     with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
-        await update_table(cog.bot, begun)
+        await update_table(cog.bot, match)
 
 
 async def open_and_show(
@@ -171,7 +171,7 @@ async def open_and_begin(
     return await interaction.client.matches.act(match.id, begin)
 
 
-async def show_private(cog: Presentation, interaction: Interaction, match: Match, done: str = "") -> None:
+async def show_private(cog: Presentation, interaction: Interaction, match: Match, intro: str = "") -> None:
     """A private match for one of its players: the choice of the next move, or how it ended.
 
     Raises NotInThisMatch; NotRunning, MatchOver if it never began.
@@ -180,19 +180,19 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
         raise NotInThisMatch
     match = await end_absence(cog.bot, match, interaction.user.id)
     if match.status in (Status.OVER, Status.FROZEN) and isinstance(match, DailyMatch):
-        await show_daily_result(cog, interaction, match, done)
+        await show_daily_result(cog, interaction, match, intro)
     elif match.status in (Status.OVER, Status.FROZEN):
-        await _show_ended(cog, interaction, match, done)
+        await _show_ended(cog, interaction, match, intro)
     elif computer_to_move(match):
-        await show_thinking(cog, interaction, match, done, partial(show_private, cog, interaction))
+        await show_thinking(cog, interaction, match, intro, partial(show_private, cog, interaction))
     else:
-        await show_composer(cog, interaction, match, done=done)
+        await show_composer(cog, interaction, match, intro=intro)
 
 
-async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, done: str) -> None:
+async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, intro: str) -> None:
     rank = await _rank(cog, match)
     best = await _best_turn(cog, match)
-    lines = [line for line in (done, _ending_line(cog, match, *rank)) if line]
+    lines = [line for line in (intro, _ending_line(cog, match, *rank)) if line]
     buttons = []
     if match.series is None:
         if _is_solo(match):
@@ -267,13 +267,13 @@ def _ending_line(cog: Presentation, match: Match, place: int, number: int) -> st
         return f"### {say(ENDED)}"
     if ending.kind != "played" or ending.scores is None:
         return say(N_("### You gave up this game"))
-    made = points(ending.scores[0])
+    score = points(ending.scores[0])
     if number == 1:
-        return say(N_("### The game is over: {points}"), points=made)
+        return say(N_("### The game is over: {points}"), points=score)
     if place == 1:
-        return say(N_("### The game is over: {points}, your best of {number} games"), points=made, number=number)
+        return say(N_("### The game is over: {points}, your best of {number} games"), points=score, number=number)
     words = N_("### The game is over: {points}, number {place} of your {number} games")
-    return say(words, points=made, place=place, number=number)
+    return say(words, points=score, place=place, number=number)
 
 
 async def _best_lines(cog: Presentation, user: int, options: dict[str, Any], limit: int) -> list[str]:
@@ -298,20 +298,20 @@ def score_line(match: Match, seat: int, ending: Ending) -> str:
     """What someone scored in parallel matches."""
     sitting = match.seats[seat]
     if ending.scores is not None:
-        made = points(ending.scores[0])
+        result = points(ending.scores[0])
     else:
-        made = say(N_("called off") if ending.kind in ("agreed", "ended") else N_("given up"))
-    return f"{colour_disc(sitting.colour)} {people(sitting) or term(sitting.colour)} · {made}"
+        result = say(N_("called off") if ending.kind in ("agreed", "ended") else N_("given up"))
+    return f"{colour_disc(sitting.colour)} {people(sitting) or term(sitting.colour)} · {result}"
 
 
 async def _comparison(cog: Presentation, interaction: Interaction, host_id: int) -> list[str]:
     """The scores of everyone who has finished, for someone who may know them."""
     host = await cog.bot.matches.get(host_id)
-    ended = dict(await cog.bot.matches.solos.compare(host_id, interaction.user.id))
+    endings = dict(await cog.bot.matches.solos.compare(host_id, interaction.user.id))
     lines = []
     for seat in host.seats:
-        if seat.number in ended:
-            lines.append(score_line(host, seat.number, ended[seat.number]))
+        if seat.number in endings:
+            lines.append(score_line(host, seat.number, endings[seat.number]))
         else:
             lines.append(say(N_("{mark} {people} · still playing"), mark=colour_disc(seat.colour), people=people(seat)))
     return lines

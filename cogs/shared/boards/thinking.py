@@ -32,7 +32,7 @@ def computer_to_move(match: Match) -> bool:
     return running and match.seats[match.to_move or 0].computer is not None
 
 
-async def show_thinking(cog: Presentation, interaction: Interaction, match: Match, done: str, show: Show) -> None:
+async def show_thinking(cog: Presentation, interaction: Interaction, match: Match, intro: str, show: Show) -> None:
     """Shows the board while a computer thinks, and calls `show` once it's the person's turn or the match is over.
 
     The wait isn't part of the interaction's work, so that the bot can stop meanwhile. A button shows the match as it is
@@ -44,7 +44,7 @@ async def show_thinking(cog: Presentation, interaction: Interaction, match: Matc
     thinks = say(N_("{colour} is thinking: {people} …"), colour=seat.colour.capitalize(), people=people(seat))
     await reply(
         interaction,
-        "\n".join(filter(None, (done, thinks))),
+        "\n".join(filter(None, (intro, thinks))),
         pictures=await cog.attachments([cog.board_sheet(match.state.view(own), cog.marks(match))], "choice"),
         rows=[row(button(say(N_("Show the match")), match.id, match.version, "private"))],
         replace=True,

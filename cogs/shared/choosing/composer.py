@@ -65,10 +65,10 @@ async def show_composer(
     interaction: Interaction,
     match: Match,
     numbers: Numbers = START,
-    done: str = "",
+    intro: str = "",
     named: Sequence[str] = (),
 ) -> None:
-    """The composer after these choices, as the private reply; `done`, what was just done, is above it.
+    """The composer after these choices, as the private reply; `intro`, what was just done, is above it.
 
     `named` are the places that a hint is about, which the picture marks.
     """
@@ -85,12 +85,12 @@ async def show_composer(
         plans=cog.plans_turns,
         named=named,
     )
-    message_id = await show_situation(cog, interaction, situation, numbers, done)
+    message_id = await show_situation(cog, interaction, situation, numbers, intro)
     await remove_leftover(interaction, match.id, message_id)
 
 
 async def show_situation(
-    cog: Presentation, interaction: Interaction, situation: Situation, numbers: Numbers, done: str = ""
+    cog: Presentation, interaction: Interaction, situation: Situation, numbers: Numbers, intro: str = ""
 ) -> int:
     """The composer in any position, like `show_composer` for a match. Returns the id of its message."""
     target = situation.target
@@ -108,7 +108,7 @@ async def show_situation(
         choice_rows += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
     return await reply(
         interaction,
-        "\n".join(filter(None, (done, _text(cog, situation, plan)))),
+        "\n".join(filter(None, (intro, _text(cog, situation, plan)))),
         pictures=pictures,
         rows=choice_rows,
         colour=discord.Colour(cog.colour_of(situation.colours[situation.state.to_move or 0])),
@@ -121,7 +121,7 @@ def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
     composition = plan.composition
     buttons = []
     if plan.planned and (composition.move is not None or not composition.chosen):
-        confirms = f"{encode_plan(plan.taken)}:{plan_key(plan.moves)}:"
+        confirms = f"{encode_plan(plan.all_numbers)}:{plan_key(plan.moves)}:"
         buttons.append(target.button(say(N_("Confirm")), "confirm_plan", confirms, style="success"))
         for one in cog.direct_moves(plan.state) if composition.move is None else ():
             words = say(N_("Confirm + {move}"), move=one.label)
@@ -130,7 +130,7 @@ def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
         move = move_key(plan.state.notate(composition.move))
         buttons.append(target.button(say(N_("Confirm")), "confirm", move, style="success"))
     if not plan.at_start:
-        buttons.append(target.button(say(N_("Back")), "back", encode_plan(plan.taken)))
+        buttons.append(target.button(say(N_("Back")), "back", encode_plan(plan.all_numbers)))
     return buttons
 
 

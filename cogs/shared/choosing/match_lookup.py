@@ -48,9 +48,9 @@ async def find_match(
     if wanted:
         return await _match_by_number(interaction, game, wanted)
     own = await matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
-    shown = [one for one in own if not one.private]
-    here = [one for one in shown if interaction.channel_id in (one.place.channel_id, one.place.thread_id)]
-    groups = [here, shown, [one for one in own if one.private]]
+    public = [one for one in own if not one.private]
+    here = [one for one in public if interaction.channel_id in (one.place.channel_id, one.place.thread_id)]
+    groups = [here, public, [one for one in own if one.private]]
     if to_move:
         groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
     for group in groups:
@@ -180,8 +180,8 @@ async def _matches_like(
 def _once(own: Sequence[Glance], *, to_move: bool) -> list[Glance]:
     """These matches, with only the table or, with `to_move`, the person's own game of parallel matches."""
     tables = {one.series for one in own if one.is_host}
-    played = {one.series for one in own if one.series in tables and not one.is_host}
-    return [one for one in own if one.series not in played or one.is_host is not to_move]
+    own_games = {one.series for one in own if one.series in tables and not one.is_host}
+    return [one for one in own if one.series not in own_games or one.is_host is not to_move]
 
 
 async def choices_among(interaction: Interaction, numbers: Sequence[int]) -> list[Choice]:

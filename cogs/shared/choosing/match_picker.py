@@ -20,15 +20,14 @@ async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[An
     command = interaction.command
     if not refusal.matches or not isinstance(command, app_commands.Command) or not _is_repeatable(command):
         return []
-    given = dict(iter(interaction.namespace))
-    values = {
-        one.name: given[one.display_name] for one in command.parameters if given.get(one.display_name) is not None
-    }
-    asked = json.dumps([command.qualified_name, values], ensure_ascii=False, separators=(",", ":"))
-    if len(asked) + len(custom_id("s", 0, 0, "which_match")) > CUSTOM_ID:
+    chosen = dict(iter(interaction.namespace))
+    names = {one.display_name: one.name for one in command.parameters}
+    values = {name: chosen[shown] for shown, name in names.items() if chosen.get(shown) is not None}
+    request = json.dumps([command.qualified_name, values], ensure_ascii=False, separators=(",", ":"))
+    if len(request) + len(custom_id("s", 0, 0, "which_match")) > CUSTOM_ID:
         return []
     labels = {choice.value: choice.name for choice in await choices_among(interaction, refusal.matches)}
-    return [row(select(say(N_("Choose a match")), options(labels), 0, 0, "which_match", asked))] if labels else []
+    return [row(select(say(N_("Choose a match")), options(labels), 0, 0, "which_match", request))] if labels else []
 
 
 def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:

@@ -37,7 +37,7 @@ class Plan:
     at_start: bool
 
     @property
-    def taken(self) -> Numbers:
+    def all_numbers(self) -> Numbers:
         """All choices, including those of the current decision."""
         return (*self.numbers, self.composition.numbers)
 
@@ -76,18 +76,18 @@ def follow(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: boo
     With `plans`, a complete decision is planned if the same seat decides next and no luck was drawn.
     """
     planned: list[tuple[State[Any], Any]] = []
-    kept: list[tuple[int, ...]] = []
-    for taken in (*numbers, ()):
+    numbers_planned: list[tuple[int, ...]] = []
+    for steps in (*numbers, ()):
         paths = cog.paths(state)
-        composition = _compose(paths, taken, asks=plans)
+        composition = _compose(paths, steps, asks=plans)
         after = _after(state, composition.move) if plans and composition.move is not None else None
         if after is None:
-            if len(kept) < len(numbers) - 1:
+            if len(numbers_planned) < len(numbers) - 1:
                 raise ValueError(f"Nothing can be planned after {composition.numbers}.")
-            at_start = not kept and composition.numbers == _compose(paths, (), asks=plans).numbers
-            return Plan(tuple(planned), tuple(kept), state, paths, composition, at_start)
+            at_start = not numbers_planned and composition.numbers == _compose(paths, (), asks=plans).numbers
+            return Plan(tuple(planned), tuple(numbers_planned), state, paths, composition, at_start)
         planned.append((state, composition.move))
-        kept.append(composition.numbers)
+        numbers_planned.append(composition.numbers)
         state = after
     raise AssertionError("the last of the numbers chooses nothing yet")
 
@@ -96,14 +96,14 @@ def back(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: bool)
     """Undoes one real choice, of the current decision or the newest planned one. Raises ValueError as above."""
     plan = follow(cog, state, numbers, plans=plans)
     if plan.composition.chosen:
-        now, taken = plan.state, plan.composition.numbers
+        now, steps = plan.state, plan.composition.numbers
         others = plan.numbers
     elif plan.planned:
-        (now, _), taken = plan.planned[-1], plan.numbers[-1]
+        (now, _), steps = plan.planned[-1], plan.numbers[-1]
         others = plan.numbers[:-1]
     else:
         return START
-    return (*others, step_back(cog.paths(now), taken, asks=plans))
+    return (*others, step_back(cog.paths(now), steps, asks=plans))
 
 
 def encode_steps(numbers: Iterable[int]) -> str:
@@ -131,11 +131,11 @@ def plan_key(moves: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]
 
 
-def _compose(paths: Sequence[tuple[Path, Any]], taken: Sequence[int], *, asks: bool) -> Composition:
+def _compose(paths: Sequence[tuple[Path, Any]], steps: Sequence[int], *, asks: bool) -> Composition:
     if paths:
-        return compose(paths, taken, asks=asks)
-    if taken:
-        raise ValueError(f"There is no choice {taken[0]} where nothing can be chosen.")
+        return compose(paths, steps, asks=asks)
+    if steps:
+        raise ValueError(f"There is no choice {steps[0]} where nothing can be chosen.")
     return NOTHING_TO_CHOOSE
 
 

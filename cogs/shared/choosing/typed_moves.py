@@ -41,9 +41,9 @@ async def suggested_moves(cog: Presentation, interaction: Interaction, typed: st
 
 async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -> ChoiceLists:
     matches, user, suggestions = cog.bot.matches, interaction.user.id, Suggestions.of(cog.bot)
-    wanted = matches.lists.glance(user, guild_id=interaction.guild_id, game=cog.game.key, statuses=(Status.RUNNING,))
+    glances = matches.lists.glance(user, guild_id=interaction.guild_id, game=cog.game.key, statuses=(Status.RUNNING,))
     typed = in_notation(typed, cog.notation_words)
-    mine = [one for one in await suggestions.query(wanted) if one.goes_on]
+    mine = [one for one in await suggestions.query(glances) if one.goes_on]
     if named := str(interaction.namespace.match or "").strip().lstrip("#"):
         mine = [one for one in mine if str(one.id) == named]
     turns = [one for one in mine if one.is_turn]

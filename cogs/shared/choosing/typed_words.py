@@ -12,15 +12,15 @@ def in_notation(text: str, words: Sequence[str]) -> str:
     spoken = language()
     if spoken == ENGLISH:
         return text
-    known = _known(spoken, tuple(words))
-    if not known:
+    words_typed = _notation_of(spoken, tuple(words))
+    if not words_typed:
         return text
-    any_of_them = "|".join(re.escape(one) for one in sorted(known, key=len, reverse=True))
+    any_of_them = "|".join(re.escape(one) for one in sorted(words_typed, key=len, reverse=True))
     whole = re.compile(rf"(?<![^\W\d_])(?:{any_of_them})(?![^\W\d_])", re.IGNORECASE)
-    return whole.sub(lambda found: known[found[0].lower()], text)
+    return whole.sub(lambda match: words_typed[match[0].lower()], text)
 
 
 @cache
-def _known(spoken: str, words: tuple[str, ...]) -> dict[str, str]:
+def _notation_of(spoken: str, words: tuple[str, ...]) -> dict[str, str]:
     """The words of the notation by what can be typed for them."""
     return {one: word for word in words for one in typed_words(spoken, word)}

@@ -109,8 +109,8 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         return say(NOT_HERE)
     number = reference()
     ERRORS.labels(type(error).__name__).inc()
-    said = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
-    log.error("Reference %s: %s: %s%s", number, _log_name(interaction), where(error), said)
+    detail = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
+    log.error("Reference %s: %s: %s%s", number, _log_name(interaction), where(error), detail)
     if isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):
         outcome = await _outcome(interaction, or_else=N_("Nothing was played. Please try again in a minute."))
         return say(DISCORD_TROUBLE, outcome=outcome, reference=number)

@@ -61,12 +61,12 @@ def _start(cog: Presentation) -> Command:
     numbers = numbers_of_seats(cog)
     parameters = []
     if max(numbers) > 1:
-        levels = tuple((say(shown), str(level)) for level, shown in LEVELS.items())
+        levels = tuple((say(name_shown), str(level)) for level, name_shown in LEVELS.items())
         words = N_("Play against computers: they take all seats, except those of invited people")
         parameters.append(Parameter("computers_", "computers", str, words, levels))
     words = N_("Invite someone and reserve a seat for them")
     guests = enumerate(GUESTS[: max(numbers) - 1], 1)
-    parameters.extend(Parameter(f"guest_{number}", shown, discord.Member, words) for number, shown in guests)
+    parameters.extend(Parameter(f"guest_{number}", name_shown, discord.Member, words) for number, name_shown in guests)
     if len(numbers) > 1:
         seats = tuple((str(number), number) for number in numbers)
         parameters.append(Parameter("seats_", "seats", int, N_("Number of seats"), seats))
@@ -78,7 +78,7 @@ def _start(cog: Presentation) -> Command:
         parameters.append(Parameter("mode_", "mode", str, N_("Play one game, or several (default: one)"), modes))
     makes_sense = {"rated": max(numbers) > 1, "automatic": cog.game.forces, "rolls": cog.game.rolls}
     switches = [(name, *words) for name, words in SWITCHES.items() if makes_sense.get(name, True)]
-    parameters.extend(Parameter(f"{name}_", shown, bool, words) for name, shown, words in switches)
+    parameters.extend(Parameter(f"{name}_", name_shown, bool, words) for name, name_shown, words in switches)
     parameters.extend(time_parameters())
 
     async def start(interaction: Interaction, chosen: dict[str, Any]) -> None:

@@ -27,10 +27,10 @@ class CommandTranslator(app_commands.Translator):
 def translated(message: str, locale: str, *, is_name: bool) -> str | None:
     """A text of a command in a language of `LANGUAGES`, as `CommandTranslator.translate` returns it."""
     if is_name:
-        found = name_in(locale, message)
+        translation = name_in(locale, message)
     else:
         with speaking(locale):
-            found = say(message)
-            if found == message:  # a list of colours, for example
-                found = ", ".join(map(term, message.split(", ")))
-    return None if found == message or len(found) > DESCRIPTION else found
+            translation = say(message)
+            if translation == message:  # a list of colours, for example
+                translation = ", ".join(map(term, message.split(", ")))
+    return None if translation == message or len(translation) > DESCRIPTION else translation

@@ -55,10 +55,10 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     cogs = cogs_of(interaction.client)
     size = GAMES_PER_PAGE if len(cogs) <= GAMES_PER_PAGE else GAMES_ON_SEVERAL_PAGES
     pages = [cogs[start : start + size] for start in range(0, len(cogs), size)]
-    shown = pages[page % len(pages)]
-    pictures = [await thumbnail(cog) for cog in shown]
+    games = pages[page % len(pages)]
+    pictures = [await thumbnail(cog) for cog in games]
     rows: list[ui.Item[Any]] = []
-    for cog, picture in zip(shown, pictures, strict=True):
+    for cog, picture in zip(games, pictures, strict=True):
         rows += [_section(cog, picture.filename), row(*_buttons(cog, can_begin=interaction.guild_id is not None))]
     foot = [daily_button(), button(say(N_("Help")), *AT, "home_help")]
     if len(pages) > 1:

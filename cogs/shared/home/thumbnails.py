@@ -13,15 +13,15 @@ from images.canvas import Encoded, encode
 
 SIZE = 320  # pixels; Discord shows 85, on screens with up to three times the density
 
-_drawn: dict[tuple[str, str], Encoded] = {}  # by game and language
+_thumbnails: dict[tuple[str, str], Encoded] = {}  # by game and language
 
 
 async def thumbnail(cog: Presentation) -> discord.File:
     """The picture of one game, named after it."""
     key = cog.game.key, language()
-    if key not in _drawn:
-        _drawn[key] = await draw_in_thread(partial(_draw, cog), REQUESTED)
-    return as_file(_drawn[key], cog.game.key)
+    if key not in _thumbnails:
+        _thumbnails[key] = await draw_in_thread(partial(_draw, cog), REQUESTED)
+    return as_file(_thumbnails[key], cog.game.key)
 
 
 def _draw(cog: Presentation) -> Encoded:

@@ -138,12 +138,12 @@ class WorkQueue:
     async def _wait_for_slot(self) -> None:
         await comes(self._calm, MAX_WAIT)
         await self._slots.take(0)
-        left = False
+        has_left = False
 
         def leave(*_: object) -> None:
-            nonlocal left
-            if not left:
-                left = True
+            nonlocal has_left
+            if not has_left:
+                has_left = True
                 self._slots.give_back()
 
         task = asyncio.current_task()

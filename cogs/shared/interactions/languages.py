@@ -52,8 +52,8 @@ class Languages:
         """The language of someone's Discord as they last used Crux; if that isn't known, that of the server."""
         if user not in self._people and (locale := await self._bot.matches.people.locale(user)) is not None:
             self._people[user] = locale
-        known = self._people.get(user)
-        return await self.of_server(guild_id) if known is None else language_for(known)
+        locale_known = self._people.get(user)
+        return await self.of_server(guild_id) if locale_known is None else language_for(locale_known)
 
     def note(self, interaction: discord.Interaction[Crux]) -> None:
         """Remembers the language of someone who uses Crux now; `save` stores it."""

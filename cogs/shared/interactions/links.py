@@ -10,10 +10,10 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
 
 async def board_link(bot: Crux, match_id: int) -> str | None:
     """The link to a match's newest board; None if nothing was posted."""
-    shown = await bot.matches.outbox.board_message(match_id)
-    if shown is None:
+    board = await bot.matches.outbox.board_message(match_id)
+    if board is None:
         return None
-    place, message_id = shown
+    place, message_id = board
     return message_link(place.guild_id, place.posted_in, message_id)
 
 

@@ -77,9 +77,9 @@ async def reply(
     those that the message already has are kept only if it is edited. `shown_in_rows` are pictures that items of `rows`
     contain themselves. `replace` edits the private message that was clicked on; only for clicks on private messages.
     """
-    shown = [(file.filename, alt) for file, alt in pictures]
+    alts = [(file.filename, alt) for file, alt in pictures]
     words = with_notice(interaction.client, words, TEXT_LIMIT)
-    note = PrivateMessage(words, pictures=shown, files=[file.filename for file in files], rows=rows, colour=colour)
+    note = PrivateMessage(words, pictures=alts, files=[file.filename for file in files], rows=rows, colour=colour)
     nobody = discord.AllowedMentions.none()
     attached = [*(file for file, _ in pictures), *files, *shown_in_rows]
     new = [file for file in attached if isinstance(file, discord.File)]
@@ -88,8 +88,8 @@ async def reply(
     async def send() -> int | None:
         for file in new:
             file.reset()  # an earlier attempt may have read it
-        sent = await interaction.response.send_message(view=note, files=new, ephemeral=True, allowed_mentions=nobody)
-        return sent.message_id
+        message = await interaction.response.send_message(view=note, files=new, ephemeral=True, allowed_mentions=nobody)
+        return message.message_id
 
     message_id = None
     if first.response_type is None:

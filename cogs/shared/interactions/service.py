@@ -108,9 +108,9 @@ class Service:
         limit, now = getattr(limits, name), self._clock().timestamp()
         used = self._used.get((what, person)) or app_commands.Cooldown(limit, seconds)
         self._used[what, person] = used
-        left = used.update_rate_limit(now)
-        if left is not None:
-            when = discord.utils.format_dt(datetime.fromtimestamp(now + left + 1, UTC), "R")
+        seconds_left = used.update_rate_limit(now)
+        if seconds_left is not None:
+            when = discord.utils.format_dt(datetime.fromtimestamp(now + seconds_left + 1, UTC), "R")
             raise LimitReached(sentence, limit=limit, when=when)
 
 
@@ -120,5 +120,5 @@ _by_bot: "WeakKeyDictionary[Any, Service]" = WeakKeyDictionary()
 def with_notice(bot: Crux, words: str, limit: int) -> str:
     """These words with the operator's announcement below them, if there is one and both are short enough."""
     notice = Service.of(bot).notice
-    announced = "" if notice is None else f"\n-# 📣 {notice}"
-    return words + announced if len(words) + len(announced) <= limit else words
+    line = "" if notice is None else f"\n-# 📣 {notice}"
+    return words + line if len(words) + len(line) <= limit else words

@@ -17,7 +17,7 @@ from cogs.shared.interactions.replies import Interaction, defer_reply
 Command = app_commands.Command[Any, ..., Any]
 
 P = ParamSpec("P")
-Offered = TypeVar("Offered", Command, app_commands.Group)
+Offer = TypeVar("Offered", Command, app_commands.Group)
 
 Suggest = Callable[[Interaction, str], Awaitable[list[Choice]]]
 """Suggests values for an option, given what was typed."""
@@ -60,16 +60,16 @@ def game_choices(keys: Iterable[str] = GAMES) -> list[Choice]:
     return [Choice(name=GAMES[key].title, value=key) for key in keys]
 
 
-def everywhere(offered: Offered) -> Offered:
+def everywhere(command: Offer) -> Offer:
     """Offers a command or a group on servers that have added the bot, and in direct messages."""
     return app_commands.allowed_installs(guilds=True, users=False)(
-        app_commands.allowed_contexts(guilds=True, dms=True)(offered)
+        app_commands.allowed_contexts(guilds=True, dms=True)(command)
     )
 
 
-def on_servers(offered: Offered) -> Offered:
+def on_servers(command: Offer) -> Offer:
     """Offers a command or a group only on servers that have added the bot."""
-    return app_commands.allowed_installs(guilds=True, users=False)(app_commands.guild_only()(offered))
+    return app_commands.allowed_installs(guilds=True, users=False)(app_commands.guild_only()(command))
 
 
 # Options that are known only at run time
@@ -100,14 +100,14 @@ def command_with(
 
     suggested = {one.name: one for one in parameters if len(one.choices) > MAX_CHOICES}
 
-    async def called(interaction: Interaction, **given: Any) -> None:
-        chosen = {name: value for name, value in given.items() if value is not None}
+    async def answer(interaction: Interaction, **options: Any) -> None:
+        chosen = {name: value for name, value in options.items() if value is not None}
         for name in suggested.keys() & chosen.keys():
             chosen[name] = _choice_for(suggested[name], chosen[name])
         await callback(interaction, chosen)
 
     keyword = inspect.Parameter.KEYWORD_ONLY
-    called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # discord.py reads this to build the options
+    answer.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # discord.py reads this to build the options
         [
             inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
             *(
@@ -121,7 +121,7 @@ def command_with(
             ),
         ]
     )
-    shaped = app_commands.describe(**{one.name: one.description for one in parameters})(called)
+    shaped = app_commands.describe(**{one.name: one.description for one in parameters})(answer)
     shaped = app_commands.rename(**{one.name: one.display_name for one in parameters})(shaped)
     choices = {
         one.name: [app_commands.Choice(name=display_name, value=value) for display_name, value in one.choices]

@@ -45,10 +45,10 @@ class _Threads:
         """Fetches a thread that is archived, or that the bot isn't in."""
         if thread_id not in self.threads:
             try:
-                found = await bot.fetch_channel(thread_id)
+                channel = await bot.fetch_channel(thread_id)
             except (discord.NotFound, discord.Forbidden, discord.InvalidData):
-                found = None
-            self.threads[thread_id] = found if isinstance(found, discord.Thread) else None
+                channel = None
+            self.threads[thread_id] = channel if isinstance(channel, discord.Thread) else None
         return self.threads.get(thread_id)
 
     async def _is_member(self, thread: discord.Thread, user: int) -> bool:
@@ -92,10 +92,10 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
     channel = guild.get_channel(place.channel_id)
     if channel is None:
         return person.guild_permissions.manage_channels
-    held = channel.permissions_for(person)
-    if not held.view_channel:
+    rights = channel.permissions_for(person)
+    if not rights.view_channel:
         return False
-    if place.thread_id in (None, match.table_message_id) or held.manage_threads:  # threads below messages are public
+    if place.thread_id in (None, match.table_message_id) or rights.manage_threads:  # threads below messages are public
         return True
     threads = _threads.setdefault(interaction.client, _Threads())
     return await threads.is_seen(interaction.client, guild, place.posted_in, person.id)

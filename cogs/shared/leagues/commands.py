@@ -189,13 +189,13 @@ async def _leave(interaction: Interaction, league: League, *, replace: bool = Fa
 # How it stands
 
 
-def _shown(seasons: list[Season]) -> Season:
+def _current(seasons: list[Season]) -> Season:
     """The season that has begun last, or else the one that people sign up for."""
     return next((season for season in seasons if season.began_at is not None), seasons[0])
 
 
 async def _table(interaction: Interaction, league: League) -> None:
-    season = _shown(await interaction.client.matches.leagues.seasons(league.id))
+    season = _current(await interaction.client.matches.leagues.seasons(league.id))
     player = season.player(interaction.user.id)
     await _show_division(interaction, season, (player.division if player else None) or 1)
 
@@ -203,7 +203,7 @@ async def _table(interaction: Interaction, league: League) -> None:
 @action("league_table", "update")
 async def another_division(click: Click) -> None:
     """The table of another division."""
-    season = _shown(await click.bot.matches.leagues.seasons((await _clicked(click)).id))
+    season = _current(await click.bot.matches.leagues.seasons((await _clicked(click)).id))
     division = number_in(click.value)
     if division not in season.divisions:
         raise OutdatedButton
@@ -227,7 +227,7 @@ async def _show_division(interaction: Interaction, season: Season, division: int
 
 
 async def _matches(interaction: Interaction, league: League) -> None:
-    season = _shown(await interaction.client.matches.leagues.seasons(league.id))
+    season = _current(await interaction.client.matches.leagues.seasons(league.id))
     player = season.player(interaction.user.id)
     if player is None or season.began_at is None:
         raise ScreenRefusal("You don't play in this season of **{league}**.", league=league.name)

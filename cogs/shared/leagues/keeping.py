@@ -28,30 +28,29 @@ class LeagueKeeper(Keeper[Season]):
         league = season.league
         if not self.reachable(league):
             return
-        for announced in await self.bot.matches.seasons.announcements(season):
-            await self._open(announced)
-        ended = season.ended_at is not None
-        note = await self._crown(season) if ended and FINALE not in season.messages and not league.closed else ""
+        for announcement in await self.bot.matches.seasons.announcements(season):
+            await self._open(announcement)
+        is_over = season.ended_at is not None
+        note = await self._crown(season) if is_over and FINALE not in season.messages and not league.closed else ""
         screens = screens_of(self.bot, season, note)
-        noted = partial(self.bot.matches.seasons.note_message, season.id)
-        await self.show(
-            league, f"league.{season.id}", screens, news_of(self.bot, season), season.messages, noted, FINALE
-        )
-        if ended:
+        note_message = partial(self.bot.matches.seasons.note_message, season.id)
+        news = news_of(self.bot, season)
+        await self.show(league, f"league.{season.id}", screens, news, season.messages, note_message, FINALE)
+        if is_over:
             await self.bot.matches.seasons.finish(season.id)
 
-    async def _open(self, announced: Announcement) -> None:
+    async def _open(self, announcement: Announcement) -> None:
         """Announce a match, which begins by that, in a thread below."""
-        season, match, league = announced.season, announced.match, announced.season.league
+        season, match, league = announcement.season, announcement.match, announcement.season.league
         present = [player for player in season.players if player.number in match.players and not player.gone]
         people = join_list([person(season, player.number) for player in present])
         lines = [
             say(N_("### {league}: division {division}"), league=league.name, division=match.division),
             say(N_("{people}: your match begins."), people=people),
-            say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=announced.commitment),
+            say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=announcement.commitment),
         ]
-        called, begin = [player.user for player in present], partial(self.bot.matches.seasons.begin, match.id)
-        await self.announce(league.guild_id, league.channel_id, lines, f"league.match.{match.id}", called, begin)
+        users, begin = [player.user for player in present], partial(self.bot.matches.seasons.begin, match.id)
+        await self.announce(league.guild_id, league.channel_id, lines, f"league.match.{match.id}", users, begin)
 
     async def _crown(self, season: Season) -> str:
         best = champions(season)

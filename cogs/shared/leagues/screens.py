@@ -129,7 +129,7 @@ def standings_of(season: Season, division: int) -> Standings[Row]:
     """What the picture of a division shows."""
     lines = season.table(division)
     matches = [match for match in season.matches if match.division == division]
-    played = sum(match.over for match in matches)
+    matches_played = sum(match.over for match in matches)
     total = sum(match.over or not season.is_off(match) for match in matches)
     rows = [
         Row(
@@ -145,7 +145,7 @@ def standings_of(season: Season, division: int) -> Standings[Row]:
     ]
     title = say(N_("{game}: division {division}"), game=title_of(season.league.terms.game), division=division)
     remark = N_("Season {season}, {played} of {total} matches played")
-    return Standings(title, say(remark, season=season.number, played=played, total=total), rows)
+    return Standings(title, say(remark, season=season.number, played=matches_played, total=total), rows)
 
 
 def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:

@@ -32,17 +32,16 @@ async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
 
 
 async def show_step(
-    cog: Presentation, interaction: Interaction, number: int, numbers: tuple[int, ...] = (), said: str = ""
+    cog: Presentation, interaction: Interaction, number: int, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
-    """The lesson's step with this number, or its end after the last one; `said`, the comment on the last move, is above
-    it.
+    """The lesson's step with this number, or its end after the last one; below `comment`, which is on the last move.
 
     `numbers` are the choices made in the composer.
     """
     lesson, key = LESSONS[cog.game.key], cog.game.key
     await cog.bot.matches.lessons.reach(interaction.user.id, key, number)
     if number == len(lesson.steps):
-        await _show_end(cog, interaction, lesson, said)
+        await _show_end(cog, interaction, lesson, comment)
         return
     scene = lesson.scenes[number]
     happened = cog.describe_turns([_decisions(scene)], lesson.colours)
@@ -66,7 +65,7 @@ async def show_step(
         ],
         titled=False,
     )
-    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (said, happened, heading))))
+    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, happened, heading))))
 
 
 def _decisions(scene: Scene) -> list[PlayedMove]:
@@ -77,7 +76,7 @@ def _decisions(scene: Scene) -> list[PlayedMove]:
     ]
 
 
-async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson, said: str) -> None:
+async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson, comment: str) -> None:
     key = cog.game.key
     words = say(
         N_(
@@ -95,7 +94,7 @@ async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson,
     if interaction.guild_id is not None:  # a match needs a channel
         plays = say(N_("Play the beginner computer"))
         buttons.insert(0, button(plays, 0, 0, "home_coached", key, style="primary"))
-    await reply(interaction, "\n".join(filter(None, (said, words))), rows=[row(*buttons)], replace=True)
+    await reply(interaction, "\n".join(filter(None, (comment, words))), rows=[row(*buttons)], replace=True)
 
 
 def _to_step(label: str, key: str, number: int) -> Button:

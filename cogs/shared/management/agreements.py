@@ -26,8 +26,8 @@ async def undo_move(interaction: Interaction, match: Match) -> None:
     """Undoes the person's last move, or asks the others to agree."""
     bot = interaction.client
     after = await bot.matches.act(match.id, proposals.undo(interaction.user.id), interaction=interaction.id)
-    asked = after.proposal is not None and after.proposal.kind == "undo"
-    outcome = say(N_("I've asked the others. Their answer is on the board.") if asked else N_("Undone."))
+    is_question = after.proposal is not None and after.proposal.kind == "undo"
+    outcome = say(N_("I've asked the others. Their answer is on the board.") if is_question else N_("Undone."))
     if after.terms.private:
         await show_private(cog_for(bot, after.game), interaction, after, outcome)
         return
@@ -54,16 +54,16 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
             raise NoSuchSeat
         number = named[0]
     bot = interaction.client
-    asked = await bot.matches.act(
+    after = await bot.matches.act(
         running.id, proposals.replace_player(interaction.user.id, number, by.id), interaction=interaction.id
     )
     NAMES.learn(interaction.guild_id, by)
     outcome = say(
         N_("I've asked {people} to play {colour}. Their answer is on the board."),
         people=by.mention,
-        colour=asked.seats[number].colour,
+        colour=after.seats[number].colour,
     )
-    await confirm(interaction, asked, outcome)
+    await confirm(interaction, after, outcome)
 
 
 async def seat_choices(interaction: Interaction, typed: str) -> list[Choice]:

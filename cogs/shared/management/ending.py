@@ -17,15 +17,15 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     if len(match.seats) == 1:  # nobody else has to agree, so it would end without a question
         await ask_to_resign(interaction, match, replace=True)
         return
-    offered = await interaction.client.matches.act(
+    after = await interaction.client.matches.act(
         match.id, proposals.offer_draw(interaction.user.id), interaction=interaction.id
     )
     outcome = N_("You've offered a draw. The others can answer on the board.")
-    if offered.status is Status.OVER:
+    if after.status is Status.OVER:
         outcome = N_("The match has been called off.")
-    elif offered.proposal is not None and not offered.proposal.needed:  # only computers
+    elif after.proposal is not None and not after.proposal.needed:  # only computers
         outcome = N_("You've offered a draw. The answer will be on the board.")
-    await confirm(interaction, offered, say(outcome))
+    await confirm(interaction, after, say(outcome))
 
 
 async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool = False) -> None:
@@ -119,16 +119,16 @@ async def give_up(click: Click) -> None:
 @action("resign", "update")
 async def resign(click: Click) -> None:
     await click.match()
-    resigned = await click.act(proposals.resign(click.user))
-    if resigned.terms.private:
-        await show_private(cog_for(click.bot, resigned.game), click.interaction, resigned)
+    after = await click.act(proposals.resign(click.user))
+    if after.terms.private:
+        await show_private(cog_for(click.bot, after.game), click.interaction, after)
         return
-    if isinstance(resigned, Host):
+    if isinstance(after, Host):
         outcome = say(N_("You gave up your game."))
-    elif resigned.status is Status.OVER:
+    elif after.status is Status.OVER:
         outcome = say(N_("You resigned."))
-    elif not resigned.seat_of(click.user):
+    elif not after.seat_of(click.user):
         outcome = say(N_("You resigned. A computer takes over your seat."))
     else:
         outcome = say(N_("I've asked your partners whether you may resign. They can answer on the board."))
-    await confirm(click.interaction, resigned, outcome)
+    await confirm(click.interaction, after, outcome)

@@ -108,10 +108,10 @@ async def end_match(click: Click) -> None:
     interaction, bot = click.interaction, click.bot
     _require_moderator(interaction)
     match = await _endable_match(interaction, click.match_id)
-    ended = await bot.matches.act(match.id, moderation.end(click.user), interaction=interaction.id)
-    if ended.status is Status.CANCELLED:
-        await reply(interaction, say(N_("Table {id} is closed."), id=ended.id), replace=True)
+    after = await bot.matches.act(match.id, moderation.end(click.user), interaction=interaction.id)
+    if after.status is Status.CANCELLED:
+        await reply(interaction, say(N_("Table {id} is closed."), id=after.id), replace=True)
         with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
-            await update_table(bot, ended)
+            await update_table(bot, after)
         return
-    await confirm(interaction, ended, say(N_("Match {id} has ended."), id=ended.id))
+    await confirm(interaction, after, say(N_("Match {id} has ended."), id=after.id))

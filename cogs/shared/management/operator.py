@@ -173,8 +173,8 @@ async def _show_match(interaction: Interaction, match: Match) -> None:
         lines.append(say(N_("-# Ending it is final: nobody wins, and its whole series ends too.")))
     ends = [button(say(N_("End the match")), match.id, match.version, "operator_end", style="danger")]
     thaws = [button(say(N_("Thaw it")), match.id, match.version, "operator_thaw")]
-    shown = [*(thaws if match.status is Status.FROZEN else ()), *(ends if match.status in LIVE else ())]
-    await reply(interaction, "\n".join(lines), rows=[row(*shown)] if shown else [])
+    buttons = [*(thaws if match.status is Status.FROZEN else ()), *(ends if match.status in LIVE else ())]
+    await reply(interaction, "\n".join(lines), rows=[row(*buttons)] if buttons else [])
 
 
 COUNTED_ONE = {
@@ -197,9 +197,9 @@ async def end(click: Click) -> None:
     await _require_operator(click.interaction)
     if (await click.bot.matches.get(click.match_id)).status not in LIVE:
         raise MatchOver
-    ended = await click.act(moderation.end(click.user))
-    await _update_tables(click.interaction, [ended])
-    await reply(click.interaction, say(N_("Match {id} has ended."), id=ended.id))
+    match = await click.act(moderation.end(click.user))
+    await _update_tables(click.interaction, [match])
+    await reply(click.interaction, say(N_("Match {id} has ended."), id=match.id))
 
 
 @action("operator_thaw", "reply")
@@ -207,13 +207,13 @@ async def thaw(click: Click) -> None:
     """Makes the position of a frozen match anew from its log, so that it goes on."""
     await _require_operator(click.interaction)
     try:
-        thawed = await click.bot.matches.records.rebuild(click.match_id)
+        match = await click.bot.matches.records.rebuild(click.match_id)
     except ValueError:  # its text may tell what is hidden
         raise ScreenRefusal(
             "The log of match {id} can't be replayed, so it stays frozen. `python -m bot check {id}` says why.",
             id=click.match_id,
         ) from None
-    await reply(click.interaction, say(N_("Match {id} goes on."), id=thawed.id))
+    await reply(click.interaction, say(N_("Match {id} goes on."), id=match.id))
 
 
 # Blocks
@@ -222,13 +222,13 @@ async def thaw(click: Click) -> None:
 async def _block_person(interaction: Interaction, person: discord.User) -> None:
     if person.bot or await interaction.client.is_owner(person):
         raise ScreenRefusal("Bots and operators can't be blocked.")
-    left = await interaction.client.matches.service.block_person(person.id)
+    tables = await interaction.client.matches.service.block_person(person.id)
     await Service.of(interaction.client).refresh()
-    await _update_tables(interaction, left)
+    await _update_tables(interaction, tables)
     words = say_plural(
         "{person} is blocked and has left {number} table or match.",
         "{person} is blocked and has left {number} tables and matches.",
-        len(left),
+        len(tables),
         person=f"<@{person.id}>",
     )
     await reply(interaction, words)

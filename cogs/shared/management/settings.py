@@ -65,10 +65,10 @@ def settings_command() -> Command:
 
 
 async def _show_settings(interaction: Interaction) -> None:
-    await _show(interaction, await interaction.client.matches.servers.settings(_managed(interaction)))
+    await _show(interaction, await interaction.client.matches.servers.settings(_managed_server(interaction)))
 
 
-def _managed(interaction: Interaction) -> int:
+def _managed_server(interaction: Interaction) -> int:
     """The server, if this person manages it. Raises ScreenRefusal for everyone else."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise ScreenRefusal("Changing Crux's settings takes the permission *Manage Server*.")
@@ -94,11 +94,11 @@ def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
     value = getattr(settings, name)
     match name:
         case "channels":
-            return _listed(value, places.channels, "<#{}>") or say(N_("all"))
+            return _list_of(value, places.channels, "<#{}>") or say(N_("all"))
         case "organisers" | "champions":
-            return _listed(value, places.roles, "<@&{}>") or say(N_("none"))
+            return _list_of(value, places.roles, "<@&{}>") or say(N_("none"))
         case "announcements" | "log":
-            return _listed(() if value is None else (value,), places.channels, "<#{}>") or say(N_("none"))
+            return _list_of(() if value is None else (value,), places.channels, "<#{}>") or say(N_("none"))
         case "move_time":
             return say(N_("no limit")) if value is None else duration(value)
         case "language":
@@ -111,11 +111,11 @@ def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
             return say(N_("yes") if value else N_("no"))
 
 
-def _listed(ids: Sequence[int], existing: frozenset[int], shown: str) -> str:
-    gone = sum(one not in existing for one in ids)
-    parts = [shown.format(one) for one in ids if one in existing]
-    if gone:
-        parts.append(say(N_("⚠️ {number} deleted"), number=gone))
+def _list_of(ids: Sequence[int], existing: frozenset[int], mention: str) -> str:
+    deleted = sum(one not in existing for one in ids)
+    parts = [mention.format(one) for one in ids if one in existing]
+    if deleted:
+        parts.append(say(N_("⚠️ {number} deleted"), number=deleted))
     return join_list(parts)
 
 
@@ -172,7 +172,7 @@ def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
 
 async def _change(click: Click, **changes: Any) -> None:
     """Changes settings, shows the panel again, and posts the change to the old and the new log."""
-    guild_id = _managed(click.interaction)
+    guild_id = _managed_server(click.interaction)
     before, after = await click.bot.matches.servers.change(guild_id, **changes)
     Languages.of(click.bot).forget_server(guild_id)
     notes = [await _log(click, channel, before, after) for channel in dict.fromkeys((before.log, after.log)) if channel]
@@ -250,7 +250,7 @@ async def switch(click: Click) -> None:
 @action("settings_more", "none")
 async def more(click: Click) -> None:
     """Opens the form with the other settings."""
-    settings = await click.bot.matches.servers.settings(_managed(click.interaction))
+    settings = await click.bot.matches.servers.settings(_managed_server(click.interaction))
     languages = {ANY_LANGUAGE: say(N_("the server's own")), **LANGUAGES}
     hours = {NEVER: say(N_("none")), **{hour: say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS}}
     choices = {

@@ -106,24 +106,25 @@ class Keeper(ABC, Generic[T]):
     ) -> bool:
         """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
 
-        `screens` and `news` say what each part should show, `messages` what was
-        sent and its digest, and `note` records that. News are told once. What the part `end` says of champions stays as it
-        was. Raises discord.HTTPException.
+        `screens` and `news` say what each part should show, `messages` what was sent and its digest, and `note` records
+        that. News are told once, and what the part `end` says of champions stays. Raises discord.HTTPException.
         """
         guild_id, channel_id = home.guild_id, home.channel_id
         changed = False
         for part, screen in screens.items():
             if part == end and part in messages:
                 continue
-            sent = await bring_up_to_date(self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part))
-            if sent is not None:
-                await note(part, sent, screen.digest)
+            message = await bring_up_to_date(
+                self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part)
+            )
+            if message is not None:
+                await note(part, message, screen.digest)
                 changed = True
-        part, told = news
-        if told is not None and part not in messages:
-            sent = await self.tell(guild_id, channel_id, f"{name}.{part}", told)
-            if sent is not None:
-                await note(part, sent, told.digest)
+        part, news_screen = news
+        if news_screen is not None and part not in messages:
+            message = await self.tell(guild_id, channel_id, f"{name}.{part}", news_screen)
+            if message is not None:
+                await note(part, message, news_screen.digest)
                 changed = True
         return changed
 
@@ -141,13 +142,13 @@ class Keeper(ABC, Generic[T]):
         `begin` begins it, given the id of the message, and returns the number of its table if it has one.
         """
         channel = self.bot.get_partial_messageable(place_id, guild_id=guild_id)
-        called = [user for user in people if user != FORGOTTEN]
-        sent = await channel.send(
+        people_called = [user for user in people if user != FORGOTTEN]
+        message = await channel.send(
             view=Screen("\n".join(lines)).view(None),
             nonce=nonce,
-            allowed_mentions=pinging(*called),
+            allowed_mentions=pinging(*people_called),
         )
-        number = await begin(sent.id)
+        number = await begin(message.id)
         if number is not None:
             await update_table(self.bot, await self.bot.matches.get(number))
 

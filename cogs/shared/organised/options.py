@@ -16,21 +16,21 @@ WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "of
 def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
     """The game's options in a text of pairs such as "finish=all". ScreenRefusal, UnknownGame."""
     cog = cog_for(bot, game)
-    known: dict[str, Option] = {}
+    options: dict[str, Option] = {}
     for option in cog.game.options:
-        known |= {_plain(option.name): option, _plain(cog.shown_option(option)[0]): option}
+        options |= {_plain(option.name): option, _plain(cog.shown_option(option)[0]): option}
     chosen = {}
     for pair in filter(None, (part.strip() for part in typed.replace(";", ",").split(","))):
         name, _, value = pair.partition("=")
-        if _plain(name) not in known:
+        if _plain(name) not in options:
             raise ScreenRefusal(
                 "{game} has no option “{name}”. It has {options}.",
                 game=cog.game.title,
                 name=name.strip()[:40],
                 options=join_list([f"`{cog.shown_option(one)[0]}`" for one in cog.game.options]),
             )
-        option = known[_plain(name)]
-        names = {_plain(shown): value for value, shown in cog.choice_names.get(option.name, {}).items()}
+        option = options[_plain(name)]
+        names = {_plain(words): value for value, words in cog.choice_names.get(option.name, {}).items()}
         chosen[option.name] = _value(option, cog.shown_option(option)[0], value.strip(), names)
     return chosen
 
@@ -39,20 +39,20 @@ def _plain(text: str) -> str:
     return "".join(text.lower().replace("×", "x").replace("_", "-").split())
 
 
-def _value(option: Option, shown: str, typed: str, names: dict[str, str]) -> bool | int | str:
+def _value(option: Option, name: str, typed: str, names: dict[str, str]) -> bool | int | str:
     plain = _plain(typed)
     if option.type is bool and plain in WORDS:
         return WORDS[plain]
     if option.type is int and plain.isascii() and plain.isdigit():
         return int(plain)
     if option.type is str:
-        known = {_plain(choice): choice for choice in option.choices} | names
-        if plain in known:
-            return known[plain]
+        choices = {_plain(choice): choice for choice in option.choices} | names
+        if plain in choices:
+            return choices[plain]
     allowed = {bool: say(N_("yes, no")), int: f"{option.min}–{option.max}"}.get(option.type, commas(option.choices))
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`. Choose one of these: {allowed}.",
         typed=typed[:40],
-        option=shown,
+        option=name,
         allowed=allowed[:500],
     )

@@ -136,5 +136,5 @@ async def bring_up_to_date(
         else:
             return shown[0]
     before = channel_id if shown is None else shown[0]  # a message in its place is another one
-    sent = await channel.send(view=view, files=files, nonce=f"{name}.{before % 10**6}", allowed_mentions=nobody)
-    return sent.id
+    message_sent = await channel.send(view=view, files=files, nonce=f"{name}.{before % 10**6}", allowed_mentions=nobody)
+    return message_sent.id

@@ -57,15 +57,15 @@ class OwnMatch:
 def sort_matches(matches: Sequence[Match], user: int) -> list[OwnMatch]:
     """The matches of someone: first those where it is their turn, the least time left first."""
     parts = {match.host: match for match in matches if match.host is not None}
-    listed = []
+    own_matches = []
     for match in matches:
         if match.host is not None:
             continue
         own = parts.get(match.id)
         plays = match if own is None else own
         turn = plays.status is Status.RUNNING and plays.to_move in plays.seat_of(user) and plays.mover is None
-        listed.append(OwnMatch(match, own, turn))
-    return sorted(listed, key=lambda mine: (not mine.turn, mine.deadline if mine.turn else NO_DEADLINE))
+        own_matches.append(OwnMatch(match, own, turn))
+    return sorted(own_matches, key=lambda mine: (not mine.turn, mine.deadline if mine.turn else NO_DEADLINE))
 
 
 async def send_match_list(interaction: Interaction) -> None:
@@ -82,9 +82,9 @@ async def send_match_list(interaction: Interaction) -> None:
         return
     invitations = [await invitation_line(bot, match, user) for match in inviting[:LISTED_INVITATIONS]]
     below = bulleted(say(N_("### Waiting for your answer")), invitations, len(inviting), TEXT_LIMIT // 2)
-    listed = sort_matches(matches, user)
-    own = [await match_line(bot, mine.match, user, mine.clock) for mine in listed[:LISTED]]
-    above = bulleted(say(N_("### Your matches")), own, len(listed), TEXT_LIMIT - 100 - len(below))
+    own_matches = sort_matches(matches, user)
+    own = [await match_line(bot, mine.match, user, mine.clock) for mine in own_matches[:LISTED]]
+    above = bulleted(say(N_("### Your matches")), own, len(own_matches), TEXT_LIMIT - 100 - len(below))
     await reply(interaction, "\n".join(filter(None, (above, below))))
 
 
@@ -95,13 +95,13 @@ def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
     """
     if not lines:
         return ""
-    text, shown = heading, 0
+    text, count = heading, 0
     for line in lines:
         if len(text) + len(line) > limit:
             break
         text += f"\n- {line}"  # Discord indents long lines where they continue
-        shown += 1
-    return text if shown == of else text + "\n" + say(N_("… and {number} more."), number=of - shown)
+        count += 1
+    return text if count == of else text + "\n" + say(N_("… and {number} more."), number=of - count)
 
 
 async def match_line(bot: Crux, match: Match, user: int, clock: Clock | None) -> str:
@@ -128,13 +128,13 @@ async def invitation_line(bot: Crux, match: Match, user: int) -> str:
 
 async def _invitation(bot: Crux, match: Match) -> str:
     """What someone who doesn't play in the match is asked, and where to answer."""
-    asked = say(N_("**You're invited**"))
+    question = say(N_("**You're invited**"))
     if match.proposal is not None and match.proposal.seat is not None:
         words = N_("**You're asked to play {colour}**")
         if match.proposal.accepted:
             words = N_("you play {colour} once the others agree")
-        asked = say(words, colour=match.seats[match.proposal.seat].colour)
-    return " · ".join(filter(None, (asked, await _link_line(bot, match))))
+        question = say(words, colour=match.seats[match.proposal.seat].colour)
+    return " · ".join(filter(None, (question, await _link_line(bot, match))))
 
 
 async def state_of_play(bot: Crux, match: Match, user: int, clock: Clock | None) -> str:

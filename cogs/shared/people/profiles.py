@@ -47,10 +47,10 @@ async def _show(interaction: Interaction, user: int) -> None:
     matches = interaction.client.matches
     seasons = await matches.leagues.running_of(interaction.guild_id, user)
     running = await matches.tournaments.running_of(interaction.guild_id, user)
-    won = places_line(await matches.tournaments.places_of(user))
+    podium = places_line(await matches.tournaments.places_of(user))
     lines = [season_line(season, user) for season in seasons[:MOST_SEASONS]]
     lines += [tournament_line(tournament, user) for tournament in running[:MOST_TOURNAMENTS]]
-    card = card_of(profile, [*([won] if won else []), *lines])
+    card = card_of(profile, [*([podium] if podium else []), *lines])
     encoded = await draw_in_thread(lambda: encode(cards.draw(card)), REQUESTED)
     picture: Picture = as_file(encoded, "profile"), cards.alt(card)
     lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
@@ -69,7 +69,7 @@ def card_of(profile: Profile, feet: Sequence[str] = ()) -> Card:
     if profile.record is not None:
         facts.append((say(N_("You against them")), _record(profile.record)))
     best = commas(f"{term(GAMES[game].title)} {points(score)}" for game, score in profile.solos if game in GAMES)
-    games = [_game(played) for played in profile.games if played.game in GAMES]
+    games = [_game(record) for record in profile.games if record.game in GAMES]
     alone = [say(N_("Best alone: {scores}"), scores=best)] if best else []
     return Card(profile.number, facts, games, [*alone, *feet])
 
@@ -113,12 +113,12 @@ def tournament_line(tournament: Tournament, user: int) -> str:
 def places_line(places: Sequence[int]) -> str:
     """How often someone has been first, second and third in tournaments; nothing if never."""
     counts = [(place, places.count(place)) for place in range(1, PODIUM + 1)]
-    won = commas(f"{number} × {ordinal(place)}" for place, number in counts if number)
-    return say(N_("Tournaments: {places}"), places=won) if won else ""
+    wins = commas(f"{number} × {ordinal(place)}" for place, number in counts if number)
+    return say(N_("Tournaments: {places}"), places=wins) if wins else ""
 
 
-def _game(played: Played) -> GameCard:
-    standing = played.standing
+def _game(record: Played) -> GameCard:
+    standing = record.standing
     matches = say_plural(
         "{matches} match, {wins} won",
         "{matches} matches, {wins} won",
@@ -126,8 +126,8 @@ def _game(played: Played) -> GameCard:
         matches=grouped(standing.matches),
         wins=grouped(standing.wins),
     )
-    history = [rating.shown for rating in played.history]
-    return GameCard(term(GAMES[played.game].title), rating_text(standing.rating), matches, history)
+    history = [rating.shown for rating in record.history]
+    return GameCard(term(GAMES[record.game].title), rating_text(standing.rating), matches, history)
 
 
 def _record(record: Record) -> str:
@@ -136,8 +136,8 @@ def _record(record: Record) -> str:
         (record.drawn, N_("{number} drawn")),
         (record.lost, N_("{number} lost")),
     )
-    told = commas(say(words, number=count) for count, words in parts if count)
-    return told or say(N_("never played"))
+    words_told = commas(say(words, number=count) for count, words in parts if count)
+    return words_told or say(N_("never played"))
 
 
 # Who may see a profile

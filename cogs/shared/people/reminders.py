@@ -56,8 +56,8 @@ _TIME = re.compile(r"(\d{1,2})(?:\s*[:.h]\s*(\d{2})?)?", re.ASCII)
 
 def time_of_day(typed: str) -> time:
     """A time of day, such as 22:00, 7.30 or 22. Raises ScreenRefusal for anything else."""
-    found = _TIME.fullmatch(typed.strip())
-    hour, minute = (int(found[1]), int(found[2] or 0)) if found else (24, 0)
+    match = _TIME.fullmatch(typed.strip())
+    hour, minute = (int(match[1]), int(match[2] or 0)) if match else (24, 0)
     if hour > 23 or minute > 59:
         raise ScreenRefusal("“{typed}” isn't a time of day I can read. Write it like 22:00 or 7:30.", typed=typed[:40])
     return time(hour, minute)
@@ -239,20 +239,20 @@ async def remind_until(click: Click) -> None:
 
 def describe_vacation(vacation: Vacation) -> str:
     """Whether someone is on vacation, what that means, and how many days are left."""
-    left = duration(timedelta(days=vacation.days_left))
+    days_left = duration(timedelta(days=vacation.days_left))
     if vacation.until is None:
         words = N_(
             "### You're not on vacation\nYou have {left} of vacation left this year. Start one with `/match "
             "vacation` and `days`. Until it's over, your clocks are paused and nobody pings you."
         )
-        return say(words, left=left)
+        return say(words, left=days_left)
     words = N_(
         "### You're on vacation until {day} ({when})\nUntil then your clocks are paused, and nobody pings or "
         "reminds you. On a shared seat, the clock still runs for the others. You can play whenever you "
         "like.\nUse `days` again to set a new end, counted from now. After this vacation you have {left} "
         "left this year."
     )
-    return say(words, day=day_of(vacation.until), when=from_now(vacation.until), left=left)
+    return say(words, day=day_of(vacation.until), when=from_now(vacation.until), left=days_left)
 
 
 async def _show_vacation(interaction: Interaction, vacation: Vacation, *, replace: bool = False) -> None:

@@ -26,11 +26,11 @@ def _seats(cog: Presentation, options: dict[str, object]) -> tuple[int, ...]:
 
 
 def option_parameters(cog: Presentation) -> list[Parameter]:
-    found = []
+    parameters = []
     for option in cog.game.options:
         kind: Any = app_commands.Range[int, option.min, option.max] if option.type is int else option.type
         names = cog.choice_names.get(option.name, {})
         choices = tuple((names.get(choice, choice), choice) for choice in option.choices)
-        shown, description = cog.shown_option(option)
-        found.append(Parameter(option.name, shown, kind, description, choices))
-    return found
+        name, description = cog.shown_option(option)
+        parameters.append(Parameter(option.name, name, kind, description, choices))
+    return parameters

@@ -58,25 +58,25 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: 
     `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step. Raises ValueError
     if there is no such choice.
     """
-    left = list(paths)
+    paths_left = list(paths)
     chosen: list[Step] = []
     numbers_taken: list[int] = []
-    given = list(numbers)
+    numbers_left = list(numbers)
     while True:
         depth = len(chosen)
-        complete = [move for path, move in left if len(path) == depth]
+        complete = [move for path, move in paths_left if len(path) == depth]
         if len(complete) > 1:
             raise ValueError(f"Several moves are chosen by the same steps {numbers_taken}.")
-        if complete and given:
-            raise ValueError(f"There is no choice {given[0]} after {numbers_taken}.")
+        if complete and numbers_left:
+            raise ValueError(f"There is no choice {numbers_left[0]} after {numbers_taken}.")
         if complete:
             return Composition(tuple(chosen), tuple(numbers_taken), (), complete[0])
-        steps = dict.fromkeys(path[depth] for path, _ in left)
+        steps = dict.fromkeys(path[depth] for path, _ in paths_left)
         here = _by_group(step for step in steps if not step.on_board)
         on_board = tuple(step for step in steps if step.on_board)
         choices = here + on_board
-        if given:
-            number = given.pop(0)
+        if numbers_left:
+            number = numbers_left.pop(0)
         elif len(here) == 1 and (chosen or not asks):
             number = 0
         else:
@@ -85,7 +85,7 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: 
             raise ValueError(f"There is no choice {number} after {numbers_taken}.")
         chosen.append(choices[number])
         numbers_taken.append(number)
-        left = [(path, move) for path, move in left if path[depth] == choices[number]]
+        paths_left = [(path, move) for path, move in paths_left if path[depth] == choices[number]]
 
 
 def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:

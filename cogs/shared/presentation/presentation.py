@@ -70,10 +70,10 @@ class DirectMove:
 def last_lines(text: str, limit: int = HISTORY_LIMIT) -> str:
     """The text without the first lines that are too much, but with at least its last line."""
     lines = text.split("\n")
-    kept = len(lines)
-    while kept > 1 and len("\n".join(lines[-kept:])) > limit:
-        kept -= 1
-    return text if kept == len(lines) else "\n".join(["…", *lines[-kept:]])
+    count = len(lines)
+    while count > 1 and len("\n".join(lines[-count:])) > limit:
+        count -= 1
+    return text if count == len(lines) else "\n".join(["…", *lines[-count:]])
 
 
 def newest_turn(turns: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[PlayedMove]]:
@@ -295,9 +295,9 @@ class Presentation:
             parts.append(say(N_("players roll the dice")))
         return parts + self.options_in_words(match.options)
 
-    def full_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def full_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """These options with defaults filled in."""
-        return {option.name: given.get(option.name, option.default) for option in self.game.options}
+        return {option.name: options.get(option.name, option.default) for option in self.game.options}
 
     def shown_option(self, option: Option) -> tuple[str, str]:
         """An option's name and help as people see them."""
@@ -311,22 +311,22 @@ class Presentation:
             name = name_in(language(), self.shown_option(option)[0]).replace("-", " ")
             value = options.get(option.name, option.default)
             names = self.choice_names.get(option.name, {})
-            shown = say(names[str(value)]) if str(value) in names else value
+            words = say(names[str(value)]) if str(value) in names else value
             if value == option.default:
                 continue
             if isinstance(value, bool):
                 parts.append(say(N_("with {option}") if value else N_("without {option}"), option=name))
             else:
-                parts.append(say(N_("{option}: {value}"), option=name, value=shown))
+                parts.append(say(N_("{option}: {value}"), option=name, value=words))
         return parts
 
     def happened(self, match: Match) -> str:
         """The last turns in words: the current one and the one before it, or the one that has just ended."""
         if match.state is None:
             return ""
-        shown = match.trail.newest(2 if match.trail.going_on else 1)
+        turns = match.trail.newest(2 if match.trail.going_on else 1)
         colours = [seat.colour for seat in match.seats]
-        lines = [self.describe_turns(shown, colours)]
+        lines = [self.describe_turns(turns, colours)]
         if match.state.to_move is None:
             lines.append(self.reason(match))
         return last_lines("\n".join(filter(None, lines)))

@@ -69,9 +69,9 @@ async def show_next(cog: Presentation, interaction: Interaction) -> None:
 
 
 async def show_puzzle(
-    cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), said: str = ""
+    cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
-    """The puzzle with the composer where the numbers lead; below `said`, what is said of the last try."""
+    """The puzzle with the composer where the numbers lead; below `comment`, what is said of the last try."""
     colours = cog.game.colours(puzzle.seats, puzzle.options)
     heading = say(
         N_("### {game} puzzle · {grade}\nYou're **{colour}**. {question}"),
@@ -88,22 +88,22 @@ async def show_puzzle(
     situation = Situation(
         _state_of(cog, puzzle), colours, Target(0, puzzle.id, key, "puzzle"), others=others, titled=False
     )
-    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (said, heading))))
+    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, heading))))
 
 
 async def show_answer(
-    cog: Presentation, interaction: Interaction, puzzle: Puzzle, counted: PuzzleTry | None, *, found: bool
+    cog: Presentation, interaction: Interaction, puzzle: Puzzle, attempt: PuzzleTry | None, *, solved_it: bool
 ) -> None:
-    """The answer and why it's the best; whether this person has `found` it, and what their first try was worth."""
+    """The answer and why it's the best; whether this person has `solved_it` it, and what their first try was worth."""
     state = _state_of(cog, puzzle)
-    words = N_("✅ **{move}** is right: it {why}.") if found else N_("The answer is **{move}**: it {why}.")
-    lines = [say(words, move=puzzle.answer, why=_listed(puzzle.reasons))]
+    words = N_("✅ **{move}** is right: it {why}.") if solved_it else N_("The answer is **{move}**: it {why}.")
+    lines = [say(words, move=puzzle.answer, why=_in_words(puzzle.reasons))]
     if puzzle.line:
         lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
     lines.append(_refuted(puzzle))
-    if counted is not None:
-        gain = gain_text(Gain(counted.before, counted.after))
-        lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=counted.puzzle.shown))
+    if attempt is not None:
+        gain = gain_text(Gain(attempt.before, attempt.after))
+        lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown))
     of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
     if of_today is not None and of_today.puzzle == puzzle and of_today.tried:
         solved = say_plural(
@@ -135,26 +135,28 @@ def _answer_sheets(cog: Presentation, puzzle: Puzzle, state: State[Any]) -> Sequ
     if after is None:
         paths = cog.paths(state)
         return cog.choice_pictures(dict(puzzle.view), marks(compose(paths, numbers_to(paths, move))))
-    played = Played(puzzle.answer, puzzle.seat, before=state.view(None))
-    return [cog.board_sheet(after.view(puzzle.seat), Marks(last=(played,)))]
+    mark = Played(puzzle.answer, puzzle.seat, before=state.view(None))
+    return [cog.board_sheet(after.view(puzzle.seat), Marks(last=(mark,)))]
 
 
-def _listed(reasons: Sequence[Because]) -> str:
+def _in_words(reasons: Sequence[Because]) -> str:
     """Reasons in words, and then what speaks against it."""
-    said = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values in reasons]
-    parts = (join_list([words for is_against, words in said if is_against == against]) for against in (False, True))
+    sentences = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values in reasons]
+    parts = (
+        join_list([words for is_against, words in sentences if is_against == against]) for against in (False, True)
+    )
     return commas(filter(None, parts))
 
 
 def _refuted(puzzle: Puzzle) -> str:
     """What is wrong with the likeliest wrong answer."""
     mistake = puzzle.mistake
-    lines = [say(N_("**{move}** is tempting, {against}."), move=mistake.move, against=_listed(mistake.against))]
+    lines = [say(N_("**{move}** is tempting, {against}."), move=mistake.move, against=_in_words(mistake.against))]
     if not mistake.against:
         lines = [say(N_("**{move}** is tempting, but worth less."), move=mistake.move)]
     if mistake.because:
         words = N_("The other side then plays {reply}, which {why}.")
-        lines.append(say(words, reply=mistake.reply, why=_listed(mistake.because)))
+        lines.append(say(words, reply=mistake.reply, why=_in_words(mistake.because)))
     return join_sentences(lines)
 
 
@@ -188,15 +190,15 @@ async def _try(click: Click, text: str) -> None:
         await show_puzzle(cog, click.interaction, puzzle, said=f"🤔 {say_error(error)}")
         return
     is_right = move == puzzle.answer
-    counted = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=is_right)
+    attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=is_right)
     if is_right:
-        await show_answer(cog, click.interaction, puzzle, counted, found=True)
+        await show_answer(cog, click.interaction, puzzle, attempt, found=True)
         return
-    said = say(N_("🤔 **{move}** isn't the best move."), move=move)
+    comment = say(N_("🤔 **{move}** isn't the best move."), move=move)
     if move == puzzle.mistake.move:
-        said = f"🤔 {_refuted(puzzle)}"
+        comment = f"🤔 {_refuted(puzzle)}"
     again = N_("Try again, or see the answer. Only your first try counts.")
-    await show_puzzle(cog, click.interaction, puzzle, said=f"{said}\n-# {say(again)}")
+    await show_puzzle(cog, click.interaction, puzzle, said=f"{comment}\n-# {say(again)}")
 
 
 answer_clicks("puzzle", Exercise(_place, _show, _try))
@@ -211,8 +213,8 @@ async def next_puzzle(click: Click) -> None:
 async def see_answer(click: Click) -> None:
     """Whoever sees the answer before their first try hasn't found it."""
     cog, puzzle, _ = _puzzle_in(click)
-    counted = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
-    await show_answer(cog, click.interaction, puzzle, counted, found=False)
+    attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
+    await show_answer(cog, click.interaction, puzzle, attempt, found=False)
 
 
 @action("puzzle_day", "reply")

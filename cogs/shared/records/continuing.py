@@ -68,8 +68,8 @@ async def go_on(click: Click) -> None:
         old.game, len(old.seats), old.options, automatic=old.terms.automatic, rolls=old.terms.rolls, private=True
     )
     begin = lobby.begin_from(click.user, Start(position=position.dump(), seat=seat))
-    begun = await open_and_begin(click.interaction, terms, announce, begin, computers=level, seat=seat)
-    await show_private(cog, click.interaction, begun, words(begun))
+    match = await open_and_begin(click.interaction, terms, announce, begin, computers=level, seat=seat)
+    await show_private(cog, click.interaction, match, words(match))
 
 
 def _position(replay: Replay, rest: str) -> tuple[int, State[object]]:

@@ -144,10 +144,10 @@ async def _matches_with_seal(interaction: Interaction, checked: Checked) -> tupl
         if not await can_see(interaction, await matches.get(number)):
             continue
         try:
-            kept = await matches.records.export(number)
+            record = await matches.records.export(number)
         except Refusal:  # it still runs, or it can't be replayed
             continue
-        (same if fingerprint(kept) == checked.fingerprint else other).append(number)
+        (same if fingerprint(record) == checked.fingerprint else other).append(number)
     return same, other
 
 

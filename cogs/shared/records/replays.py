@@ -259,7 +259,7 @@ async def _make(click: Click, kind: Format) -> None:
 
     try:
         Service.of(click.bot).take(Allowance.ANIMATION, click.user)
-        made = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
+        film = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal), replace=True)
         return
@@ -273,7 +273,7 @@ async def _make(click: Click, kind: Format) -> None:
     await reply(
         click.interaction,
         f"{words}\n-# {_frames_line(steps)}",
-        pictures=[(discord.File(io.BytesIO(made), filename=name), alt)],
+        pictures=[(discord.File(io.BytesIO(film), filename=name), alt)],
         rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style="primary"))],
         replace=True,
     )
@@ -315,11 +315,11 @@ async def post_animation(click: Click) -> None:
     files = [] if message is None else [file for file in message.attachments if file.filename.endswith(FORMATS)]
     if not files:
         raise ScreenRefusal(GONE)
-    (made,) = files
-    alt = made.description or say(N_("An animation of the whole match"))
+    (film,) = files
+    alt = film.description or say(N_("An animation of the whole match"))
     await click.interaction.followup.send(
-        view=PrivateMessage(words, pictures=[(made.filename, alt)]),
-        file=discord.File(io.BytesIO(await made.read()), filename=made.filename),
+        view=PrivateMessage(words, pictures=[(film.filename, alt)]),
+        file=discord.File(io.BytesIO(await film.read()), filename=film.filename),
         allowed_mentions=discord.AllowedMentions.none(),
     )
-    await reply(click.interaction, say(N_("The animation is in the channel.")), pictures=[(made, alt)], replace=True)
+    await reply(click.interaction, say(N_("The animation is in the channel.")), pictures=[(film, alt)], replace=True)

@@ -63,12 +63,12 @@ async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, Ma
             return replay, MatchReview.of(stored, replay)
     reported_at, loop = 0.0, asyncio.get_running_loop()
 
-    async def report(done: int, decisions: int) -> None:
+    async def report(reviewed: int, decisions: int) -> None:
         nonlocal reported_at
         if loop.time() - reported_at >= PROGRESS_EVERY:
             reported_at = loop.time()
             words = N_("Reviewing the match: {done} of {decisions} decisions …")
-            await reply(interaction, say(words, done=done, decisions=decisions), replace=True)
+            await reply(interaction, say(words, done=reviewed, decisions=decisions), replace=True)
 
     review = await interaction.client.computers.reviewer.review(replay, interaction.user.id, report)
     if not review.moves:
@@ -148,13 +148,13 @@ async def show_moment(click: Click) -> None:
 
 def _moment_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> str:
     before, colours = moment.played.before, [seat.colour for seat in replay.match.seats]
-    played, better = (
+    move_played, better = (
         cog.describe_move(before, before.parse(move), colours)
         for move in (moment.played.move, moment.appraisal.best.move)
     )
     lines = [
         say(N_("### Turn {turn} of {turns}"), turn=moment.step, turns=replay.last),
-        say(N_("Played: {move}"), move=played),
+        say(N_("Played: {move}"), move=move_played),
         say(N_("Better: {move}"), move=better),
     ]
     reasons = reasons_of(moment.appraisal.best)

@@ -68,8 +68,8 @@ async def _with_message(bot: Crux, table: Match) -> Match:
             return await update_table(bot, table)
         return table
     try:
-        called = [person for people in table.reserved_seats.values() for person in people]
-        table = await bot.matches.tables.posted(table.id, await send_table(bot, table, called=called))
+        people_called = [person for people in table.reserved_seats.values() for person in people]
+        table = await bot.matches.tables.posted(table.id, await send_table(bot, table, called=people_called))
     except (discord.NotFound, discord.Forbidden) as error:
         await bot.matches.act(table.id, lobby.cancel(table.opener))  # nobody can see it
         raise ScreenRefusal(

@@ -55,7 +55,7 @@ NOT_RESERVED = N_("No seat is reserved for you at this table. Press **Join** to 
 def seat_lines(match: Match) -> list[str]:
     """A line for each seat: its colour and who sits there."""
     free = say(N_("free"))
-    kept = {
+    reservations = {
         seat: say(N_("reserved for {people}"), people=commas(f"<@{person}>" for person in guests))
         for seat, guests in _reserved_for(match).items()
     }
@@ -63,7 +63,7 @@ def seat_lines(match: Match) -> list[str]:
         " · ".join(
             (
                 f"{colour_disc(seat.colour)} **{term(seat.colour.capitalize())}**",
-                " · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free,
+                " · ".join(filter(None, (people(seat), reservations.get(seat.number)))) or free,
                 *seat_remarks(match, seat),
             )
         )
@@ -274,18 +274,18 @@ class _TableMessages:
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
-                match = await _edited(click.bot, match)  # someone has deleted the message since the click
+                match = await _edit(click.bot, match)  # someone has deleted the message since the click
             self._shown[match_id] = match.version
 
     async def update(self, bot: Crux, match_id: int) -> Match:
         """As `update_table`."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            match = await _edited(bot, await bot.matches.get(match_id))
+            match = await _edit(bot, await bot.matches.get(match_id))
             self._shown[match_id] = match.version
             return match
 
 
-async def _edited(bot: Crux, match: Match) -> Match:
+async def _edit(bot: Crux, match: Match) -> Match:
     message_id = match.table_message_id
     if message_id is None:
         return match

@@ -40,23 +40,25 @@ class TournamentKeeper(Keeper[Tournament]):
             return
         if await self._show(tournament):
             tournament = await self.bot.matches.tournaments.get(tournament.id)
-        for announced in rounds.announcements(tournament):
-            await self._open(announced)
+        for announcement in rounds.announcements(tournament):
+            await self._open(announcement)
         if tournament.ended_at is not None and not any(one.sealed for one in tournament.rounds):
             await rounds.finish(tournament.id)
 
     async def _show(self, tournament: Tournament) -> bool:
         """Bring all messages up to date; returns whether one was sent or edited."""
-        ended = tournament.ended_at is not None and not tournament.cancelled
-        note = await self._crown(tournament) if ended and END not in tournament.messages else ""
+        is_over = tournament.ended_at is not None and not tournament.cancelled
+        note = await self._crown(tournament) if is_over and END not in tournament.messages else ""
         screens = screens_of(self.bot, tournament, note)
-        noted = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
+        note_message = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
         news = news_of(self.bot, tournament)
-        return await self.show(tournament, f"cup.{tournament.id}", screens, news, tournament.messages, noted, END)
+        return await self.show(
+            tournament, f"cup.{tournament.id}", screens, news, tournament.messages, note_message, END
+        )
 
-    async def _open(self, announced: Announcement) -> None:
+    async def _open(self, announcement: Announcement) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
-        tournament, match = announced.tournament, announced.match
+        tournament, match = announcement.tournament, announcement.match
         present = [one for one in tournament.players if one.number in match.players and not one.gone]
         head = N_("### {tournament}: round {round}, table {number}")
         if match.meeting.bracket == PLATE:
@@ -64,43 +66,43 @@ class TournamentKeeper(Keeper[Tournament]):
         people = join_list([person(tournament, one.number) for one in present])
         named = {"tournament": tournament.name, "round": match.meeting.round, "number": match.meeting.number}
         lines = [say(head, **named), say(N_("{people}: your match begins."), people=people)]
-        if announced.shares_luck:
+        if announcement.shares_luck:
             secret = N_("-# Others play with the same luck. Only your table may read this until the round is over.")
             lines.append(say(secret))
-            place = await self._private_thread(announced, [one.user for one in present])
+            place = await self._private_thread(announcement, [one.user for one in present])
         else:
             lines.append(say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=match.commitment))
             place = tournament.channel_id
-        called, begin = [one.user for one in present], partial(self.bot.matches.tournament_rounds.begin, match.id)
+        users, begin = [one.user for one in present], partial(self.bot.matches.tournament_rounds.begin, match.id)
         try:
-            await self.announce(tournament.guild_id, place, lines, f"cup.match.{match.id}", called, begin)
+            await self.announce(tournament.guild_id, place, lines, f"cup.match.{match.id}", users, begin)
         except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL and announced.shares_luck:  # somebody has deleted it
+            if error.code == UNKNOWN_CHANNEL and announcement.shares_luck:  # somebody has deleted it
                 await self.bot.matches.tournament_rounds.note_thread(match.id, None)
             raise
 
-    async def _private_thread(self, announced: Announcement, users: list[int]) -> int:
+    async def _private_thread(self, announcement: Announcement, users: list[int]) -> int:
         """The id of a table's private thread, with its people in it.
 
         One that was made but not noted before the bot ended is found by its name.
         """
-        tournament, match = announced.tournament, announced.match
+        tournament, match = announcement.tournament, announcement.match
         thread_id = match.thread_id
         if thread_id is None:
             name = f"{tournament.name} {match.meeting.round}.{'P' * match.meeting.bracket}{match.meeting.number}"
             guild = self.bot.get_guild(tournament.guild_id)
-            known = [] if guild is None else [one for one in guild.threads if one.name == name and one.is_private()]
-            if known:
-                thread_id = known[0].id
+            threads = [] if guild is None else [one for one in guild.threads if one.name == name and one.is_private()]
+            if threads:
+                thread_id = threads[0].id
             else:
-                made = await self.bot.http.start_thread_without_message(
+                thread = await self.bot.http.start_thread_without_message(
                     tournament.channel_id,
                     name=name,
                     auto_archive_duration=A_WEEK,
                     type=PRIVATE_THREAD,
                     invitable=False,
                 )
-                thread_id = int(made["id"])
+                thread_id = int(thread["id"])
             await self.bot.matches.tournament_rounds.note_thread(match.id, thread_id)
         for user in users:
             if user != FORGOTTEN:

@@ -165,11 +165,11 @@ def standing(tournament: Tournament) -> Screen:
     """The table or the brackets as a picture, and who is who."""
     lines = [say(N_("### {tournament}: how it stands"), tournament=tournament.name)]
     if tournament.terms.kind is Kind.KNOCKOUT:
-        drawn = [
+        entries = [
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
             for place, number in enumerate(tournament.field.order, start=1)
         ]
-        lines.append(" · ".join(drawn))
+        lines.append(" · ".join(entries))
         title, remark, brackets = _title(tournament), _remark(tournament), brackets_of(tournament)
         alt = pictures.brackets_alt(title, remark, brackets)
 
@@ -208,9 +208,9 @@ def _remark(tournament: Tournament) -> str:
     if this is None:
         return ""
     tables = [match for match in tournament.of_round(this.number) if len(match.players) > 1]
-    played = sum(not match.is_open for match in tables)
+    tables_played = sum(not match.is_open for match in tables)
     words = N_("Round {number} of {rounds}, {played} of {total} matches played")
-    return say(words, number=this.number, rounds=tournament.planned, played=played, total=len(tables))
+    return say(words, number=this.number, rounds=tournament.planned, played=tables_played, total=len(tables))
 
 
 def _standings(tournament: Tournament, lines: list[Line]) -> Standings[Row]:
@@ -243,9 +243,9 @@ def _result(line: Line, round_: int, place: dict[int, int]) -> tuple[int, tuple[
 
 def brackets_of(tournament: Tournament) -> list[Bracket]:
     """What the picture of a knock-out shows."""
-    field, begun = tournament.field, len(tournament.rounds)
+    field, rounds = tournament.field, len(tournament.rounds)
     brackets = [_bracket(tournament, MAIN, say(N_("Main bracket")), 1, tournament.planned)]
-    starters = knockout.starters_of(field, PLATE) if begun > 1 else []
+    starters = knockout.starters_of(field, PLATE) if rounds > 1 else []
     if len(starters) > 1:
         brackets.append(_bracket(tournament, PLATE, say(N_("Plate")), 2, knockout.rounds_of(len(starters))))
     return brackets
@@ -260,14 +260,14 @@ def _bracket(tournament: Tournament, bracket: int, name: str, first: int, rounds
     for round_ in range(first, first + rounds):
         column = []
         for number in range(1, 2 ** (first + rounds - 1 - round_) + 1):
-            found = slots.get((round_, number))
-            if found is None:
-                known = [through.get((round_ - 1, 2 * number - 1)), through.get((round_ - 1, 2 * number))]
+            meeting = slots.get((round_, number))
+            if meeting is None:
+                players = [through.get((round_ - 1, 2 * number - 1)), through.get((round_ - 1, 2 * number))]
                 winner = None
             else:
-                known, winner = [*found[0].players, None][:2], knockout.winner(found, field.lots)
+                players, winner = [*meeting[0].players, None][:2], knockout.winner(meeting, field.lots)
             through[round_, number] = winner
-            one, other = (None if player is None else side[player] for player in known)
+            one, other = (None if player is None else side[player] for player in players)
             column.append(Pair((one, other), None if winner is None else side[winner].drawn))
         columns.append(column)
     over = len(tournament.rounds) > first

@@ -31,12 +31,12 @@ async def review_of(cog: Presentation, match: Match, user: int) -> Review | None
         return None
     if state.to_move not in match.seat_of(user) or len(state.legal()) == 1:
         return None
-    known, key = _reviews.setdefault(cog.bot, LRUCache(CACHE_SIZE)), (match.id, match.version)
-    if (review := known.get(key)) is None:
+    reviews, key = _reviews.setdefault(cog.bot, LRUCache(CACHE_SIZE)), (match.id, match.version)
+    if (review := reviews.get(key)) is None:
         if not is_coached(await cog.bot.matches.records.count_decisions(match.id, user)):
             return None
         try:
-            review = known[key] = await cog.bot.computers.review(match, state.to_move, user)
+            review = reviews[key] = await cog.bot.computers.review(match, state.to_move, user)
         except Refusal:  # a hint is on its way to them, or no worker can answer now
             return None
     is_direct = review.best.move in {one.notation for one in cog.direct_moves(state)}  # nothing to look for
@@ -55,10 +55,10 @@ def advice(review: Review | None) -> str:
 
 
 async def remark_on(
-    cog: Presentation, match: Match, review: Review | None, user: int, played: Sequence[PlayedMove]
+    cog: Presentation, match: Match, review: Review | None, user: int, decisions: Sequence[PlayedMove]
 ) -> str:
     """The first `remark` on one of these decisions of a person; the `review` is for the first of them."""
-    for index, decision in enumerate(one for one in played if not one.automatic):
+    for index, decision in enumerate(one for one in decisions if not one.automatic):
         if review is None and not index:
             return ""
         then = replace(match, state=decision.before, version=decision.number - 1)

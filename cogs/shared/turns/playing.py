@@ -41,14 +41,14 @@ async def play(
     With `goes_on`, a person whose turn isn't finished is offered the next choice right away.
     """
     review = await review_of(cog, match, interaction.user.id)
-    played = await cog.bot.matches.act(
+    after = await cog.bot.matches.act(
         match.id, turns.play(interaction.user.id, move, *more, seen_version=seen_version), interaction=interaction.id
     )
-    decisions = newest_decisions(played.trail.decisions, match.version, 1 + len(more))
-    described = cog.describe_turn(decisions, [seat.colour for seat in played.seats])
+    decisions = newest_decisions(after.trail.decisions, match.version, 1 + len(more))
+    described = cog.describe_turn(decisions, [seat.colour for seat in after.seats])
     lesson = await remark_on(cog, match, review, interaction.user.id, decisions)
-    if played.terms.private or (goes_on and _is_still_to_move(interaction, played)):
-        await _show_next_choice(cog, interaction, played, "\n".join(filter(None, (described, lesson))))
+    if after.terms.private or (goes_on and _is_still_to_move(interaction, after)):
+        await _show_next_choice(cog, interaction, after, "\n".join(filter(None, (described, lesson))))
         return
     direct_moves = {} if match.state is None else {one.notation: one for one in cog.direct_moves(match.state)}
     direct = direct_moves.get(decisions[0].move if decisions else move)
@@ -59,7 +59,7 @@ async def play(
         outcome = say(N_("Played: {move}"), move=described)
     else:  # someone on the same seat has played on meanwhile
         outcome = say(N_("Your move was played."))
-    await confirm(interaction, played, "\n".join(filter(None, (lesson, outcome))))
+    await confirm(interaction, after, "\n".join(filter(None, (lesson, outcome))))
 
 
 async def take_back(cog: Presentation, interaction: Interaction, match: Match, *, seen_version: int) -> None:

@@ -66,8 +66,8 @@ async def _show(click: Click, rest: str, *more: int) -> None:
     cog, match, _ = await current_turn(click)
     coached = "" if rest or more else coaching.advice(await coaching.review_of(cog, match, click.user))
     try:
-        *planned, taken = decode_plan(rest)
-        await composer.show_composer(cog, click.interaction, match, (*planned, (*taken, *more)), coached)
+        *planned, steps = decode_plan(rest)
+        await composer.show_composer(cog, click.interaction, match, (*planned, (*steps, *more)), coached)
     except ValueError:  # numbers from another release with other choices
         raise BoardHasMoved(seen=click.version, now=match.version) from None
 
@@ -82,11 +82,11 @@ async def pick(click: Click) -> None:
     """The first choice, made on the board."""
     cog, match, state = await current_turn(click)
     chosen = number_in(click.value if click.values else click.rest)
-    offered = picks(cog, state)
-    if chosen >= len(offered):  # the button is from another release
+    choices = picks(cog, state)
+    if chosen >= len(choices):  # the button is from another release
         raise BoardHasMoved(seen=click.version, now=match.version)
     coached = coaching.advice(await coaching.review_of(cog, match, click.user))
-    await composer.show_composer(cog, click.interaction, match, (offered[chosen].numbers,), coached)
+    await composer.show_composer(cog, click.interaction, match, (choices[chosen].numbers,), coached)
 
 
 @action("hand", "reply")

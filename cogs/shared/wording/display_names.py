@@ -17,14 +17,14 @@ surrogate pairs; line and paragraph separators."""
 
 def clean_name(name: str) -> str:
     """The name in one line, without hidden characters or any that affect their neighbours; empty if nothing is left."""
-    shown: list[str] = []
+    signs: list[str] = []
     marks = 0
     for sign in name:
         kind = unicodedata.category(sign)
         if sign.isspace() or kind in ("Zl", "Zp"):
-            shown.append(" ")
+            signs.append(" ")
         elif kind not in _HIDDEN and sign not in _BLANK:
             marks = marks + 1 if kind in ("Mn", "Me") else 0
             if marks <= MARKS:
-                shown.append(sign)
-    return clip(" ".join("".join(shown).split()), LONGEST)
+                signs.append(sign)
+    return clip(" ".join("".join(signs).split()), LONGEST)

@@ -79,6 +79,6 @@ def verdict_of(match: Match) -> Verdict | None:
     reason = say_plural("{colours} resigned", "{colours} resigned", len(resigned), colours=colours_of(match, resigned))
     if ending.kind == "agreed" or not _are_one_side(match, winners):
         return Verdict(say(N_("Draw")), reason, winners)
-    called = colours_of(match, winners).capitalize()
-    title = say_plural("{colours} won", "{colours} won", len(winners), colours=called)
+    names = colours_of(match, winners).capitalize()
+    title = say_plural("{colours} won", "{colours} won", len(winners), colours=names)
     return Verdict(title, reason, winners)

@@ -211,7 +211,7 @@ def stand_in_line(match: Match) -> str:
     after = [event for event in match.recent if event.number > over.number and event.kind == "move"]
     run = next((number for number, event in enumerate(after) if event.seat != over.seat), len(after))
     theirs = {event.number for event in after[:run]}
-    shown = match.trail.newest(2 if match.trail.going_on else 1)
-    if not any(decision.computer and decision.number in theirs for turn in shown for decision in turn):
+    turns = match.trail.newest(2 if match.trail.going_on else 1)
+    if not any(decision.computer and decision.number in theirs for turn in turns for decision in turn):
         return ""
     return say(N_("{colour} ran out of time, so a computer played that turn."), colour=match.seats[over.seat].colour)
