@@ -41,9 +41,11 @@ def test_with_the_last_action_nothing_is_left_to_choose_but_the_end_of_the_turn(
 def test_back_goes_choice_by_choice_to_the_beginning() -> None:
     numbers = numbers_of(EMPTY, "base-c6", "base-d6")
     seen = []
-    while (plan := follow(SCREEN, EMPTY, numbers, plans=True)).taken != follow(SCREEN, EMPTY, START, plans=True).taken:
+    while (plan := follow(SCREEN, EMPTY, numbers, plans=True)).all_numbers != follow(
+        SCREEN, EMPTY, START, plans=True
+    ).all_numbers:
         seen.append((plan.moves, [step.label for step in plan.composition.chosen]))
-        numbers = back(SCREEN, EMPTY, plan.taken, plans=True)
+        numbers = back(SCREEN, EMPTY, plan.all_numbers, plans=True)
     assert seen == [
         (["base-c6", "base-d6"], []),
         (["base-c6"], ["from the base"]),
@@ -68,7 +70,7 @@ def test_a_plan_holds_what_one_seat_may_still_take_back(key: str) -> None:
         if state.to_move is None:
             break
         plan = follow(screen, state, numbers, plans=screen.plans_turns)
-        assert decode_plan(encode_plan(plan.taken)) == plan.taken
+        assert decode_plan(encode_plan(plan.all_numbers)) == plan.all_numbers
         if plan.planned:
             assert screen.plans_turns
             assert plan.state.may_take_back(plan.planned[-1][0])

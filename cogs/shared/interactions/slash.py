@@ -1,7 +1,7 @@
 """Slash commands: building them, what they suggest, and where they are offered."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -19,7 +19,7 @@ Command = app_commands.Command[Any, ..., Any]
 P = ParamSpec("P")
 Offer = TypeVar("Offered", Command, app_commands.Group)
 
-Suggest = Callable[[Interaction, str], Awaitable[list[Choice]]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 """Suggests values for an option, given what was typed."""
 
 

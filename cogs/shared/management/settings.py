@@ -252,7 +252,10 @@ async def more(click: Click) -> None:
     """Opens the form with the other settings."""
     settings = await click.bot.matches.servers.settings(_managed_server(click.interaction))
     languages = {ANY_LANGUAGE: say(N_("the server's own")), **LANGUAGES}
-    hours = {NEVER: say(N_("none")), **{hour: say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS}}
+    hours: dict[str | int, str] = {
+        NEVER: say(N_("none")),
+        **{hour: say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS},
+    }
     choices = {
         "open_tables": options({number: str(number) for number in TABLE_COUNTS}, settings.open_tables),
         "language": options(languages, settings.language or ANY_LANGUAGE),

@@ -11,10 +11,11 @@ from discord import app_commands
 
 from bot.match import VACATION_DAYS, ZONES, Calling, Habits, Reminding, Vacation
 from bot.text import N_, say
+from cogs.shared.interactions.autocomplete import MAX_CHOICES
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import MAX_CHOICES, Command, choices_of, slash
+from cogs.shared.interactions.slash import Command, choices_of, slash
 from cogs.shared.wording.times import day_of, duration, from_now
 
 WHERE = {

@@ -4,7 +4,8 @@ from typing import Any
 
 from discord import app_commands
 
-from cogs.shared.interactions.slash import MAX_CHOICES, Parameter
+from cogs.shared.interactions.autocomplete import MAX_CHOICES
+from cogs.shared.interactions.slash import Parameter
 from cogs.shared.presentation.presentation import Presentation
 
 
