@@ -27,7 +27,7 @@ from cogs.shared.boards.seat_status import (
     undecided_candidate,
 )
 from cogs.shared.choosing.picks import Choice, pick_rows, picks
-from cogs.shared.interactions.clicks import Style, button, row
+from cogs.shared.interactions.clicks import IN_A_ROW, Style, button, row
 from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.presentation import Presentation
@@ -52,7 +52,6 @@ PICTURE = "board"  # the name of every board's file, with one of these endings
 ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 TEXT_LIMIT = 1900  # characters for each of the two texts; Discord takes 4,000 over both
-IN_A_ROW = 5  # buttons
 _NOT_KEPT = ("buttons", "choices", "ping")  # fields that a board without buttons doesn't need
 ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that don't belong to a turn
 

@@ -19,7 +19,7 @@ from bot.text import N_, say
 from bot.text.terms import join_sentences
 from cogs.shared.choosing.plans import START, Numbers, Plan, encode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position
-from cogs.shared.interactions.clicks import Button, Style, Target, button, row
+from cogs.shared.interactions.clicks import Button, Style, Target, button, equal_parts, row
 from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import Composition, Step, marks, numbers_to
@@ -274,13 +274,9 @@ def _numbered(number: int, step: Step) -> str:
 
 def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
     total = sum(map(len, groups))
-    blocks: list[tuple[str, Group]] = []
+    blocks: list[tuple[str, Sequence[tuple[int, Step]]]] = []
     for entries in groups:
-        # Blocks of equal length read better than a full one and a rest.
-        parts = -(-len(entries) // SELECT_SIZE)
-        size = -(-len(entries) // parts)
-        name = entries[0][1].group
-        blocks.extend((name, entries[start : start + size]) for start in range(0, len(entries), size))
+        blocks.extend((entries[0][1].group, part) for part in equal_parts(entries, SELECT_SIZE))
     if len(blocks) > ROWS:
         raise ValueError(f"{total} choices in {len(blocks)} lists are too many for one message.")
     return [

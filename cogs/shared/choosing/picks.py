@@ -14,7 +14,7 @@ from discord import ui
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing.composer import FEW, LABEL, SELECT_SIZE
-from cogs.shared.interactions.clicks import button, row, select
+from cogs.shared.interactions.clicks import button, equal_parts, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import Presentation
@@ -57,17 +57,15 @@ def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]
     at = (match_id, version, "pick")
     if len(choices) <= FEW:
         return [row(*(button(clip(one, LABEL), *at, str(n), style="primary") for n, (one, _) in enumerate(choices)))]
-    lists = -(-len(choices) // SELECT_SIZE)
-    size = -(-len(choices) // lists)  # lists of equal length read better than a full one and a rest
     rows = []
-    for start in range(0, len(choices), size):
-        part = choices[start : start + size]
-        words = label
-        if lists > 1:
-            words = say(N_("{label}: {first} to {last}"), label=label, first=part[0][0], last=part[-1][0])
+    parts = equal_parts(list(enumerate(choices)), SELECT_SIZE)
+    for part in parts:
+        words, (start, (first, _)), (_, (last, _)) = label, part[0], part[-1]
+        if len(parts) > 1:
+            words = say(N_("{label}: {first} to {last}"), label=label, first=first, last=last)
         options = [
             discord.SelectOption(label=clip(one, OPTION), value=str(n), description=clip(detail, OPTION) or None)
-            for n, (one, detail) in enumerate(part, start)
+            for n, (one, detail) in part
         ]
         rows.append(row(select(clip(words, PLACEHOLDER), options, *at, f"/{start}")))
     return rows

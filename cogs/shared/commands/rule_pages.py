@@ -1,7 +1,7 @@
 """A game's rules, on a few pages with buttons between them."""
 
 from bot.text import N_, say
-from cogs.shared.interactions.clicks import Click, action, button, number_in, row
+from cogs.shared.interactions.clicks import IN_A_ROW, Click, action, button, equal_parts, number_in, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
@@ -37,8 +37,7 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int) -
         words += "\n-# " + say(N_("Full rules with pictures: {address}"), address=cog.bot.source_url)
     sheets = [] if page.picture is None else [cog.board_sheet(*page.picture())]
     pictures = await cog.attachments(sheets, "rules")
-    per_row = -(-len(buttons) // -(-len(buttons) // 5))  # rows of equal length look better than five and one
-    rows = [row(*buttons[start : start + per_row]) for start in range(0, len(buttons), per_row)]
+    rows = [row(*part) for part in equal_parts(buttons, IN_A_ROW)]
     await reply(interaction, words, pictures=pictures, rows=rows, replace=True)
 
 

@@ -31,11 +31,13 @@ OUTDATED_BUTTON = N_(
 )
 
 CUSTOM_ID = 100  # characters
+IN_A_ROW = 5  # buttons
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
 Acknowledge = Literal["update", "reply", "none"]
 
+T = TypeVar("T")
 Value = TypeVar("Value", bound=StrEnum)
 
 _CUSTOM_ID = re.compile(r"[bs]:([0-9]{1,18}):([0-9]{1,18}):([a-z_]+):(.*)", re.ASCII)  # SQLite takes more
@@ -219,6 +221,12 @@ def options(labels: Mapping[Any, str], chosen: object = None) -> list[discord.Se
     return [
         discord.SelectOption(label=label, value=str(value), default=value == chosen) for value, label in labels.items()
     ]
+
+
+def equal_parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
+    """The items in as few parts of at most `most` as possible, all about as long: that reads better than a rest."""
+    size = -(-len(items) // -(-len(items) // most))
+    return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 def select(

@@ -3,13 +3,15 @@
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import discord
 from cachetools import TTLCache
 
 from bot.client import Crux
 from bot.match import FORGOTTEN
+from bot.match.league import League, Season
+from bot.match.tournament import Tournament
 from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
@@ -27,24 +29,8 @@ ROLE_ABOVE = N_(
 )
 
 
-class Numbered(Protocol):
-    """What can be looked after."""
-
-    @property
-    def id(self) -> int: ...
-
-
-class Home(Protocol):
-    """A league or a tournament, which has its messages in a channel."""
-
-    @property
-    def guild_id(self) -> int: ...
-
-    @property
-    def channel_id(self) -> int: ...
-
-
-T = TypeVar("T", bound=Numbered)
+T = TypeVar("T", Season, Tournament)
+Home = League | Tournament
 
 
 class Keeper(ABC, Generic[T]):

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.client import Crux
 from bot.match import FORGOTTEN
+from bot.match.league import Season
+from bot.match.tournament import Tournament
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import button, row
@@ -52,24 +54,7 @@ class Screen:
         return view
 
 
-class Player(Protocol):
-    """Someone in a season or a tournament: their number there, and their id, which may be FORGOTTEN."""
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def user(self) -> int: ...
-
-
-class WithPlayers(Protocol):
-    """A season or a tournament."""
-
-    @property
-    def players(self) -> Sequence[Player]: ...
-
-
-def person(where: WithPlayers, number: int) -> str:
+def person(where: Season | Tournament, number: int) -> str:
     """The person with this number as they are named in messages."""
     player = next(one for one in where.players if one.number == number)
     return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
