@@ -52,6 +52,9 @@ PLURALS = "NP_"
 WORDS = "T_"
 """The function whose argument is a word that can be typed."""
 
+NAMING = ("slash", "match_command", "any_match", "command_with", "group_of", "_named", "delete_command", "Parameter")
+"""The functions whose first argument, or second of a parameter, is the name of a command or an option."""
+
 HELP = {
     NAMES: "The name of a command or an option: small letters, digits and hyphens, at most 32, no spaces.",
     TYPED: "What can be typed as well: words in small letters, separated by commas.",
@@ -104,7 +107,7 @@ def _of_call(node: ast.Call) -> Iterator[str]:
     callee, keywords = _callee(node.func), {one.arg: one.value for one in node.keywords}
     if callee in ("Command", "command", "Group"):
         yield from _literals(keywords.get("name"))
-    elif callee in ("command_with", "_named", "delete_command", "Parameter"):
+    elif callee in NAMING:
         yield from _literals(*node.args[callee == "Parameter" :][:1])
 
 
@@ -131,7 +134,10 @@ def _names_in(tree: ast.AST) -> Iterator[str]:
                 yield from _literals(*(one.value for one in node.keywords if one.arg == "group_name"))
             case ast.Assign(targets=[ast.Name(id="GUESTS")], value=ast.Tuple(elts=names)):
                 yield from _literals(*names)
-            case ast.AnnAssign(target=ast.Name(id="option_names"), value=ast.Dict(values=names)):
+            case (
+                ast.Assign(targets=[ast.Name(id="SWITCHES")], value=ast.Dict(values=names))
+                | ast.AnnAssign(target=ast.Name(id="option_names"), value=ast.Dict(values=names))
+            ):
                 yield from _literals(*(one.elts[0] for one in names if isinstance(one, ast.Tuple)))
 
 

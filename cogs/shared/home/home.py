@@ -47,7 +47,7 @@ def home_commands() -> list[Command]:
         await show_home(interaction)
 
     words = N_("Start here: the games, your matches, open tables and help")
-    return [everywhere(slash(name, words, show)) for name in ("crux", "help")]
+    return [everywhere(slash("crux", words, show)), everywhere(slash("help", words, show))]
 
 
 async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = False) -> None:
