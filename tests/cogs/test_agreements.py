@@ -27,7 +27,7 @@ def screen(bot: Bot) -> None:
     register(screen)
 
 
-async def begun(bot: Bot, *people: int, seats: int = 2) -> Match:
+async def begin_match(bot: Bot, *people: int, seats: int = 2) -> Match:
     """A match that has begun, in which the first of these people is to move."""
     match = await bot.matches.tables.open(
         TableTerms(game="cirondo", seats=seats), opener=people[0], place=HERE, computers=ComputerLevel.EASY
@@ -53,23 +53,23 @@ def labels(words: BoardContent) -> set[str]:
 
 
 async def test_the_one_who_asked_is_called_and_the_one_who_declines_is_not(bot: Bot) -> None:
-    match = await played(bot, await begun(bot, ANNE, BERT))
+    match = await played(bot, await begin_match(bot, ANNE, BERT))
     match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert board(match, bot).ping == (BERT,)
     match = await bot.matches.act(match.id, proposals.decline(BERT))
-    shown = board(match, bot)
-    assert (shown.happened, shown.ping) == ("Silver declines.", (ANNE,))
+    content = board(match, bot)
+    assert (content.happened, content.ping) == ("Silver declines.", (ANNE,))
     # What someone takes back themselves calls nobody.
     match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
     assert board(match, bot).ping == (ANNE,)
     match = await bot.matches.act(match.id, proposals.decline(BERT))
-    shown = board(match, bot)
-    assert (shown.happened, shown.ping) == ("Silver withdraws the offer.", ())
+    content = board(match, bot)
+    assert (content.happened, content.ping) == ("Silver withdraws the offer.", ())
     assert board(await played(bot, match), bot).ping == (ANNE,)
 
 
 async def test_those_asked_are_called_once_however_many_agree(bot: Bot) -> None:
-    match = await played(bot, await begun(bot, ANNE, BERT, CLEO, DORA, seats=4))
+    match = await played(bot, await begin_match(bot, ANNE, BERT, CLEO, DORA, seats=4))
     match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert set(board(match, bot).ping) == {BERT, CLEO, DORA}
     match = await bot.matches.act(match.id, proposals.agree(CLEO))
@@ -80,27 +80,27 @@ async def test_those_asked_are_called_once_however_many_agree(bot: Bot) -> None:
 
 
 async def test_what_is_asked_is_said_once(bot: Bot) -> None:
-    match = await played(bot, await begun(bot, ANNE, BERT))
+    match = await played(bot, await begin_match(bot, ANNE, BERT))
     match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert board(match, bot).happened.startswith(f"<@{ANNE}> asks to undo gold's last move: ")
 
 
 async def test_agree_is_offered_only_where_someone_is_asked_to(bot: Bot) -> None:
-    match = await begun(bot, ANNE, BERT)
+    match = await begin_match(bot, ANNE, BERT)
     match = await bot.matches.act(match.id, presence.absent(BERT))
     match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
-    shown = board(match, bot)
-    assert shown.ping == (CLEO,)
-    assert {"Take the seat", "Decline"} <= labels(shown)
-    assert "Agree" not in labels(shown)
-    match = await begun(bot, ANNE, BERT, DORA, seats=4)
+    content = board(match, bot)
+    assert content.ping == (CLEO,)
+    assert {"Take the seat", "Decline"} <= labels(content)
+    assert "Agree" not in labels(content)
+    match = await begin_match(bot, ANNE, BERT, DORA, seats=4)
     match = await bot.matches.act(match.id, presence.absent(BERT))
     match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
     assert {"Take the seat", "Agree", "Decline"} <= labels(board(match, bot))
     match = await bot.matches.act(match.id, proposals.take_seat(CLEO))
-    shown = board(match, bot)
-    assert shown.happened.startswith(f"<@{CLEO}> is ready to take over ")
-    assert shown.ping == ()
+    content = board(match, bot)
+    assert content.happened.startswith(f"<@{CLEO}> is ready to take over ")
+    assert content.ping == ()
 
 
 class Server:
@@ -120,7 +120,7 @@ class Server:
 
 async def asked_to_play(bot: Bot, *, ready: bool = True) -> Match:
     """A match in which Bert has left, and Cleo is to play his seat once Dora has agreed."""
-    match = await played(bot, await begun(bot, ANNE, BERT, DORA, seats=4))
+    match = await played(bot, await begin_match(bot, ANNE, BERT, DORA, seats=4))
     match = await bot.matches.act(match.id, presence.absent(BERT))
     match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
     return await bot.matches.act(match.id, proposals.take_seat(CLEO)) if ready else match
@@ -133,9 +133,9 @@ async def test_no_seat_is_given_to_someone_who_has_left(bot: Bot) -> None:
         await Asking(bot, DORA).click(agree, match.id, version=match.version)
     match = await bot.matches.get(match.id)
     assert (match.proposal, match.seats[1].people) == (None, (BERT,))
-    shown = board(match, bot)
-    assert shown.happened.startswith("The player who was asked has left this server, so nothing changes.")
-    assert shown.ping == (ANNE,)
+    content = board(match, bot)
+    assert content.happened.startswith("The player who was asked has left this server, so nothing changes.")
+    assert content.ping == (ANNE,)
 
 
 async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> None:
@@ -145,9 +145,9 @@ async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> 
     match = await bot.matches.act(
         match.id, presence.take_over(ANNE, 2, ComputerLevel.EASY)
     )  # instead of Dora, who was asked
-    shown = board(match, bot)
-    assert shown.ping == (CLEO,)
-    assert "Take the seat" in labels(shown)
+    content = board(match, bot)
+    assert content.ping == (CLEO,)
+    assert "Take the seat" in labels(content)
     assert (await bot.matches.act(match.id, proposals.take_seat(CLEO))).seats[1].people == (CLEO,)
 
 
@@ -186,7 +186,7 @@ async def test_a_seat_is_not_given_to_someone_who_has_left_as_another_one_is_gon
 
 
 async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:
-    match = await begun(bot, ANNE, BERT)
+    match = await begin_match(bot, ANNE, BERT)
     match = await bot.matches.act(match.id, proposals.offer_draw(ANNE))
     line = await state_of_play(bot, match, BERT, match.clock)  # type: ignore[arg-type]  # all of the client used here
     assert line.startswith("gold to move · waiting for your answer")
@@ -203,15 +203,15 @@ async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: 
     colour, channel = match.seats[1].colour, "https://discord.com/channels/1/20"
     invited = f"- **{table.id}** · Cirondo · <@{ANNE}> · **You're invited** · [table]({channel}/4711)"
     others = f"<@{ANNE}>, <@{BERT}>, <@{DORA}>, 🤖 easy computer"
-    asked = f"- **{match.id}** · Cirondo · {others} · **You're asked to play {colour}**"
-    own = await begun(bot, CLEO, ANNE)
+    question = f"- **{match.id}** · Cirondo · {others} · **You're asked to play {colour}**"
+    own = await begin_match(bot, CLEO, ANNE)
     heading, mine, waiting, *lines = (await listed(CLEO)).splitlines()
     assert (heading, waiting) == ("### Your matches", "### Waiting for your answer")
     assert mine.startswith(f"- **{own.id}** · ")
-    assert lines == [f"{asked} · [table]({channel}/{match.table_message_id})", invited]
+    assert lines == [f"{question} · [table]({channel}/{match.table_message_id})", invited]
     for post in await bot.matches.outbox.due():
         await bot.matches.outbox.posted(post.id, 6000 + post.match_id)
-    assert f"{asked} · [board]({channel}/{6000 + match.id})" in await listed(CLEO)
+    assert f"{question} · [board]({channel}/{6000 + match.id})" in await listed(CLEO)
     await bot.matches.act(match.id, proposals.take_seat(CLEO))
     assert f"you play {colour} once the others agree" in await listed(CLEO)
     await bot.matches.act(own.id, proposals.resign(CLEO))
@@ -227,29 +227,29 @@ class TestComputers:
     """What a board says where a computer is asked, or asks."""
 
     async def test_an_offered_draw_waits_for_them_without_buttons_for_people(self, bot: Bot) -> None:
-        match = await bot.matches.act((await begun(bot, ANNE)).id, proposals.offer_draw(ANNE))
-        shown = board(match, bot)
-        assert "Gold offers a draw." in shown.happened
-        assert "can press" not in shown.happened
-        assert "Agree" not in labels(shown)
-        assert "Decline" in labels(shown)  # which takes it back
+        match = await bot.matches.act((await begin_match(bot, ANNE)).id, proposals.offer_draw(ANNE))
+        content = board(match, bot)
+        assert "Gold offers a draw." in content.happened
+        assert "can press" not in content.happened
+        assert "Agree" not in labels(content)
+        assert "Decline" in labels(content)  # which takes it back
         declined = await bot.matches.act(match.id, proposals.answer(1, agrees=False, seen_version=match.version))
-        shown = board(declined, bot)
-        assert (shown.happened, shown.ping) == ("Silver declines the draw.", (ANNE,))
+        content = board(declined, bot)
+        assert (content.happened, content.ping) == ("Silver declines the draw.", (ANNE,))
 
     async def test_an_offer_to_resign_is_answered_with_a_button_or_by_playing_on(self, bot: Bot) -> None:
-        match = await begun(bot, ANNE)
+        match = await begin_match(bot, ANNE)
         for _ in range(turns.CONCEDES_AFTER):
             match = await played(bot, match)
             assert match.state is not None
             move = match.state.notate(match.state.legal()[0])
             move_by_computer = turns.play_computer(move, seen_version=match.version, hopeless=True)
             match = await bot.matches.act(match.id, move_by_computer)
-        shown = board(match, bot)
-        assert "Silver sees no hope and offers to resign. Press **Accept** to win now, or play on." in shown.happened
-        assert {"Accept", "Play on", "Move"} <= labels(shown)
-        assert {"Agree", "Decline"}.isdisjoint(labels(shown))
-        assert shown.ping == (ANNE,)
+        content = board(match, bot)
+        assert "Silver sees no hope and offers to resign. Press **Accept** to win now, or play on." in content.happened
+        assert {"Accept", "Play on", "Move"} <= labels(content)
+        assert {"Agree", "Decline"}.isdisjoint(labels(content))
+        assert content.ping == (ANNE,)
         goes_on = board(await bot.matches.act(match.id, proposals.decline(ANNE)), bot)
         assert "Gold plays on." in goes_on.happened
         assert "Accept" not in labels(goes_on)

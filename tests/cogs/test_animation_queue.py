@@ -38,18 +38,18 @@ def ordering(game: str) -> Callable[[], Awaitable[Sequence[bytes]]]:
 
 async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(animation_queue, "REPORT_EVERY", 3600.0)
-    slow, told = Slow(), []
+    slow, reports = Slow(), []
 
     def make(person: int, game: str) -> "asyncio.Task[bytes]":
         async def tell(what: str, number: int) -> None:
-            told.append((person, what, number))
+            reports.append((person, what, number))
 
         return asyncio.create_task(slow.make(person, ordering(game), tell))
 
     first, second, third = make(1, "broken"), make(2, "two"), make(3, "three")
-    await until(lambda: slow.begun and len(told) == 2)
+    await until(lambda: slow.begun and len(reports) == 2)
     assert slow.begun == ["broken"]
-    assert told == [(2, "waiting", 1), (3, "waiting", 2)]
+    assert reports == [(2, "waiting", 1), (3, "waiting", 2)]
     with pytest.raises(ScreenRefusal, match="still making"):
         await make(3, "four")
     third.cancel()

@@ -86,14 +86,14 @@ class TestKeystrokes:
 
     async def test_of_others_and_of_other_options_take_nothing_away(self, bot: Bot) -> None:
         suggestions, work = Suggestions(), Work()
-        kept = asyncio.create_task(suggestions.offer(typing(bot, ANNE), "move", work.answers()))
+        mine = asyncio.create_task(suggestions.offer(typing(bot, ANNE), "move", work.answers()))
         await work.begun.wait()
         for user, option in ((BERT, "move"), (ANNE, "match")):
             other = Work()
             other.let.set()
             await suggestions.offer(typing(bot, user), option, other.answers())
         work.let.set()
-        assert await kept == choices("three")
+        assert await mine == choices("three")
 
     async def test_are_answered_with_what_is_there_once_time_is_up(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
@@ -152,12 +152,12 @@ class TestKeystrokes:
 
 class TestMatches:
     async def test_are_found_by_number_however_many_there_are(self, bot: Bot) -> None:
-        made = [(await cirondo(bot, 2**41 + number, ANNE)).id for number in range(SUGGESTED + 5)]
+        numbers = [(await cirondo(bot, 2**41 + number, ANNE)).id for number in range(SUGGESTED + 5)]
         assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "")] == [
-            str(number) for number in reversed(made[5:])
+            str(number) for number in reversed(numbers[5:])
         ]
-        for typed in (str(made[0]), f"#{made[0]}", f"#{made[0]} · Cirondo"):
-            assert (await match_choices(typing(bot, ANNE), None, typed))[0].value == str(made[0]), typed
+        for typed in (str(numbers[0]), f"#{numbers[0]}", f"#{numbers[0]} · Cirondo"):
+            assert (await match_choices(typing(bot, ANNE), None, typed))[0].value == str(numbers[0]), typed
         assert len(await match_choices(typing(bot, ANNE), None, "cirondo")) == SUGGESTED
         assert await match_choices(typing(bot, ANNE), "southern_cards", "") == []
         assert await match_choices(typing(bot, ANNE), None, "99999") == []
@@ -187,22 +187,22 @@ class TestMatches:
 
     async def test_that_have_ended_are_suggested_without_their_seeds(self, bot: Bot) -> None:
         match = await bot.matches.act((await cirondo(bot, BERT, ANNE)).id, proposals.resign(ANNE))
-        asked: list[str] = []
-        event.listen(bot.store._engine.sync_engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        queries: list[str] = []
+        event.listen(bot.store._engine.sync_engine, "before_cursor_execute", lambda *given: queries.append(given[2]))
         (choice,) = await match_choices(typing(bot, ANNE), None, "", statuses=(Status.OVER,))
         assert choice.value == str(match.id)
-        assert not any("FROM seeds" in one or "snapshots" in one or "FROM events" in one for one in asked)
+        assert not any("FROM seeds" in one or "snapshots" in one or "FROM events" in one for one in queries)
 
     async def test_of_a_server_are_found_by_number_to_be_ended(self, bot: Bot) -> None:
-        made = [(await cirondo(bot, 2**41 + number, BERT)).id for number in range(SUGGESTED + 1)]
+        numbers = [(await cirondo(bot, 2**41 + number, BERT)).id for number in range(SUGGESTED + 1)]
         command: Any = end_command()
-        found = await command._params["match"].autocomplete(typing(bot, CLEO), str(made[0]))
-        assert found[0].value == str(made[0])
+        choices = await command._params["match"].autocomplete(typing(bot, CLEO), str(numbers[0]))
+        assert choices[0].value == str(numbers[0])
 
 
 class TestMoves:
     async def test_of_many_matches_read_only_as_many_as_are_shown(self, bot: Bot, monkeypatch: Any) -> None:
-        made = [(await cirondo(bot, ANNE, 2**41 + number)).id for number in range(5)]
+        numbers = [(await cirondo(bot, ANNE, 2**41 + number)).id for number in range(5)]
         elsewhere = await cirondo(bot, ANNE, BERT, place=Place(1, 21))
         read: list[int] = []
         get = bot.matches.get
@@ -212,21 +212,21 @@ class TestMoves:
             return await get(number)
 
         monkeypatch.setattr(bot.matches, "get", noted)
-        found = await suggested_moves(screen(bot), typing(bot, ANNE), "")
-        assert len(found) == SUGGESTED
-        assert read == [made[-1], made[-2]]  # here, and with the newest events
-        assert {int(choice.value.partition("#")[2]) for choice in found} == set(read)
-        assert await suggested_moves(screen(bot), typing(bot, ANNE), "") == found
+        choices = await suggested_moves(screen(bot), typing(bot, ANNE), "")
+        assert len(choices) == SUGGESTED
+        assert read == [numbers[-1], numbers[-2]]  # here, and with the newest events
+        assert {int(choice.value.partition("#")[2]) for choice in choices} == set(read)
+        assert await suggested_moves(screen(bot), typing(bot, ANNE), "") == choices
         assert len(read) == 2
-        (move,) = await suggested_moves(screen(bot), typing(bot, ANNE, str(elsewhere.id)), found[0].value.split()[0])
-        assert move.value in found[0].value
+        (move,) = await suggested_moves(screen(bot), typing(bot, ANNE, str(elsewhere.id)), choices[0].value.split()[0])
+        assert move.value in choices[0].value
 
     async def test_are_those_of_the_position_as_it_is_now(self, bot: Bot) -> None:
         match = await cirondo(bot, ANNE, BERT)
-        found = await suggested_moves(screen(bot), typing(bot, ANNE), "b5")
-        assert found[0].value.startswith("B5-")
+        choices = await suggested_moves(screen(bot), typing(bot, ANNE), "b5")
+        assert choices[0].value.startswith("B5-")
         assert await suggested_moves(screen(bot), typing(bot, BERT), "") == []
-        await bot.matches.act(match.id, turns.play(ANNE, found[0].value))
+        await bot.matches.act(match.id, turns.play(ANNE, choices[0].value))
         assert await suggested_moves(screen(bot), typing(bot, ANNE), "") == []
         assert await suggested_moves(screen(bot), typing(bot, BERT), "") != []
 
@@ -253,9 +253,9 @@ class TestMoves:
             match = await cirondo(bot, ANNE, BERT)
             numbers.append(match.id)
             legal(bot, match, *(("end", "end-e2") if match.id == numbers[0] else ("end-e2", "end-e3")))
-        found = [one.value for one in await suggested_moves(screen(bot), typing(bot, ANNE), "end")]
+        choices = [one.value for one in await suggested_moves(screen(bot), typing(bot, ANNE), "end")]
         first, second = numbers
-        assert found == [f"end #{first}", f"end-e2 #{second}", f"end-e3 #{second}", f"end-e2 #{first}"]
+        assert choices == [f"end #{first}", f"end-e2 #{second}", f"end-e3 #{second}", f"end-e2 #{first}"]
 
 
 class TestSeats:

@@ -48,17 +48,17 @@ class TestLeaguesAndTournaments:
     @pytest.fixture
     def looks(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         """Notes each look at all leagues and tournaments. The first one fails."""
-        found: list[int] = []
+        servers: list[int] = []
 
         async def look(_: object) -> None:
-            found.append(len(found))
-            if len(found) == 1:
+            servers.append(len(servers))
+            if len(servers) == 1:
                 raise ValueError("the ace of hearts")
 
         monkeypatch.setattr("cogs.shared.organised.keeping.Keeper.look", look)
         monkeypatch.setattr(cogs.organising, "LEAST_PAUSE", 0.001)
         monkeypatch.setattr(cogs.organising, "LOOK_EVERY", 3600.0)
-        return found
+        return servers
 
     async def test_are_looked_after_again_when_something_changes_and_after_errors(
         self, bot: Bot, looks: list[int], caplog: pytest.LogCaptureFixture
@@ -166,9 +166,9 @@ class TestTheDaily:
     async def test_is_announced_again_where_that_may_help(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, error: Exception, again: bool
     ) -> None:
-        told = await self.look(bot, monkeypatch, error)
-        assert (("again", 1, date(2026, 1, 3)) in told) is again
-        assert (date(2026, 1, 3), 980) in told  # the rest is done all the same
+        log = await self.look(bot, monkeypatch, error)
+        assert (("again", 1, date(2026, 1, 3)) in log) is again
+        assert (date(2026, 1, 3), 980) in log  # the rest is done all the same
 
     async def test_survives_its_errors_whose_texts_are_not_logged(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -186,20 +186,20 @@ class TestTheDaily:
         await until(lambda: not cog._look_after.is_running())
 
     @pytest.mark.parametrize(
-        ("command", "shown"), [("play", "show_daily"), ("table", "show_points"), ("about", "show_about")]
+        ("command", "screen"), [("play", "show_daily"), ("table", "show_points"), ("about", "show_about")]
     )
     async def test_has_commands_that_answer_in_private(
-        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, command: str, shown: str
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, command: str, screen: str
     ) -> None:
-        asked: list[Any] = []
+        responses: list[Any] = []
 
         async def show(interaction: Any) -> None:
-            asked.append(interaction.type)
+            responses.append(interaction.type)
 
-        monkeypatch.setattr(daily, shown, show)
+        monkeypatch.setattr(daily, screen, show)
         play: Any = daily.daily_group().get_command(command)
         await play.callback(Asking(bot, ANNE))
-        assert asked == [discord.InteractionResponseType.deferred_channel_message]
+        assert responses == [discord.InteractionResponseType.deferred_channel_message]
 
 
 class Interacting(Asking):
@@ -227,10 +227,10 @@ class TestHousekeeping:
         await until(lambda: not cog._tidy.is_running())
 
     async def test_closes_tables_that_nobody_started(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-        shown: list[Any] = []
+        tables: list[Any] = []
 
         async def update_table(_: Any, match: Match) -> None:
-            shown.append(match.status)
+            tables.append(match.status)
             raise refusal(FORBIDDEN)
 
         async def tidy() -> list[Match]:
@@ -241,15 +241,15 @@ class TestHousekeeping:
         monkeypatch.setattr(bot.matches.tables, "tidy", tidy)
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog._tidy.coro(cog)
-        assert len(shown) == 2  # Discord's refusal of one keeps the other from nothing
+        assert len(tables) == 2  # Discord's refusal of one keeps the other from nothing
 
     async def test_draws_what_usual_tables_share_once_every_game_before_other_seats(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        drawn: list[tuple[str, int]] = []
+        pictures: list[tuple[str, int]] = []
 
         async def warm(cog: Any, seats: int, options: Any) -> None:
-            drawn.append((cog.game.key, seats))
+            pictures.append((cog.game.key, seats))
 
         games = [SimpleNamespace(game=GAMES[key]) for key in ("southern_cards", "southern_cross")]
         monkeypatch.setattr(housekeeping, "warm", warm)
@@ -259,7 +259,7 @@ class TestHousekeeping:
         for _ in range(2):  # connections
             await cog.on_connect()
             await until(lambda: not cog._warm.is_running())
-        assert drawn == [("southern_cards", 2), ("southern_cross", 4), *(("southern_cards", n) for n in (3, 4, 5))]
+        assert pictures == [("southern_cards", 2), ("southern_cross", 4), *(("southern_cards", n) for n in (3, 4, 5))]
 
     async def test_an_error_of_suggestions_is_answered_with_none(
         self, bot: Bot, caplog: pytest.LogCaptureFixture
@@ -276,10 +276,10 @@ class TestHousekeeping:
     async def test_what_is_left_open_for_too_long_is_answered(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, settled: bool
     ) -> None:
-        said: list[str] = []
+        replies: list[str] = []
 
         async def reply(_: Any, words: str) -> None:
-            said.append(words)
+            replies.append(words)
             raise OSError
 
         monkeypatch.setattr(housekeeping, "reply", reply)
@@ -287,7 +287,7 @@ class TestHousekeeping:
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         cog._answer_if_late(Asking(bot, ANNE))  # type: ignore[arg-type]  # as above
         await until(lambda: not cog._late_replies)
-        assert said == ([] if settled else [SLOW_REPLY])
+        assert replies == ([] if settled else [SLOW_REPLY])
 
     @pytest.mark.parametrize(
         ("kind", "handled", "watched"),
@@ -301,11 +301,11 @@ class TestHousekeeping:
     async def test_clicks_are_handled_and_the_time_of_commands_is_watched(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, kind: Any, handled: bool, watched: bool
     ) -> None:
-        done: list[Any] = []
+        clicks: list[Any] = []
         timers: list[Any] = []
 
         async def handle_click(interaction: Any) -> None:
-            done.append(interaction)
+            clicks.append(interaction)
 
         def call_later(after: float, what: Any, interaction: Any) -> Any:
             timer = SimpleNamespace(after=after, what=what, off=False)
@@ -320,7 +320,7 @@ class TestHousekeeping:
         asking: Any = Asking(bot, ANNE)
         asking.type, asking.user.display_name = kind, "Anne"
         await cog.on_interaction(asking)
-        assert (done == [asking], bool(timers)) == (handled, watched)
+        assert (clicks == [asking], bool(timers)) == (handled, watched)
         assert [timer.off for timer in timers] == [handled] * watched
         assert all(timer.after < 3 for timer in timers)  # what Discord gives
         assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "Anne"  # type: ignore[arg-type]  # as above

@@ -74,7 +74,7 @@ async def posted(bot: Bot, discord_: Discord) -> list[tuple[int, str, list[int]]
     return discord_.messages
 
 
-async def begun(bot: Bot, *people: int) -> tuple[Match, int]:
+async def begin_match(bot: Bot, *people: int) -> tuple[Match, int]:
     """A match, and who is to move, who wants to be called by direct message."""
     people = people or (ANNE, BERT)
     for person in people:
@@ -84,7 +84,7 @@ async def begun(bot: Bot, *people: int) -> tuple[Match, int]:
 
 
 async def test_who_wants_it_gets_the_board_and_the_way_to_it_by_direct_message(bot: Bot, discord_: Discord) -> None:
-    match, mover = await begun(bot)
+    match, mover = await begin_match(bot)
     (board, called) = await posted(bot, discord_)
     assert (board[0], board[2]) == (HERE.posted_in, [])  # its ping would be the second one
     assert (called[0], called[2]) == (DM, [])
@@ -96,7 +96,7 @@ async def test_who_wants_it_gets_the_board_and_the_way_to_it_by_direct_message(b
 
 
 async def test_all_people_of_a_shared_seat_are_called(bot: Bot, discord_: Discord) -> None:
-    match, _ = await begun(bot, ANNE, BERT, CLEO, DORA)
+    match, _ = await begin_match(bot, ANNE, BERT, CLEO, DORA)
     assert len(match.to_move_people()) == 2
     (_, *called) = await posted(bot, discord_)
     assert [place for place, _, _ in called] == [DM, DM]
@@ -122,7 +122,7 @@ async def test_nobody_else_does(bot: Bot, discord_: Discord) -> None:
 async def test_who_can_not_be_reached_is_called_in_the_channel(
     bot: Bot, discord_: Discord, error: discord.HTTPException
 ) -> None:
-    match, mover = await begun(bot)
+    match, mover = await begin_match(bot)
     discord_.closed = [error]
     (_, called) = await posted(bot, discord_)
     assert (called[0], called[2]) == (HERE.posted_in, [mover])
@@ -142,7 +142,7 @@ async def test_a_direct_message_that_takes_long_keeps_no_other_board_waiting(
 
     monkeypatch.setattr(bot, "create_dm", create_dm)
     monkeypatch.setattr(bot.posting, "_slots", Places(1))
-    await begun(bot)
+    await begin_match(bot)
     (calling,) = await bot.matches.outbox.due()
     delivery = asyncio.create_task(bot.posting._deliver(calling))
     await in_time(tried.wait())
@@ -157,7 +157,7 @@ async def test_a_direct_message_that_takes_long_keeps_no_other_board_waiting(
 
 
 async def test_a_board_that_someone_asks_for_calls_nobody(bot: Bot, discord_: Discord) -> None:
-    match, mover = await begun(bot)
+    match, mover = await begin_match(bot)
     await posted(bot, discord_)
     asking = Asking(bot, mover)
     await asking.defer()
@@ -166,7 +166,7 @@ async def test_a_board_that_someone_asks_for_calls_nobody(bot: Bot, discord_: Di
 
 
 async def test_a_board_that_an_earlier_process_has_sent_may_have_called_nobody(bot: Bot, discord_: Discord) -> None:
-    match, _ = await begun(bot)
+    match, _ = await begin_match(bot)
     await bot.posting.delivery.inherit()
     bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
     button = {"custom_id": f"b:{match.id}:{match.version}:more:"}

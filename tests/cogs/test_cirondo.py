@@ -13,7 +13,7 @@ GAME: Any = GAMES["cirondo"]
 SCREEN = Cirondo.__new__(Cirondo)
 
 
-def told(fen: str, move: str) -> str:
+def describe(fen: str, move: str) -> str:
     before = GAME.from_fen(fen)
     after = before.play(before.parse(move), Scripted([]))
     seats = len(before.view(None)["pieces"])
@@ -57,7 +57,7 @@ def told(fen: str, move: str) -> str:
     ids=["quiet", "promotion and last stellar", "last move", "showdown", "two defeats in one move"],
 )
 def test_a_move_is_described_with_all_its_effects(fen: str, move: str, words: str) -> None:
-    assert told(fen, move) == words
+    assert describe(fen, move) == words
 
 
 def test_a_side_that_can_not_move_passes_in_words() -> None:
@@ -65,7 +65,7 @@ def test_a_side_that_can_not_move_passes_in_words() -> None:
     fen = "11.gP20./32./32./32./32./32./4.sM4.sM22./4.gS4.gS22. g 2d - - - -"
     before = GAME.from_fen(fen)
     quiet = next(text for text in map(before.notate, before.legal()) if text.startswith("A12"))
-    assert "Silver can't move and passes." in told(fen, quiet)
+    assert "Silver can't move and passes." in describe(fen, quiet)
 
 
 @pytest.mark.parametrize(

@@ -57,10 +57,10 @@ class ThinksNothing:
 async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
     bot: Bot, acknowledge: Any, answered: discord.InteractionResponseType | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[Any] = []
+    states: list[Any] = []
 
     async def handler(click: Click) -> None:
-        found.append(asking.type)
+        states.append(asking.type)
 
     async def defer(*, ephemeral: bool = False, thinking: bool = False) -> None:
         kinds = discord.InteractionResponseType
@@ -70,7 +70,7 @@ async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
     asking = Clicking(bot, custom_id("b", 0, 0, "test_only"))
     monkeypatch.setattr(asking, "defer", defer)
     await handle_click(asking)  # type: ignore[arg-type]  # all of it that is used here
-    assert (found, asking.heard) == ([answered], [])
+    assert (states, asking.heard) == ([answered], [])
 
 
 @pytest.mark.parametrize("examples", [5, pytest.param(100, marks=pytest.mark.slow)])
@@ -158,10 +158,10 @@ def test_a_custom_id_names_an_action() -> None:
 
 
 def test_two_actions_have_two_names() -> None:
-    kept = clicks._actions["confirm"]
+    handler = clicks._actions["confirm"]
     with pytest.raises(ValueError, match="Two actions are named confirm"):
-        action("confirm", "update")(kept[0])
-    assert clicks._actions["confirm"] is kept
+        action("confirm", "update")(handler[0])
+    assert clicks._actions["confirm"] is handler
 
 
 class TestTheLog:
@@ -180,14 +180,14 @@ class TestTheLog:
     ) -> None:
         asking = Clicking(bot, f"b:1:1:confirm:{self.SECRET}")
         await handle_click(asking)  # type: ignore[arg-type]  # as above
-        (told,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-        assert "(button confirm)" in told
-        assert "clicks.py" in told
-        assert "RuntimeError" in told
+        (line,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+        assert "(button confirm)" in line
+        assert "clicks.py" in line
+        assert "RuntimeError" in line
         assert self.SECRET not in caplog.text
         assert str(ANNE) not in caplog.text
         assert "Nothing was played." in asking.heard[-1]
-        assert told.split()[1].rstrip(":") in asking.heard[-1]
+        assert line.split()[1].rstrip(":") in asking.heard[-1]
 
     def test_says_of_suggestions_what_failed_and_not_for_whom(self, caplog: pytest.LogCaptureFixture) -> None:
         log = logging.getLogger("discord.app_commands.tree")

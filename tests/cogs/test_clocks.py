@@ -72,9 +72,9 @@ async def clocks(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clo
     monkeypatch.setattr(timekeeping, "LOOK_EVERY", timedelta(milliseconds=5))
     monkeypatch.setattr(cogs.clocks, "RETRY_FIRST", 0.0)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
-    made = Clocks(bot)  # type: ignore[arg-type]  # all of the client that is used here
-    yield made
-    await made.finish()
+    cog = Clocks(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    yield cog
+    await cog.finish()
 
 
 @pytest.fixture
@@ -97,8 +97,8 @@ async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:
     bot.clock = lambda: now + timedelta(minutes=31)
     await bot.matches.clocks.tick()
     await bot.matches.clocks.tick()
-    (found,) = [one for one in await bot.matches.reminders.due() if one.match_id == match.id]
-    return replace(found, **changes)
+    (reminder,) = [one for one in await bot.matches.reminders.due() if one.match_id == match.id]
+    return replace(reminder, **changes)
 
 
 class TestAReminder:
@@ -254,12 +254,12 @@ class TestTheTime:
         self, bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent, go_on = asyncio.Event(), asyncio.Event()
-        done: list[str] = []
+        steps: list[str] = []
 
         async def send(words: str, **named: Any) -> None:
             sent.set()
             await go_on.wait()
-            done.append(words)
+            steps.append(words)
 
         channel = SimpleNamespace(send=send)
         monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
@@ -275,8 +275,8 @@ class TestTheTime:
         assert not closing.done()
         go_on.set()
         await closing
-        assert len(done) == 1
-        assert f"match {match.id}" in done[0]
+        assert len(steps) == 1
+        assert f"match {match.id}" in steps[0]
         assert await bot.matches.reminders.due() == []
         assert clocks._sending == {}
 
@@ -285,11 +285,11 @@ async def test_a_full_table_begins_while_discord_keeps_the_message_of_another_wa
     bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One whose countdown ran out while the bot was down is shown with a new one first."""
-    shown: dict[int, tuple[Status, datetime | None]] = {}
+    tables: dict[int, tuple[Status, datetime | None]] = {}
     answered = asyncio.Event()
 
     async def update_table(_: Any, match: Match) -> None:
-        shown[match.id] = (match.status, match.begins_at)
+        tables[match.id] = (match.status, match.begins_at)
         await answered.wait()
 
     async def full(number: int) -> Match:
@@ -304,11 +304,11 @@ async def test_a_full_table_begins_while_discord_keeps_the_message_of_another_wa
     before = utc_now().replace(microsecond=0)
     late = await full(0)
     await clocks.cog_load()
-    await until(partial(shown.__contains__, late.id))
-    assert shown == {late.id: (Status.OPEN, before + 2 * COUNTDOWN)}
+    await until(partial(tables.__contains__, late.id))
+    assert tables == {late.id: (Status.OPEN, before + 2 * COUNTDOWN)}
     for number in (1, 2):
         match = await full(number)
-        await until(partial(shown.__contains__, match.id))
-        assert shown[match.id] == (Status.RUNNING, None)
-    assert shown[late.id][0] is Status.OPEN
+        await until(partial(tables.__contains__, match.id))
+        assert tables[match.id] == (Status.RUNNING, None)
+    assert tables[late.id][0] is Status.OPEN
     answered.set()

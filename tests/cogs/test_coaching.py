@@ -63,9 +63,9 @@ def test_it_fades_out() -> None:
 @pytest.mark.parametrize("opens", [open_composer, show_hand], ids=lambda one: one.__name__)
 async def test_before_a_move_it_says_what_to_look_for_and_not_the_move(bot: Bot, opens: Handler) -> None:
     match, person = await coached(bot, Coach())
-    told = await Asking(bot, person).click(opens, match.id, version=match.version)
-    assert told.startswith("🎓 Look for this: takes 3 cards.\n")
-    assert "gap" not in told
+    answer = await Asking(bot, person).click(opens, match.id, version=match.version)
+    assert answer.startswith("🎓 Look for this: takes 3 cards.\n")
+    assert "gap" not in answer
 
 
 async def test_after_a_much_worse_move_the_better_one_is_named_and_after_a_good_one_nothing(bot: Bot) -> None:
@@ -121,9 +121,9 @@ async def test_only_the_player_to_move_at_a_coached_table_gets_advice(bot: Bot, 
 
 async def test_where_nobody_can_think_now_the_choice_is_shown_all_the_same(bot: Bot) -> None:
     match, person = await coached(bot, Coach(NoHintNow(reference="x")))
-    told = await Asking(bot, person).click(open_composer, match.id, version=match.version)
-    assert "🎓" not in told
-    assert "the numbers match the picture" in told
+    answer = await Asking(bot, person).click(open_composer, match.id, version=match.version)
+    assert "🎓" not in answer
+    assert "the numbers match the picture" in answer
 
 
 def test_without_a_reason_nothing_is_said() -> None:

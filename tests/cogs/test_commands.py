@@ -36,11 +36,11 @@ from tests.cogs.test_turn_clicks import moves, texts
 
 def asking(bot: Bot, user: int = ANNE, **changes: Any) -> Any:
     """Someone who may do everything here, with these changes."""
-    made: Any = Asking(bot, user)
-    made.permissions = made.app_permissions = discord.Permissions.all()
+    interaction: Any = Asking(bot, user)
+    interaction.permissions = interaction.app_permissions = discord.Permissions.all()
     for name, value in changes.items():
-        setattr(made, name, value)
-    return made
+        setattr(interaction, name, value)
+    return interaction
 
 
 class TestOfAGame:
@@ -52,13 +52,13 @@ class TestOfAGame:
     @pytest.fixture
     def opened(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         """What tables would be opened: their terms, guests and computers."""
-        found: list[Any] = []
+        tables: list[Any] = []
 
         async def open_table(_cog: Any, _interaction: Any, terms: TableTerms, **more: Any) -> None:
-            found.append((terms, more["invited"], more["computers"]))
+            tables.append((terms, more["invited"], more["computers"]))
 
         monkeypatch.setattr(groups, "open_table", open_table)
-        return found
+        return tables
 
     async def start(self, bot: Bot, **chosen: Any) -> None:
         cog: Any = cog_for(bot, "southern_cards")  # type: ignore[arg-type]  # as above
@@ -133,25 +133,25 @@ class TestOfAGame:
     async def test_a_hint_is_for_the_match_in_which_it_is_ones_turn(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        asked: list[int] = []
+        hints: list[int] = []
 
         async def show_hint(_cog: Any, _interaction: Any, match: Match) -> None:
-            asked.append(match.id)
+            hints.append(match.id)
 
         monkeypatch.setattr(groups, "show_hint", show_hint)
         one, other = await together(bot, ANNE, BERT), await together(bot, ANNE, BERT)
         for match in (one, other):
             await self.command(bot, "hint").callback(asking(bot, match.to_move_people()[0]), str(match.id))
-        assert asked == [one.id, other.id]
+        assert hints == [one.id, other.id]
 
     async def test_board_is_posted_again_or_told_in_words_or_leads_to_the_table(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        done: list[Any] = []
+        calls: list[Any] = []
         for name in ("link_table", "send_position_text", "show_again"):
 
             async def note(*arguments: Any, name: str = name) -> None:
-                done.append((name, arguments[-1].id))
+                calls.append((name, arguments[-1].id))
 
             monkeypatch.setattr(groups, name, note)
         match = await together(bot, ANNE, BERT)
@@ -159,7 +159,7 @@ class TestOfAGame:
             await self.command(bot, "board").callback(asking(bot), text, str(match.id))
         table = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=CLEO, place=HERE)
         await self.command(bot, "board").callback(asking(bot, CLEO))
-        assert done == [("show_again", match.id), ("send_position_text", match.id), ("link_table", table.id)]
+        assert calls == [("show_again", match.id), ("send_position_text", match.id), ("link_table", table.id)]
 
     async def test_they_answer_in_private(self, bot: Bot) -> None:
         for name, arguments in (("move", ("x",)), ("hint", ()), ("board", ())):
@@ -289,9 +289,9 @@ class TestOfLeagues:
 
     async def test_before_a_season_its_table_is_the_sign_up(self, bot: Bot) -> None:
         number = await self.created(bot)
-        shown = asking(bot)
-        await self.command("table").callback(shown)
-        assert "Nobody has joined yet." in shown.heard[-1]
+        reader = asking(bot)
+        await self.command("table").callback(reader)
+        assert "Nobody has joined yet." in reader.heard[-1]
         clicking = Clicking(bot, f"s:0:0:league_table:{number}", ["1"])
         await handle_click(clicking)  # type: ignore[arg-type]  # as above
         assert "older version" in clicking.heard[-1]

@@ -57,9 +57,9 @@ def test_groups_stay_together_in_the_order_they_appear() -> None:
 
 
 def test_the_picture_numbers_the_choices_as_the_list_does() -> None:
-    shown = marks(compose(PATHS, (0,)))
-    assert [(choice.label, choice.at) for choice in shown.choices] == [("1", "1"), ("2", "2")]
-    assert shown.chosen == ("A",)
+    picture_marks = marks(compose(PATHS, (0,)))
+    assert [(choice.label, choice.at) for choice in picture_marks.choices] == [("1", "1"), ("2", "2")]
+    assert picture_marks.chosen == ("A",)
 
 
 def test_numbers_survive_a_custom_id() -> None:
@@ -118,8 +118,8 @@ async def test_no_two_components_of_one_message_share_a_custom_id() -> None:
 def screen_of(key: str) -> GameCog:
     """The game's screens, without a bot."""
     kinds = vars(import_module(f"cogs.{key}")).values()
-    found = next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameCog) and kind is not GameCog)
-    return found.__new__(found)
+    cog = next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameCog) and kind is not GameCog)
+    return cog.__new__(cog)
 
 
 def test_of_a_long_turn_the_newest_lines_are_shown() -> None:
@@ -134,8 +134,8 @@ def cells(rows_: int, columns: int) -> list[tuple[Path, str]]:
 
 
 async def test_places_that_say_their_rows_are_buttons_that_lie_like_the_board() -> None:
-    found = rows(Target(1, 2), compose(cells(3, 3), ()))
-    assert [[item.label for item in row.children] for row in found] == [
+    items = rows(Target(1, 2), compose(cells(3, 3), ()))
+    assert [[item.label for item in row.children] for row in items] == [
         ["1 · a3", "2 · b3", "3 · c3"],
         ["4 · a2", "5 · b2", "6 · c2"],
         ["7 · a1", "8 · b1", "9 · c1"],
@@ -149,5 +149,5 @@ async def test_in_wide_rows_buttons_say_their_numbers_only() -> None:
 
 @pytest.mark.parametrize("size", [(6, 5), (5, 6)])
 async def test_more_rows_or_wider_ones_are_lists(size: tuple[int, int]) -> None:
-    found = rows(Target(1, 2), compose(cells(*size), ()))
-    assert [row.children[0].type.name for row in found] == ["select", "select"]
+    items = rows(Target(1, 2), compose(cells(*size), ()))
+    assert [row.children[0].type.name for row in items] == ["select", "select"]

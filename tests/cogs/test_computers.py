@@ -43,7 +43,7 @@ EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD
 
 
 @pytest.mark.parametrize(
-    ("seat", "said"),
+    ("seat", "words"),
     [
         (Seat(0, "red", (7,)), "<@7>"),
         (Seat(0, "red", (), computer=HARD), "🤖 hard computer"),
@@ -51,9 +51,9 @@ EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD
         (Seat(0, "red"), ""),
     ],
 )
-def test_who_plays_a_seat(seat: Seat, said: str) -> None:
-    assert people(seat) == said
-    assert is_vacant(seat) == (not said)
+def test_who_plays_a_seat(seat: Seat, words: str) -> None:
+    assert people(seat) == words
+    assert is_vacant(seat) == (not words)
 
 
 def labels(view: Any) -> list[str]:
@@ -80,8 +80,8 @@ class TestTables:
         cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         assert "🤖" not in whose_turn(match, ANNE)
         for number in range(2):
-            shown = table_view(cog, match)
-            buttons = [item for item in shown.walk_children() if getattr(item, "custom_id", None)]
+            view = table_view(cog, match)
+            buttons = [item for item in view.walk_children() if getattr(item, "custom_id", None)]
             ids = [item.custom_id for item in buttons]  # type: ignore[attr-defined]  # chosen by it
             assert any(":add_computer:" in one for one in ids)
             assert any(":remove_computer:" in one for one in ids) == (number > 0)
@@ -117,8 +117,8 @@ class TestBoards:
     async def test_let_the_others_put_a_computer_in_the_place_of_who_left(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         assert not any(may_be_taken_over(match, seat) for seat in match.seats)
-        gone = await bot.matches.act(match.id, presence.absent(BERT))
-        words = board_content(cog_for(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        without = await bot.matches.act(match.id, presence.absent(BERT))
+        words = board_content(cog_for(bot, without.game), without)  # type: ignore[arg-type]  # as in `Bot`
         assert [rest for _, _, action, rest in words.buttons if action == "take_over"] == ["1"]
         assert "let a computer take over" in words.happened
         played = await bot.matches.act(match.id, presence.take_over(ANNE, 1, EASY))
@@ -139,9 +139,9 @@ class TestBoards:
 
     async def test_let_the_others_put_a_computer_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
-        gone = await bot.matches.act(host.id, presence.absent(BERT))
+        without = await bot.matches.act(host.id, presence.absent(BERT))
         screen = cog_for(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
-        assert [rest for _, _, action, rest in board_content(screen, gone).buttons if action == "take_over"] == ["1"]
+        assert [rest for _, _, action, rest in board_content(screen, without).buttons if action == "take_over"] == ["1"]
         await Asking(bot, ANNE).click(take_over, host.id, rest="1")
         assert (await bot.matches.get(part_of(host, 1))).seats[0].computer is ComputerLevel.NORMAL
         # Who opens their own game is back in it, before anything is chosen.
@@ -152,9 +152,9 @@ class TestBoards:
     async def test_offer_no_computer_to_who_only_watches(self, bot: Bot) -> None:
         match = await begun_with_computers(bot, ANNE, BERT)
         await bot.matches.act(match.id, proposals.resign(ANNE))
-        gone = await bot.matches.act(match.id, presence.absent(BERT))
-        assert gone.status is Status.RUNNING
-        words = board_content(cog_for(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        without = await bot.matches.act(match.id, presence.absent(BERT))
+        assert without.status is Status.RUNNING
+        words = board_content(cog_for(bot, without.game), without)  # type: ignore[arg-type]  # as in `Bot`
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
         assert words.happened.endswith("Blue has left this server. The match goes on when they're back.")
 
@@ -235,7 +235,7 @@ class Thinker:
 
 class TestHints:
     @pytest.mark.parametrize(
-        ("reasons", "said"),
+        ("reasons", "words"),
         [
             ([], "The hard computer would play this."),
             (["takes a moon"], "The hard computer would play this: takes a moon."),
@@ -245,11 +245,11 @@ class TestHints:
             ),
         ],
     )
-    def test_say_first_what_speaks_for_the_move(self, reasons: list[str], said: str) -> None:
-        assert describe_advice(Advice("x", tuple(map(Reason, reasons)))) == said
+    def test_say_first_what_speaks_for_the_move(self, reasons: list[str], words: str) -> None:
+        assert describe_advice(Advice("x", tuple(map(Reason, reasons)))) == words
 
     @pytest.mark.parametrize(
-        ("advice", "said"),
+        ("advice", "words"),
         [
             (Advice("x", (), loses=True, line=("b",)), "Every move loses if the other player makes no mistake."),
             (Advice("x", (), equal=("b",), line=("c",)), "b is just as good."),
@@ -259,8 +259,8 @@ class TestHints:
             (Advice("x", (), line=("b", "c")), "It expects b, and then plans c."),
         ],
     )
-    def test_say_in_a_second_sentence_what_is_certain_or_expected(self, advice: Advice, said: str) -> None:
-        assert describe_advice(advice) == f"The hard computer would play this. {said}"
+    def test_say_in_a_second_sentence_what_is_certain_or_expected(self, advice: Advice, words: str) -> None:
+        assert describe_advice(advice) == f"The hard computer would play this. {words}"
 
     async def test_are_shown_with_the_move_ready_to_be_confirmed(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
@@ -269,8 +269,8 @@ class TestHints:
         move = match.state.notate(match.state.legal()[3])
         bot.computers = Thinker(Advice(move, (Reason("makes a reach", places=("b2",)),)))
         asking = Asking(bot, person)
-        told = await asking.click(hint, match.id, version=match.version)
-        assert "💡 The hard computer would play this: makes a reach." in told
+        answer = await asking.click(hint, match.id, version=match.version)
+        assert "💡 The hard computer would play this: makes a reach." in answer
         assert "Confirm" in asking.labels
         assert any("The hint is about: b2." in str(alt) for alt in asking.alts)
 
@@ -291,9 +291,9 @@ class TestHints:
         match = await together(bot, ANNE, BERT)
         bot.computers = Thinker(NoHintAnyMore())
         asking = Asking(bot, match.to_move_people()[0])
-        told = await asking.click(hint, match.id, version=match.version)
-        assert "I'm restarting." in told
-        assert "the numbers match the picture." in told
+        answer = await asking.click(hint, match.id, version=match.version)
+        assert "I'm restarting." in answer
+        assert "the numbers match the picture." in answer
 
     async def test_to_the_only_legal_move_need_no_computer(self, bot: Bot) -> None:
         match = await bot.matches.tables.open(TableTerms(game="parcheesi", seats=2), opener=ANNE, place=HERE)

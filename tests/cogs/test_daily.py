@@ -95,9 +95,9 @@ async def test_an_old_announcement_leads_to_todays_deal(bot: Bot, server: Discor
     bot.clock = lambda: moments[-1]
     await bot.matches.dailies.seeds.prepare()
     moments.append(datetime(2026, 1, 3, 12, tzinfo=UTC))
-    told = await (asking := Asking(bot, ANNE)).click(play, 0, rest="2026-01-02")
-    assert told.startswith("The daily of 2026-01-02 is over. Here's today's.\n### ")
-    assert "the daily of 2026-01-03" in told
+    answer = await (asking := Asking(bot, ANNE)).click(play, 0, rest="2026-01-02")
+    assert answer.startswith("The daily of 2026-01-02 is over. Here's today's.\n### ")
+    assert "the daily of 2026-01-03" in answer
     assert "Play today's" in asking.labels
     assert await bot.matches.dailies.match_of(ANNE, date(2026, 1, 3)) is None
 
@@ -168,7 +168,7 @@ async def finished(bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, 
     return replace(daily, salt=salt_of("southern_cards", DAY), **{"ending": PLAYED, **changes})
 
 
-async def told(
+async def result_of(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, **changes: Any
 ) -> tuple[list[str], list[str | None], int]:
     """What is said of it: the lines, the buttons and how many pictures there are."""
@@ -208,8 +208,8 @@ async def told(
 async def test_a_result_says_how_one_did_among_all(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, lines: list[str]
 ) -> None:
-    shown, buttons, pictures = await told(bot, monkeypatch, dailies)
-    assert shown == ["### Daily of 2026-01-02: 560 points", *lines]
+    words, buttons, pictures = await result_of(bot, monkeypatch, dailies)
+    assert words == ["### Daily of 2026-01-02: 560 points", *lines]
     assert buttons == ["Share", "In words", "Practise", "Puzzle of the day"]
     assert pictures == 2
 
@@ -239,8 +239,8 @@ async def test_what_does_not_count_has_no_place(
     buttons: list[str],
 ) -> None:  # fmt: skip
     changes = {"frozen_reference": "ab12", **changes}
-    shown, labels, pictures = await told(bot, monkeypatch, Results(None, is_try=is_try, today=today), **changes)
-    assert (shown, labels) == (lines, buttons)
+    words, labels, pictures = await result_of(bot, monkeypatch, Results(None, is_try=is_try, today=today), **changes)
+    assert (words, labels) == (lines, buttons)
     assert pictures == ("In words" in buttons)
 
 
@@ -276,12 +276,12 @@ async def test_the_table_of_a_server_lists_a_week_and_a_month(
 ) -> None:
     async def points(guild_id: int, first: date, last: date) -> list[Points]:
         length = (last - first).days + 1
-        asked.append((guild_id, length))
+        spans.append((guild_id, length))
         if length == 7:
             return [Points(ANNE, 100, days), Points(BERT, 100, 1), Points(CLEO, 50, 1)]
         return [Points(number, 100 - number, 2) for number in range(12)]
 
-    asked: list[Any] = []
+    spans: list[Any] = []
     monkeypatch.setattr(bot.matches.dailies, "points", points)
     asking: Any = Asking(bot, ANNE)
     await asking.defer()
@@ -297,7 +297,7 @@ async def test_the_table_of_a_server_lists_a_week_and_a_month(
         "**The last 30 days**",
     ]
     assert len(lines) == 6 + 10 + 1
-    assert asked == [(1, 7), (1, 30)]
+    assert spans == [(1, 7), (1, 30)]
 
 
 async def test_a_server_without_results_and_direct_messages_have_no_table(bot: Bot) -> None:

@@ -11,7 +11,7 @@ from cogs.shared.wording.labels import NameCache
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "line"),
     [
         ("Anne", "Anne"),
         ("Zoë 🦘 李", "Zoë 🦘 李"),
@@ -31,8 +31,8 @@ from cogs.shared.wording.labels import NameCache
         ("🦘" * 100, "🦘" * (LONGEST // 2 - 1) + "…"),
     ],
 )
-def test_a_name_is_one_line_that_leaves_its_neighbours_alone(name: str, shown: str) -> None:
-    assert clean_name(name) == shown
+def test_a_name_is_one_line_that_leaves_its_neighbours_alone(name: str, line: str) -> None:
+    assert clean_name(name) == line
 
 
 def test_no_sign_that_hides_itself_is_left_in_a_name() -> None:
@@ -50,10 +50,10 @@ async def test_a_name_without_visible_characters_becomes_someone() -> None:
 
 
 async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> None:
-    asked = []
+    lookups = []
 
     async def fetch_user(person: int) -> Any:
-        asked.append(person)
+        lookups.append(person)
         return SimpleNamespace(id=person, display_name="new")
 
     bot: Any = SimpleNamespace(fetch_user=fetch_user)
@@ -63,4 +63,4 @@ async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> N
         names.learn(1, user)
     names.forget(5)
     assert await names.lookup(bot, 1, [5, 6]) == {5: "new", 6: "old"}
-    assert asked == [5]
+    assert lookups == [5]

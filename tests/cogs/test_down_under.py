@@ -21,7 +21,7 @@ LAST_END = ("Y s 0,0 NS, Y t 0,-1 N, B s 3,0 NS",)
 OFFERED = after(at(*LOCKED, size="9x9"), "curve d3 NW")
 
 
-def told(state: State[Any], text: str, *, automatic: bool = False) -> str:
+def describe(state: State[Any], text: str, *, automatic: bool = False) -> str:
     """What everyone reads of this move."""
     move = state.parse(text)
     then = state.play(move, Scripted([]))
@@ -36,7 +36,7 @@ def cells_of(state: Position) -> set[str]:
 
 class TestTelling:
     @pytest.mark.parametrize(
-        ("state", "text", "said"),
+        ("state", "text", "sentence"),
         [
             (start(), "curve b2 NE", "🟡 Yellow lays a curve on **b2**."),
             (start(animals=True), "curve:dingo b2 NE", "🟡 Yellow lays a curve with a dingo on **b2**."),
@@ -47,8 +47,8 @@ class TestTelling:
         ],
         ids=["tile", "animal", "rotation", "two routes", "accepted", "declined"],
     )
-    def test_a_move_is_one_plain_sentence(self, state: Position, text: str, said: str) -> None:
-        assert SCREEN.describe_move(state, state.parse(text), COLOURS) == said
+    def test_a_move_is_one_plain_sentence(self, state: Position, text: str, sentence: str) -> None:
+        assert SCREEN.describe_move(state, state.parse(text), COLOURS) == sentence
 
     @pytest.mark.parametrize(
         ("state", "text", "aftermath"),
@@ -76,22 +76,24 @@ class TestTelling:
         ids=["first", "two routes grow", "end", "ring", "turned", "border", "case 1", "case 3", "declined"],
     )
     def test_a_moves_effects_follow_it(self, state: Position, text: str, aftermath: str) -> None:
-        assert told(state, text).endswith(aftermath)
+        assert describe(state, text).endswith(aftermath)
 
     def test_cells_are_named_as_on_the_board_that_shows_the_move(self) -> None:
         state = at("Y s 0,0 NS, B s 1,0 NS")
-        assert told(state, "curve b1 NW") == "🟡 Yellow lays a curve on **b2**: route 1 → 2."
+        assert describe(state, "curve b1 NW") == "🟡 Yellow lays a curve on **b2**: route 1 → 2."
         assert after(state, "curve b1 NW").tiles[0, -1].kind == "curve"
         assert after(state, "curve b1 NW").label((0, -1)) == "b2"
 
     def test_the_whole_border_is_reported_when_it_is_drawn(self) -> None:
         state = after(at(*BORDER, size="7x9"), "curve b9 SE", "terminal i2 W")
-        assert told(state, "curve b1 NE").endswith(": route 8 → 9. **The border is fixed.**")
+        assert describe(state, "curve b1 NE").endswith(": route 8 → 9. **The border is fixed.**")
 
     def test_an_automatic_move_is_described_as_the_only_move(self) -> None:
         state = after(start(4, growth="one_end"), "terminal b2 N")
         assert state.forced() == state.parse("terminal b1 S")
-        assert told(state, "terminal b1 S", automatic=True) == ("🔵 Blue lays a terminal on **b2**. (The only move.)")
+        assert describe(state, "terminal b1 S", automatic=True) == (
+            "🔵 Blue lays a terminal on **b2**. (The only move.)"
+        )
 
     def test_points_are_given_only_if_they_differ_from_the_length(self) -> None:
         assert SCREEN.standing(at(SQUARE, routes=2), 0) == "routes yellow 1 and red 1, 34 tiles left"
@@ -299,7 +301,7 @@ class TestChoosing:
 
 
 class TestRules:
-    def shown(self, title: str) -> tuple[Position, list[str | None]]:
+    def page(self, title: str) -> tuple[Position, list[str | None]]:
         """The position of a page, and what is marked in it."""
         picture = next(page for page in RULE_PAGES if page.title == title).picture
         assert picture is not None
@@ -308,32 +310,32 @@ class TestRules:
         return SCREEN.game.load(document), [choice.at for choice in marks.choices]
 
     def test_three_tiles_fit_and_a_curve_to_the_east_does_not(self) -> None:
-        _, marked = self.shown("Aim and turn")
+        _, marked = self.page("Aim and turn")
         assert marked == ["straight b2 NS", "curve b2 NW", "terminal b2 N"]
 
     def test_columns_are_drawn_and_rows_are_free(self) -> None:
-        state, _ = self.shown("The border")
+        state, _ = self.page("The border")
         assert (state.columns, state.rows, state.to_move) == ((0, 6), None, 1)
         assert {state.notate(move) for move in state.legal()} == {"terminal a2 E", "terminal i2 W"}
 
     def test_three_tiles_of_the_ring_can_be_turned(self) -> None:
-        state, marked = self.shown("Ends and rings")
+        state, marked = self.page("Ends and rings")
         assert state.routes[0].endless
         assert marked == ["b2", "c2", "b3"]
 
     def test_red_goes_on_out_of_the_billabong(self) -> None:
-        state, _ = self.shown("Billabongs")
+        state, _ = self.page("Billabongs")
         assert [state.label(cell) for cell, tile in state.tiles.items() if tile.kind == "billabong"] == ["d3"]
         assert cells_of(state) == {"e3"}
         assert state.to_move == 2
 
     def test_blue_wins_for_its_dingo(self) -> None:
-        state, _ = self.shown("Points and animals")
+        state, _ = self.page("Points and animals")
         assert (state.scores, state.places) == ((6, 6), (2, 1))
         assert state.routes[0].animals == {"rabbit": 1, "dingo": 1}
 
     def test_the_square_lies_and_two_cells_can_be_opened_on(self) -> None:
-        state, marked = self.shown("More ways to play")
+        state, marked = self.page("More ways to play")
         assert state.opening
         assert marked == ["b4", "c4"]
 

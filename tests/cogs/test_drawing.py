@@ -41,16 +41,16 @@ def one_place(monkeypatch: pytest.MonkeyPatch) -> Places:
 
 
 async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_computers_last(one_place: Places) -> None:
-    drawn: list[str] = []
+    pictures: list[str] = []
     names = {"a computer's": COMPUTERS_PLAY, "a board": CALLING, "asked for": REQUESTED, "another board": CALLING}
     tasks = [
-        asyncio.create_task(draw_in_thread(lambda name=name: drawn.append(name), rank))  # type: ignore[misc]  # mypy can't infer a lambda with a default
+        asyncio.create_task(draw_in_thread(lambda name=name: pictures.append(name), rank))  # type: ignore[misc]  # mypy can't infer a lambda with a default
         for name, rank in names.items()
     ]
     await asyncio.sleep(0)
     one_place.give_back()
     await asyncio.gather(*tasks)
-    assert drawn == ["asked for", "a board", "another board", "a computer's"]
+    assert pictures == ["asked for", "a board", "another board", "a computer's"]
 
 
 async def test_what_is_overtaken_while_it_waits_is_not_drawn(one_place: Places) -> None:

@@ -45,8 +45,8 @@ def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) ->
         if paths:
             path, move = picks.choice(paths)
             numbers = numbers_along(paths, path)
-            for taken in range(len(numbers)):
-                rows(Target(1, 1), compose(paths, numbers[:taken]))
+            for length in range(len(numbers)):
+                rows(Target(1, 1), compose(paths, numbers[:length]))
             composed = compose(paths, numbers)
             assert composed.move == move
             assert composed.chosen == path
@@ -64,9 +64,9 @@ def test_every_decision_can_be_described(key: str, seed: int) -> None:
     for number in range(150):
         if state.to_move is None:
             break
-        drawn, move = len(luck.outcomes), picks.choice(state.legal())
+        outcomes, move = len(luck.outcomes), picks.choice(state.legal())
         after = state.play(move, luck)
-        chance = tuple(luck.outcomes[drawn:])
+        chance = tuple(luck.outcomes[outcomes:])
         decision = PlayedMove(
             number, state.to_move, state.notate(move), chance, bool(chance), True, False, state, after
         )
@@ -93,10 +93,12 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
     luck = Recorded(Sealed(seed.to_bytes(32, "big"), "table"))
     options: dict[str, Any] = {}
     while not options:
-        given: dict[str, Any] = {option.name: picks.choice(option.choices) for option in game.options if option.choices}
-        given |= {option.name: picks.random() < 0.5 for option in game.options if option.type is bool}
+        choices: dict[str, Any] = {
+            option.name: picks.choice(option.choices) for option in game.options if option.choices
+        }
+        choices |= {option.name: picks.random() < 0.5 for option in game.options if option.type is bool}
         with suppress(ValueError):  # these don't go together
-            seats, options = picks.choice(game.seats(given)), given
+            seats, options = picks.choice(game.seats(choices)), choices
     state, colours = game.start(seats, options, luck), game.colours(seats, options)
     yield from screen.options_in_words(options)
     for number in range(120):
@@ -116,8 +118,8 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
             state.parse("".join(picks.sample(text, len(text))))
         except IllegalMove as refusal:
             yield str(refusal)
-        drawn, after = len(luck.outcomes), state.play(move, luck)
-        chance = tuple(luck.outcomes[drawn:])
+        outcomes, after = len(luck.outcomes), state.play(move, luck)
+        chance = tuple(luck.outcomes[outcomes:])
         yield screen.describe_turn(
             [PlayedMove(number, state.to_move, text, chance, bool(chance), True, False, state, after)], colours
         )
@@ -130,10 +132,10 @@ def test_no_move_of_any_game_takes_long_to_be_refused(game: str) -> None:
     longest = 0.0
     for text in TEXTS:
         for typed in (text, text + "!", text[:300], text[:299] + "!"):
-            begun = thread_time()
+            start = thread_time()
             with pytest.raises(IllegalMove):
                 state.parse(typed)
-            longest = max(longest, thread_time() - begun)
+            longest = max(longest, thread_time() - start)
     assert longest < fifty_milliseconds()
 
 
@@ -146,9 +148,9 @@ def test_every_seat_has_a_coloured_disc_in_texts(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_home_screen_says_the_facts_of_the_game(key: str) -> None:
     screen = screen_of(key)
-    said = facts(screen)
-    assert said.startswith(f"about {screen.minutes} min · ")
-    assert said.endswith("some luck" if GAMES[key].uses_chance({}) else "no luck")
+    words = facts(screen)
+    assert words.startswith(f"about {screen.minutes} min · ")
+    assert words.endswith("some luck" if GAMES[key].uses_chance({}) else "no luck")
     assert len(screen.pitch) <= 120, "four lines on a phone"
 
 

@@ -108,8 +108,8 @@ async def test_a_worker_reads_a_file_and_the_refusal_of_one() -> None:
     reader = FileReader(Thinkers(1))
     try:
         async with reader.reading(1) as ask:
-            shown = await ask(partial(look, step=1), record)
-            assert shown.position(1).to_move == 1
+            excerpt = await ask(partial(look, step=1), record)
+            assert excerpt.position(1).to_move == 1
             assert (await ask(partial(look_through, choose=chosen), record)).steps == [0, 1]
             assert (await ask(check_file, record)).report.wrong == ()
             with pytest.raises(NotARecord, match="it isn't JSON"):

@@ -16,16 +16,16 @@ def decision(number: int, *, automatic: bool = False, computer: bool = False) ->
 
 
 @pytest.mark.parametrize(
-    ("since", "told"),
+    ("since", "numbers"),
     [
         (5, [7, 8]),  # a partner's event 6 came in between
         (6, [7, 8]),
         (7, []),  # the same interaction once more: nothing has been played by it now
     ],
 )
-def test_a_partners_decision_in_between_is_not_described_as_ones_own(since: int, told: list[int]) -> None:
+def test_a_partners_decision_in_between_is_not_described_as_ones_own(since: int, numbers: list[int]) -> None:
     decisions = (decision(5), decision(6), decision(7), decision(8, automatic=True))
-    assert [one.number for one in newest_decisions(decisions, since)] == told
+    assert [one.number for one in newest_decisions(decisions, since)] == numbers
 
 
 def test_nothing_is_said_about_a_trail_that_can_not_be_read() -> None:

@@ -31,12 +31,12 @@ def marked(cog: GameCog) -> tuple[State[Any], Marks]:
             state = game.start(game.seats({})[-1], {}, luck)
         paths = cog.paths(state)
         for _, move in paths[:: max(1, len(paths) // 8)]:
-            drawn = Luck(1)
-            reasons: list[Reason] = JUDGES[game.key].reasons(state, move, state.play(move, drawn))
+            luck = Luck(1)
+            reasons: list[Reason] = JUDGES[game.key].reasons(state, move, state.play(move, luck))
             named = [place for reason in reasons for place in reason.places]
-            given = marks(compose(paths, numbers_to(paths, move)), (), named)
-            if given.named:
-                return state, given
+            picture_marks = marks(compose(paths, numbers_to(paths, move)), (), named)
+            if picture_marks.named:
+                return state, picture_marks
         for _ in range(DECISIONS):
             if state.to_move is not None:
                 state = state.play(source.choice(state.legal()), luck)
@@ -45,12 +45,12 @@ def marked(cog: GameCog) -> tuple[State[Any], Marks]:
 @pytest.mark.parametrize("kind", COGS, ids=lambda kind: kind.game.key)
 def test_what_a_reason_names_has_a_dashed_line_on_the_picture(kind: type[GameCog]) -> None:
     cog = kind.__new__(kind)
-    state, given = marked(cog)
+    state, picture_marks = marked(cog)
     paint = importlib.import_module(f"images.{kind.game.key}.drawing").paint
-    names = [box.name for box in paint(state.view(state.to_move), given).boxes]
-    for place in given.named:
+    names = [box.name for box in paint(state.view(state.to_move), picture_marks).boxes]
+    for place in picture_marks.named:
         assert f"named {place}" in names
-        assert place in cog.pictures.alt(state.view(state.to_move), given).partition("The hint is about: ")[2]
+        assert place in cog.pictures.alt(state.view(state.to_move), picture_marks).partition("The hint is about: ")[2]
 
 
 def test_the_places_chosen_with_the_move_are_not_marked_again() -> None:

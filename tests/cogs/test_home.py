@@ -83,8 +83,8 @@ class TestGames:
         assert "More games" in asking.labels
 
     async def test_pages_go_round(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-        shown = [screen_of(key) for key in GAMES]
-        monkeypatch.setattr(home, "cogs_of", lambda _: [*shown, shown[0]])
+        cogs = [screen_of(key) for key in GAMES]
+        monkeypatch.setattr(home, "cogs_of", lambda _: [*cogs, cogs[0]])
         assert (await home_of(bot, ANNE, 1)).count("about") == 2
         assert await home_of(bot, ANNE, 2) == await home_of(bot, ANNE, 0)
 
@@ -208,12 +208,12 @@ def test_help_leads_to_the_documentation_where_the_host_names_one() -> None:
 
 
 async def test_help_is_the_same_place(bot: Bot) -> None:
-    shown = []
+    answers = []
     for command in home_commands():
         asking: Any = Person(bot, ANNE)
         await command.callback(asking)
-        shown.append(asking.heard[-1])
-    assert shown[0] == shown[1]
+        answers.append(asking.heard[-1])
+    assert answers[0] == answers[1]
 
 
 # The welcome
@@ -274,17 +274,17 @@ class TestWelcome:
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         person = Channel(WRITES)
-        asked: list[int] = []
+        lookups: list[int] = []
 
         async def fetch_user(user: int) -> Channel:
-            asked.append(user)
+            lookups.append(user)
             return person
 
         monkeypatch.setattr(bot, "fetch_user", fetch_user)
         await send_welcome(bot, server(Channel(READS)))  # type: ignore[arg-type]  # as above
-        assert asked == [], "the audit log is closed to Crux"
+        assert lookups == [], "the audit log is closed to Crux"
         await send_welcome(bot, server(Channel(READS), audit_log=True))  # type: ignore[arg-type]  # as above
-        assert (asked, len(person.sent)) == ([ANNE], 1)
+        assert (lookups, len(person.sent)) == ([ANNE], 1)
 
     async def test_a_refusal_of_discord_is_no_trouble(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         channel = Channel(WRITES)

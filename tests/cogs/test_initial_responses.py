@@ -140,27 +140,27 @@ async def first_answers_think(asking: Any) -> None:
 
 async def test_a_crowd_is_acknowledged_before_any_work_begins(bot: Bot) -> None:
     clicks = [Clicked(bot) for _ in range(3 * CROWD)]
-    done = 0
+    finished = 0
 
     async def handle(click: Clicked) -> None:
-        nonlocal done
+        nonlocal finished
         await first_answers_think(click)
-        done += 1
+        finished += 1
 
     tasks = [asyncio.create_task(handle(click)) for click in clicks]
     await turns()
     for click in clicks[:CROWD]:
         click.arrives.set()
     await turns()
-    assert done == 0
+    assert finished == 0
     for click in clicks[: -CROWD + 1]:
         click.arrives.set()
     await turns()
-    assert done > 0
+    assert finished > 0
     for click in clicks:
         click.arrives.set()
     await asyncio.gather(*tasks)
-    assert done == len(clicks)
+    assert finished == len(clicks)
 
 
 async def test_work_is_done_by_a_few_at_a_time(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:

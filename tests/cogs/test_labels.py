@@ -37,7 +37,7 @@ def screens(bot: Bot) -> None:
         register(screen)
 
 
-async def begun(bot: Bot, game: str, *people: int, seats: int = 2, **options: Any) -> Match:
+async def begin_match(bot: Bot, game: str, *people: int, seats: int = 2, **options: Any) -> Match:
     """A match in which computers sit where these people don't."""
     match = await bot.matches.tables.open(
         TableTerms(game=game, options=options, seats=seats), opener=people[0], place=HERE, computers=EASY
@@ -68,7 +68,7 @@ class TestPlaces:
         assert ordinal(place) == written
 
     async def test_that_are_shared_stand_on_one_line(self, bot: Bot) -> None:
-        match = await begun(bot, "cirondo", ANNE, BERT)
+        match = await begin_match(bot, "cirondo", ANNE, BERT)
         await bot.matches.act(match.id, proposals.offer_draw(ANNE))
         over = await bot.matches.act(match.id, proposals.agree(BERT))
         assert over.ending is not None
@@ -77,7 +77,7 @@ class TestPlaces:
         assert plain(places(bot, over)) == plain(f"**1st** 🟡 gold and ⚪️ silver · <@{ANNE}> and <@{BERT}>")
 
     async def test_of_teams_are_won_as_teams(self, bot: Bot) -> None:
-        match = await begun(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
+        match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
         over = await bot.matches.act(match.id, proposals.resign(ANNE))
         assert outcome(over) == f"🏆 Red and blue have won · <@{BERT}> and 🤖 easy computer"
         (winners, *losers) = places(bot, over).splitlines()
@@ -106,17 +106,17 @@ class TestPlaces:
 class TestThreads:
     async def test_are_named_after_their_players(self, bot: Bot) -> None:
         names = {ANNE: "Ada", BERT: "Ben"}
-        assert thread_name(await begun(bot, "cirondo", ANNE, BERT), names) == "Ada and Ben · Cirondo"
-        assert thread_name(await begun(bot, "parcheesi", ANNE, seats=3), names) == "Ada and computers · Parcheesi"
+        assert thread_name(await begin_match(bot, "cirondo", ANNE, BERT), names) == "Ada and Ben · Cirondo"
+        assert thread_name(await begin_match(bot, "parcheesi", ANNE, seats=3), names) == "Ada and computers · Parcheesi"
 
     async def test_with_long_names_are_cut(self, bot: Bot) -> None:
-        name = thread_name(await begun(bot, "cirondo", ANNE, BERT), {ANNE: "a" * 60, BERT: "b" * 60})
+        name = thread_name(await begin_match(bot, "cirondo", ANNE, BERT), {ANNE: "a" * 60, BERT: "b" * 60})
         assert name == f"{'a' * 60} and {'b' * 4}… · Cirondo"
 
 
 class TestResignations:
     async def test_a_computer_that_played_beside_has_not_resigned(self, bot: Bot) -> None:
-        match = await begun(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
+        match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
         over = await bot.matches.act(match.id, proposals.resign(ANNE))
         assert over.ending is not None
         assert over.ending.seats == (0, 2)
@@ -128,7 +128,7 @@ class TestResignations:
         assert verdict_of(over) == Verdict("Red and blue won", "gold resigned", (1, 3))
 
     async def test_a_computer_that_plays_on_is_mentioned_once(self, bot: Bot) -> None:
-        match = await begun(bot, "cirondo", ANNE, BERT, CLEO, seats=4)
+        match = await begin_match(bot, "cirondo", ANNE, BERT, CLEO, seats=4)
         await bot.matches.act(match.id, proposals.resign(BERT))
         await bot.matches.act(match.id, proposals.resign(CLEO))
         over = await bot.matches.act(match.id, proposals.resign(ANNE))
@@ -139,13 +139,13 @@ class TestResignations:
         assert lines["blue"].endswith("🤖 easy computer")
 
     async def test_in_a_record_nobody_knows_who_was_a_computer(self, bot: Bot) -> None:
-        match = await begun(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
+        match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
         over = await bot.matches.act(match.id, proposals.resign(ANNE))
         unknown = replace(over, seats=tuple(Seat(seat.number, seat.colour) for seat in over.seats))
         assert resigned_seats(unknown) == [0, 2]
 
     async def test_a_first_place_that_sides_share_is_a_draw_in_the_picture(self, bot: Bot) -> None:
-        match = await begun(bot, "cirondo", ANNE, BERT, seats=4)
+        match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4)
         ended = replace(match, ending=Ending("played", (1, 4, 1, 1), None, (1,)))
         assert verdict_of(ended) == Verdict("Draw", "red resigned", (0, 2, 3))
 
@@ -176,23 +176,23 @@ class TestLuck:
             assert "✅ No luck was drawn." in await slash(bot, "verify", running)
         over = await bot.matches.act(match.id, proposals.resign(ANNE))
         assert ("seal opened" in board_content(screen, over).foot) == lucky
-        told = await slash(bot, "verify", over)
-        assert ("the table's message" in told) == lucky
-        assert "everything checks out" in told
+        answer = await slash(bot, "verify", over)
+        assert ("the table's message" in answer) == lucky
+        assert "everything checks out" in answer
 
 
 async def slash(bot: Bot, name: str, match: Match) -> str:
     asking: Any = Asking(bot, ANNE)
     await COMMANDS[name].callback(asking, match=str(match.id))  # type: ignore[call-arg]  # all that is used here
-    told: str = asking.heard[-1]
-    return told
+    answer: str = asking.heard[-1]
+    return answer
 
 
 class TestTurns:
     async def test_say_to_roll_where_nothing_else_can_be_done(self, bot: Bot) -> None:
-        match = await begun(bot, "parcheesi", ANNE, BERT)
+        match = await begin_match(bot, "parcheesi", ANNE, BERT)
         screen = cog_for(bot, "parcheesi")  # type: ignore[arg-type]  # as in `places`
         assert f"to roll · <@{ANNE}>" in board_content(screen, match).title
-        match = await begun(bot, "cirondo", ANNE, BERT)
+        match = await begin_match(bot, "cirondo", ANNE, BERT)
         screen = cog_for(bot, "cirondo")  # type: ignore[arg-type]  # as in `places`
         assert f"Gold to move · <@{ANNE}>" in board_content(screen, match).title

@@ -78,7 +78,7 @@ CLOSED = replace(LEAGUE, closed=True)
 
 
 @pytest.mark.parametrize(
-    ("shown", "said", "buttons"),
+    ("state", "words", "buttons"),
     [
         (season(began_at=None), "The season begins <t:1767312000:f>", ["Join", "Leave"]),
         (season(began_at=None), "if at least 4 people have joined.", ["Join", "Leave"]),
@@ -92,11 +92,11 @@ CLOSED = replace(LEAGUE, closed=True)
     ],
 )
 def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
-    bot: Bot, shown: Season, said: str, buttons: list[str]
+    bot: Bot, state: Season, words: str, buttons: list[str]
 ) -> None:
-    screen = sign_up(bot, shown)  # type: ignore[arg-type]  # all of the client that is used here
+    screen = sign_up(bot, state)  # type: ignore[arg-type]  # all of the client that is used here
     assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
-    assert said in screen.words
+    assert words in screen.words
     assert labels(screen) == buttons
     assert {rest for _, _, rest in screen.buttons} <= {"4"}
 
@@ -112,8 +112,8 @@ def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:
 
 
 def test_a_season_has_a_message_for_each_part_and_a_finale_once_it_is_over(bot: Bot) -> None:
-    def parts(shown: Season) -> list[int]:
-        return list(screens_of(bot, shown))  # type: ignore[arg-type]  # as above
+    def parts(state: Season) -> list[int]:
+        return list(screens_of(bot, state))  # type: ignore[arg-type]  # as above
 
     assert parts(season(began_at=None, players=())) == [SIGN_UP]
     assert parts(season()) == [SIGN_UP, 1]
@@ -182,8 +182,8 @@ class TestADivision:
 
     def test_its_ends_are_those_of_the_league(self) -> None:
         two = (*PEOPLE, *(player(number, 1000 + number, 2) for number in range(5, 9)))
-        shown = season(players=two, matches=())
-        assert [[row.moves for row in standings_of(shown, division).rows] for division in (1, 2)] == [
+        state = season(players=two, matches=())
+        assert [[row.moves for row in standings_of(state, division).rows] for division in (1, 2)] == [
             [0, 0, 0, -1],
             [1, 0, 0, 0],
         ]
@@ -201,29 +201,29 @@ class TestTheFinale:
 
     def test_leaves_out_those_who_have_left(self) -> None:
         alone = (PEOPLE[0], *(replace(one, gone=True) for one in PEOPLE[1:]))
-        shown = season(players=alone, **LATER)
-        assert champions(shown) == [1]
-        assert "Congratulations" not in finale(shown).words
+        state = season(players=alone, **LATER)
+        assert champions(state) == [1]
+        assert "Congratulations" not in finale(state).words
         nobody = season(players=[replace(one, gone=True) for one in PEOPLE], **LATER)
         assert "champion" not in finale(nobody).words
 
     def test_names_the_winners_of_the_other_divisions(self) -> None:
         others = [player(number, 1000 + number, 2) for number in range(5, 9)]
         matches = (over(9, 6, 7, places=(1, 2), division=2),)
-        shown = season(players=(*PEOPLE, *others), matches=matches, **LATER)
-        assert "Division 2: <@1006> wins and goes up." in finale(shown).words
+        state = season(players=(*PEOPLE, *others), matches=matches, **LATER)
+        assert "Division 2: <@1006> wins and goes up." in finale(state).words
         left = season(players=(*PEOPLE, *(replace(one, gone=True) for one in others)), matches=matches, **LATER)
         assert "Division 2" not in finale(left).words
 
 
-def champion(shown: Season, place: int) -> int:
-    numbers = champions(shown)
+def champion(state: Season, place: int) -> int:
+    numbers = champions(state)
     return next(one.user for one in PEOPLE if one.number == numbers[place])
 
 
 def test_who_was_forgotten_has_no_name() -> None:
-    shown = season(players=(player(1, FORGOTTEN), PEOPLE[1]))
-    assert (person(shown, 1), person(shown, 2)) == ("someone who was forgotten", f"<@{BERT}>")
+    state = season(players=(player(1, FORGOTTEN), PEOPLE[1]))
+    assert (person(state, 1), person(state, 2)) == ("someone who was forgotten", f"<@{BERT}>")
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def with_leagues(bot: Bot, monkeypatch: pytest.MonkeyPatch, *seasons: Season) ->
     return leagues
 
 
-async def asked(bot: Bot, user: int, show: Any) -> Asking:
+async def ask(bot: Bot, user: int, show: Any) -> Asking:
     asking = Asking(bot, user)
     await asking.defer()
     await show(asking, LEAGUE)
@@ -279,7 +279,7 @@ async def asked(bot: Bot, user: int, show: Any) -> Asking:
 
 async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     with_leagues(bot, monkeypatch, season(began_at=None, players=()), season())
-    lines = (await asked(bot, ANNE, commands._matches)).heard[-1].splitlines()
+    lines = (await ask(bot, ANNE, commands._matches)).heard[-1].splitlines()
     assert lines == [
         "### Your matches in Winter, season 3",
         "Your time bank has 50 hours left.",
@@ -288,22 +288,22 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
         f"- against <@{DORA}>: match 44 is being played",
     ]
     with pytest.raises(ScreenRefusal, match="You don't play in this season"):
-        await asked(bot, DORA + 1, commands._matches)
+        await ask(bot, DORA + 1, commands._matches)
     with_leagues(bot, monkeypatch, season(began_at=None))
     with pytest.raises(ScreenRefusal, match="You don't play in this season"):
-        await asked(bot, ANNE, commands._matches)
+        await ask(bot, ANNE, commands._matches)
 
 
 async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     leagues = with_leagues(bot, monkeypatch, season(), season(began_at=None))
-    asking = await asked(bot, ANNE, commands._ask_to_leave)
+    asking = await ask(bot, ANNE, commands._ask_to_leave)
     assert asking.heard[-1].startswith("### Leave Winter?")
     assert (asking.labels, leagues.left) == (["Leave the league"], [])
-    assert (await asked(bot, DORA + 1, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
+    assert (await ask(bot, DORA + 1, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
     left = (replace(PEOPLE[0], gone=True), *PEOPLE[1:])
     for before in (season(began_at=None), season(**LATER), season(players=left)):
         leagues = with_leagues(bot, monkeypatch, before)
-        assert (await asked(bot, ANNE, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
+        assert (await ask(bot, ANNE, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
         assert leagues.left == [(4, ANNE)]
 
 

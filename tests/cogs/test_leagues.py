@@ -196,18 +196,18 @@ async def test_a_league_goes_on_where_it_was_when_a_server_takes_the_bot_back(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     league = await life.begin()
-    before, shown = await life.season(league), life.channel.messages.copy()
+    before, messages = await life.season(league), life.channel.messages.copy()
     with monkeypatch.context() as removed:
         removed.setattr(life.bot, "get_guild", lambda _: None)
         await life.resign(league, PEOPLE)
         for _ in range(2):
             await life.keeper.look()
-        assert life.channel.messages == shown
+        assert life.channel.messages == messages
     await life.keeper.look()
     after = await life.season(league)
     assert after.began_at == before.began_at
     assert {match.id for match in after.matches} == {match.id for match in before.matches}
-    assert life.channel.messages != shown
+    assert life.channel.messages != messages
 
 
 async def test_a_league_that_discord_refuses_is_left_alone_for_a_while(

@@ -85,14 +85,14 @@ class Learner(Asking):
             await self.press(chosen)
             return
         so_far = re.escape(encode_steps(wanted[:-1]))
-        (found,) = [
+        (values,) = [
             item
             for item in self.items
             if isinstance(item, discord.ui.Select)
             and re.fullmatch(rf"s:0:{number}:lesson_choose:{self.key}:{so_far}/\d+", item.custom_id)
             and str(wanted[-1]) in [option.value for option in item.options]
         ]
-        await self.press(found.custom_id, str(wanted[-1]))
+        await self.press(values.custom_id, str(wanted[-1]))
 
 
 def screen_for(learner: Learner) -> Presentation:
@@ -104,19 +104,19 @@ def screen_for(learner: Learner) -> Presentation:
 @pytest.mark.parametrize("key", LESSONS)
 async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(bot: Bot, key: str) -> None:
     learner, lesson = Learner(bot, ANNE, key), LESSONS[key]
-    shown = await learner.learn()
+    answer = await learner.learn()
     for number, (step, scene) in enumerate(zip(lesson.steps, lesson.scenes, strict=True)):
         heading = f"step {number + 1} of {len(lesson.steps)}\n{say(step.task)}"
-        assert heading in shown
+        assert heading in answer
         legal = [scene.state.notate(move) for move in scene.state.legal()]
         others = [move for move in legal if move not in step.answers and move not in step.mistakes]
         for wrong in [*others[:1], *step.mistakes]:
-            shown = await learner.play(number, wrong)
-            assert shown.startswith(f"🤔 {say(step.mistakes.get(wrong, step.wrong))}\n")
-            assert heading in shown
-        shown = await learner.play(number, step.answers[0])
-        assert shown.startswith(f"✅ {say(step.praise)}\n")
-    assert f"You know how to play {GAMES[key].title}" in shown
+            answer = await learner.play(number, wrong)
+            assert answer.startswith(f"🤔 {say(step.mistakes.get(wrong, step.wrong))}\n")
+            assert heading in answer
+        answer = await learner.play(number, step.answers[0])
+        assert answer.startswith(f"✅ {say(step.praise)}\n")
+    assert f"You know how to play {GAMES[key].title}" in answer
     assert learner.labels == ["Play the beginner computer", "Back", "Start over", "Rules"]
 
 
@@ -191,9 +191,9 @@ async def test_a_button_of_another_release_says_so(bot: Bot, custom_id: str) -> 
 
 
 async def test_what_the_rules_forbid_is_refused_in_their_words(bot: Bot) -> None:
-    said = await Learner(bot, ANNE, "parcheesi").press("b:0:1:lesson_confirm:parcheesi:t9+4>t13")
-    assert said.startswith("🤔 ")
-    assert "step 2 of " in said
+    answer = await Learner(bot, ANNE, "parcheesi").press("b:0:1:lesson_confirm:parcheesi:t9+4>t13")
+    assert answer.startswith("🤔 ")
+    assert "step 2 of " in answer
 
 
 async def test_back_in_the_composer_leads_to_the_choice_before(bot: Bot) -> None:

@@ -65,9 +65,9 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Steps]:
     measured, run = Steps(), asyncio.Handle._run
 
     def measure(handle: asyncio.Handle) -> None:
-        begun = thread_time()
+        start = thread_time()
         run(handle)
-        measured.longest = max(measured.longest, thread_time() - begun)
+        measured.longest = max(measured.longest, thread_time() - start)
 
     monkeypatch.setattr(asyncio.Handle, "_run", measure)
     gc.disable()  # looking for garbage takes as long as all other tests of this process have left objects
@@ -79,9 +79,9 @@ def fifty_milliseconds() -> float:
     """The time that this machine takes just now for what takes 50 ms of a core on one that was measured idle."""
     times = []
     for _ in range(5):
-        begun = thread_time()
+        start = thread_time()
         sum(number * number % 7 for number in range(750_000))
-        times.append(thread_time() - begun)
+        times.append(thread_time() - start)
     return max(times)
 
 

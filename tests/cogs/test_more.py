@@ -80,9 +80,9 @@ async def test_each_button_of_more_works_on_the_match_as_it_is(bot: Bot) -> None
     assert (await bot.matches.get(match.id)).status is Status.RUNNING  # it asks once
     assert "Your reminders" in await click(bot, match, ANNE, "remind_me")
     await click(bot, match, ANNE, "ask_undo")
-    asked = await bot.matches.get(match.id)
-    assert asked.proposal is not None
-    assert asked.proposal.kind == "undo"
+    after = await bot.matches.get(match.id)
+    assert after.proposal is not None
+    assert after.proposal.kind == "undo"
     await bot.matches.act(match.id, proposals.decline(BERT))
     assert "offered a draw" in await click(bot, match, ANNE, "offer_draw")
 

@@ -45,7 +45,7 @@ def person(user: int) -> Any:
     return SimpleNamespace(id=user, bot=False)
 
 
-async def said(bot: Bot, command: str, user: int = OPERATOR, **options: Any) -> str:
+async def answer_to(bot: Bot, command: str, user: int = OPERATOR, **options: Any) -> str:
     asking = Asking(bot, user)
     await COMMANDS[command].callback(asking, **options)
     return asking.heard[-1]
@@ -60,10 +60,10 @@ async def frozen(bot: Bot) -> int:
 
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_a_command_refuses_everyone_but_the_operator(bot: Bot, command: str) -> None:
-    given: dict[str, dict[str, Any]] = {"match": {"number": 1}, "unblock": {"who": "1"}, "block": {"server": "1"}}
-    options = given.get(command, {})
+    by_command: dict[str, dict[str, Any]] = {"match": {"number": 1}, "unblock": {"who": "1"}, "block": {"server": "1"}}
+    options = by_command.get(command, {})
     with pytest.raises(ScreenRefusal, match=NOTHING):
-        await said(bot, command, ANNE, **options)
+        await answer_to(bot, command, ANNE, **options)
     assert await bot.matches.service.state() == ServiceState()
 
 
@@ -98,7 +98,7 @@ async def test_the_status_has_counts_blocks_the_announcement_and_frozen_matches(
     number = await frozen(bot)
     await bot.matches.service.block_person(BERT)
     await bot.matches.service.announce("Maintenance at six", bot.clock() + timedelta(hours=1))
-    words = await said(bot, "status")
+    words = await answer_to(bot, "status")
     reference = (await bot.matches.get(number)).frozen_reference
     for part in (
         "**Southern Cross cards**: 1 running · 1 frozen",
@@ -124,7 +124,7 @@ async def test_a_frozen_match_can_be_thawed_and_any_match_be_ended(bot: Bot) -> 
 
 
 async def test_a_blocked_person_is_refused_everything_but_to_be_forgotten(bot: Bot) -> None:
-    assert "is blocked" in await said(bot, "block", person=person(ANNE))
+    assert "is blocked" in await answer_to(bot, "block", person=person(ANNE))
     for name in ("match", "button board"):
         asking: Any = Asking(bot, ANNE)
         with pytest.raises(Blocked):
@@ -134,12 +134,12 @@ async def test_a_blocked_person_is_refused_everything_but_to_be_forgotten(bot: B
     pressed: Any = Clicking(bot, "b:0:0:daily:")
     await handle_click(pressed)
     assert "has blocked you" in pressed.heard[-1]
-    assert "no longer blocked" in await said(bot, "unblock", who=str(ANNE))
+    assert "no longer blocked" in await answer_to(bot, "unblock", who=str(ANNE))
     Service.of(asking.client).admit(asking, "match")
 
 
 async def test_on_a_blocked_server_everyone_is_refused(bot: Bot) -> None:
-    assert await said(bot, "block", server=str(HERE.guild_id)) == "Chess club is blocked. Its clocks stand still."
+    assert await answer_to(bot, "block", server=str(HERE.guild_id)) == "Chess club is blocked. Its clocks stand still."
     asking: Any = Asking(bot, BERT)
     with pytest.raises(Blocked):
         Service.of(asking.client).admit(asking, "match")
@@ -150,35 +150,35 @@ async def test_on_a_blocked_server_everyone_is_refused(bot: Bot) -> None:
 async def test_operators_and_bots_are_not_blocked_and_somebody_must_be_chosen(bot: Bot) -> None:
     for chosen in (person(OPERATOR), SimpleNamespace(id=ANNE, bot=True)):
         with pytest.raises(ScreenRefusal):
-            await said(bot, "block", person=chosen)
+            await answer_to(bot, "block", person=chosen)
     wrong: tuple[dict[str, Any], ...] = ({}, {"person": person(ANNE), "server": "1"}, {"server": "the chess club"})
     for options in wrong:
         with pytest.raises(ScreenRefusal):
-            await said(bot, "block", **options)
+            await answer_to(bot, "block", **options)
     assert await bot.matches.service.state() == ServiceState()
 
 
 async def test_an_announcement_stands_below_private_answers_and_is_the_status_on_discord(
     bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown: list[str | None] = []
+    statuses: list[str | None] = []
 
     async def change_presence(activity: discord.CustomActivity | None) -> None:
-        shown.append(None if activity is None else activity.name)
+        statuses.append(None if activity is None else activity.name)
 
     monkeypatch.setattr(bot, "change_presence", change_presence, raising=False)
     monkeypatch.setattr(bot, "is_ready", lambda: True)
-    assert "Everyone can read it now" in await said(bot, "announce", text="Maintenance  at six")
+    assert "Everyone can read it now" in await answer_to(bot, "announce", text="Maintenance  at six")
     asking: Any = Asking(bot, ANNE)
     await reply(asking, "Your turn.")
     assert asking.heard[-1] == "Your turn.\n-# 📣 Maintenance at six"
-    assert "has ended" in await said(bot, "announce")
+    assert "has ended" in await answer_to(bot, "announce")
     asking = Asking(bot, ANNE)
     await reply(asking, "Your turn.")
     assert asking.heard[-1] == "Your turn."
     one: Any = bot
     await Service.of(one).show_status(anew=True)
-    assert shown == ["Maintenance at six", None]
+    assert statuses == ["Maintenance at six", None]
 
 
 @pytest.mark.parametrize("what", Allowance)

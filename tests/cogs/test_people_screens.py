@@ -28,28 +28,28 @@ LINES = [Line(1, ANNE, standing(SURE, 12)), Line(1, BERT, standing(SURE, 1)), Li
 async def board(
     bot: Bot,
     monkeypatch: pytest.MonkeyPatch,
-    found: Leaderboard,
+    standings: Leaderboard,
     where: str = HERE,
     page: int = 0,
     guild: int | None = 1,
 ) -> tuple[list[str], list[str | None], list[Any]]:
     """What is shown of it: the lines, the buttons, and what was asked for."""
-    asked: list[Any] = []
+    queries: list[Any] = []
 
     async def leaderboard(game: str, guild_id: int | None, viewer: int, *, limit: int, skip: int) -> Leaderboard:
-        asked.extend((game, guild_id, viewer, limit, skip))
-        return found
+        queries.extend((game, guild_id, viewer, limit, skip))
+        return standings
 
     monkeypatch.setattr(bot.matches.ratings, "leaderboard", leaderboard)
     asking: Any = Asking(bot, ANNE)
     asking.guild_id = guild
     await asking.defer()
     await leaderboards._show(asking, "cirondo", where, page)
-    return asking.heard[-1].splitlines(), asking.labels, asked
+    return asking.heard[-1].splitlines(), asking.labels, queries
 
 
 async def test_a_leaderboard_lists_people_with_rating_and_matches(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    words, _, asked = await board(bot, monkeypatch, Leaderboard(LINES, 1234, 1200))
+    words, _, queries = await board(bot, monkeypatch, Leaderboard(LINES, 1234, 1200))
     assert words == [
         "### Cirondo: leaderboard of this server",
         "**1st** someone · **2080** · 12 matches",
@@ -58,17 +58,17 @@ async def test_a_leaderboard_lists_people_with_rating_and_matches(bot: Bot, monk
         "You're 1200th of 1,234.",
         "-# A question mark means that a rating is still uncertain.",
     ]
-    assert asked == ["cirondo", 1, ANNE, PAGE, 0]
-    words, _, asked = await board(bot, monkeypatch, Leaderboard([], 0, None))
+    assert queries == ["cirondo", 1, ANNE, PAGE, 0]
+    words, _, queries = await board(bot, monkeypatch, Leaderboard([], 0, None))
     assert words[1] == "Nobody is listed yet. Play a rated match against someone."
     assert "Only people who agreed" not in "\n".join(words)
 
 
 async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    words, _, asked = await board(bot, monkeypatch, Leaderboard(LINES, 3, None), EVERYWHERE, 2, None)
+    words, _, queries = await board(bot, monkeypatch, Leaderboard(LINES, 3, None), EVERYWHERE, 2, None)
     assert words[0] == "### Cirondo: leaderboard of all servers"
     assert "-# Only people who agreed are listed here. To be listed, use `/profile`." in words
-    assert asked == ["cirondo", None, ANNE, PAGE, 2 * PAGE]
+    assert queries == ["cirondo", None, ANNE, PAGE, 2 * PAGE]
     words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1), EVERYWHERE)
     assert "Only people who agreed" not in "\n".join(words)
     with pytest.raises(ScreenRefusal, match="on a server"):
@@ -86,10 +86,10 @@ async def test_a_leaderboard_has_pages(
 
 
 async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
+    queries: list[Any] = []
 
     async def leaderboard(*about: Any, limit: int, skip: int) -> Leaderboard:
-        asked.append((*about, skip))
+        queries.append((*about, skip))
         return Leaderboard([], 0, None)
 
     monkeypatch.setattr(bot.matches.ratings, "leaderboard", leaderboard)
@@ -100,10 +100,10 @@ async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: p
         ("cirondo:there:1", None),
         ("cirondo:all:x", None),
     ):
-        asked.clear()
+        queries.clear()
         clicking = Clicking(bot, f"b:0:0:leaderboard:{rest}")
         await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
-        assert asked == ([] if wanted is None else [wanted])
+        assert queries == ([] if wanted is None else [wanted])
         assert clicking.heard[-1].startswith(EXPIRED) is (wanted is None)
 
 
@@ -179,9 +179,9 @@ async def test_who_can_see_a_profile_is_chosen_in_two_lists(bot: Bot) -> None:
         ("audience", "nobody", Privacy(Audience.NOBODY)),
         ("audience", "servers", Privacy(Audience.SERVERS)),
     ):
-        shown = (await clicked(name, value)).heard[-1]
+        answer = (await clicked(name, value)).heard[-1]
         assert await bot.matches.ratings.privacy(ANNE) == privacy
-        assert (nobody in shown) is (privacy.profile is Audience.NOBODY)
+        assert (nobody in answer) is (privacy.profile is Audience.NOBODY)
     assert (await clicked("audience", "friends")).heard[-1].startswith(EXPIRED)
     assert await bot.matches.ratings.privacy(ANNE) == Privacy()
 
@@ -195,14 +195,14 @@ async def test_who_can_see_a_profile_is_chosen_in_two_lists(bot: Bot) -> None:
     ],
 )
 async def test_the_lists_show_what_is_chosen(bot: Bot, privacy: Privacy, chosen: list[str]) -> None:
-    shown: list[Any] = []
+    lists: list[Any] = []
 
     class Looking(Asking):
         async def edit_original_response(self, view: Any, **named: Any) -> Any:
-            shown.extend(item for item in view.walk_children() if hasattr(item, "options"))
+            lists.extend(item for item in view.walk_children() if hasattr(item, "options"))
             return await super().edit_original_response(view)
 
     asking = Looking(bot, ANNE)
     await asking.defer()
     await profiles.show_privacy(asking, privacy)  # type: ignore[arg-type]  # as above
-    assert [option.value for one in shown for option in one.options if option.default] == chosen
+    assert [option.value for one in lists for option in one.options if option.default] == chosen

@@ -24,11 +24,11 @@ def positions(key: str, seed: int, seats: int | None = None, count: int = 40, **
     """Positions of a random match in which someone is to move."""
     game, luck, choices = GAMES[key], Sealed(seed.to_bytes(32, "big"), "board"), Random(seed)
     state = game.start(seats or game.seats(options)[0], options, luck)
-    found: list[State[Any]] = []
-    while state.to_move is not None and len(found) < count:
-        found.append(state)
+    states: list[State[Any]] = []
+    while state.to_move is not None and len(states) < count:
+        states.append(state)
         state = state.play(choices.choice(state.legal()), luck)
-    return found
+    return states
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -55,9 +55,9 @@ def test_the_board_offers_the_same_whatever_is_held(key: str, options: dict[str,
     screen, luck = screen_of(key), Sealed(bytes(32), "others")
     for state in positions(key, 2, 3, 6, **options):
         other = (state.to_move or 0) + 1
-        shown = [(one.label, one.detail) for one in picks(screen, state)]
+        offers = [(one.label, one.detail) for one in picks(screen, state)]
         hidden_anew = state.determinise(other % 3, luck)
-        assert [(one.label, one.detail) for one in picks(screen, hidden_anew)] == shown
+        assert [(one.label, one.detail) for one in picks(screen, hidden_anew)] == offers
 
 
 def rows_of(count: int) -> list[Any]:
@@ -108,8 +108,8 @@ async def test_choosing_on_the_board_opens_the_second_choice_for_the_player_to_m
         move = match.state.notate(match.state.legal()[0])
         match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
     (mover,) = match.to_move_people()
-    told = await Asking(bot, mover).click(pick, match.id, version=match.version, rest="4")
-    assert told.startswith("### b2 → ?\n**Your card**")
+    answer = await Asking(bot, mover).click(pick, match.id, version=match.version, rest="4")
+    assert answer.startswith("### b2 → ?\n**Your card**")
     with pytest.raises(NotYourTurn):
         await Asking(bot, BERT if mover == ANNE else ANNE).click(pick, match.id, version=match.version, rest="4")
     with pytest.raises(NotInThisMatch):

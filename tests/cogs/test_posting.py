@@ -22,21 +22,21 @@ FOR_EVER = 3600.0
 @pytest.fixture
 async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[tuple[int, int]]]:
     """What the worker has posted, by match and version; between boards of computers it waits forever."""
-    found: list[tuple[int, int]] = []
+    messages: list[tuple[int, int]] = []
 
     async def ready() -> None:
         return None
 
     async def post(due: Post, _match: Match | None) -> None:
         if await bot.matches.outbox.still_due(due.id):
-            found.append((due.match_id, due.version))
+            messages.append((due.match_id, due.version))
             await bot.matches.outbox.posted(due.id, 6000 + due.id)
 
     monkeypatch.setattr(posting, "EDIT_PAUSE", FOR_EVER)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     monkeypatch.setattr(bot.posting, "_post", post)
     await bot.posting.cog_load()
-    yield found
+    yield messages
     await bot.posting.finish()
 
 
@@ -215,8 +215,8 @@ class TestConfirming:
         assert asking.heard == []
         bot.posting.waiters.settle(post, message_id=4711)
         await confirming
-        (told,) = asking.heard
-        assert told == "Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"
+        (answer,) = asking.heard
+        assert answer == "Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"
 
     async def test_of_any_other_confirms_the_move_first_and_then_links_the_board(
         self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch

@@ -54,11 +54,11 @@ async def lived(bot: Bot) -> None:
 async def test_the_file_has_all_that_is_kept_and_explains_each_field(bot: Bot) -> None:
     await lived(bot)
     await bot.matches.service.block_person(ANNE)
-    kept = await bot.matches.people.stored_data(ANNE)
-    assert kept.keys() == SUBJECTS.keys()
-    assert [name for name, rows in kept.items() if not rows and name != "reminders"] == []
-    document = export_document(kept)
-    assert {name for rows in kept.values() for one in rows for name in one} == document["fields"].keys()
+    records = await bot.matches.people.stored_data(ANNE)
+    assert records.keys() == SUBJECTS.keys()
+    assert [name for name, rows in records.items() if not rows and name != "reminders"] == []
+    document = export_document(records)
+    assert {name for rows in records.values() for one in rows for name in one} == document["fields"].keys()
     assert document["events"][0]["kind"] == "open"
     assert document["person"][0]["discord_id"] == ANNE
     assert str(BERT) not in str(document)
@@ -71,8 +71,13 @@ def test_every_table_that_names_people_is_in_the_file() -> None:
         for key in table.foreign_keys
         if key.column.table in (users, members) and key.parent.name != "opener_id"
     }
-    told = {"matches": "members", "events": events.name, "results": "rating_changes"}
-    assert naming == {told.get(name, name) for name in SUBJECTS} - {"person", "boards", "daily_shares", "blocks"}
+    tables_in_file = {"matches": "members", "events": events.name, "results": "rating_changes"}
+    assert naming == {tables_in_file.get(name, name) for name in SUBJECTS} - {
+        "person",
+        "boards",
+        "daily_shares",
+        "blocks",
+    }
 
 
 def test_no_explanation_is_left_over() -> None:

@@ -106,10 +106,10 @@ class TestTheEnd:
             views = [turn[-1].after.view(None)["last"] for turn in turns]
             most = max(views, key=lambda last: int(last["points"]))
             card, _, cell = most["move"].partition("@")
-            told = asking.heard[-1].partition("Your best turn: ")[2]
-            assert bool(told) == bool(most["points"])  # the luck is a new one every time
-            if told:
-                assert f"on {cell}." in told
+            best_turn = asking.heard[-1].partition("Your best turn: ")[2]
+            assert bool(best_turn) == bool(most["points"])  # the luck is a new one every time
+            if best_turn:
+                assert f"on {cell}." in best_turn
                 assert f"best turn: {card} on {cell} for {most['points']}" in shown[-1]
             assert ("2 games" in shown[-1]) == (number == 2)
 
@@ -120,9 +120,9 @@ class TestTheEnd:
         assert ended.ending is not None
         assert ended.ending.scores is not None
         for person in (ANNE, CLEO):
-            told = await Asking(bot, person).click(open_own, host.id)
-            assert f"### The game is over: {ended.ending.scores[0]} points\n" in told
-            assert "still playing" in told
+            answer = await Asking(bot, person).click(open_own, host.id)
+            assert f"### The game is over: {ended.ending.scores[0]} points\n" in answer
+            assert "still playing" in answer
 
     async def test_resigning_at_the_table_of_parallel_matches_is_reported_as_that(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
@@ -138,9 +138,9 @@ class TestTheEnd:
         await played_out(bot, part_of(host, 0))
         assert "The board compares them once everyone has finished" in await Asking(bot, ANNE).click(open_own, host.id)
         await played_out(bot, part_of(host, 1))
-        told = await Asking(bot, ANNE).click(open_own, host.id)
-        assert "\nEveryone has finished:\n🟡" in told
-        assert "The board compares" not in told
+        answer = await Asking(bot, ANNE).click(open_own, host.id)
+        assert "\nEveryone has finished:\n🟡" in answer
+        assert "The board compares" not in answer
 
     async def test_by_calling_a_match_play_off_is_nobodys_giving_up(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
@@ -151,10 +151,10 @@ class TestTheEnd:
         screen = cog_for(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
         assert "Playing a move" not in board_content(screen, await bot.matches.get(host.id)).happened
         await bot.matches.act(host.id, proposals.agree(BERT))
-        told = await Asking(bot, BERT).click(open_own, host.id)
-        assert "given" not in told
-        assert told.startswith("### 🤝 The match is over: called off by agreement\n")
-        assert told.splitlines()[-2:] == [f"🟡 <@{ANNE}> · {points.scores[0]} points", f"🔵 <@{BERT}> · called off"]
+        answer = await Asking(bot, BERT).click(open_own, host.id)
+        assert "given" not in answer
+        assert answer.startswith("### 🤝 The match is over: called off by agreement\n")
+        assert answer.splitlines()[-2:] == [f"🟡 <@{ANNE}> · {points.scores[0]} points", f"🔵 <@{BERT}> · called off"]
         board = board_content(screen, await bot.matches.get(host.id))
         assert board.seats == f"**1st** 🟡 gold · <@{ANNE}> · finished\n**1st** 🔵 blue · <@{BERT}> · called off"
 
@@ -164,8 +164,8 @@ class TestTheEnd:
         questions = f"### Give up match {alone.id}?", f"### Give up your game in match {host.id}?"
         for match, question in zip((alone, part), questions, strict=True):
             asking = Asking(bot, ANNE)
-            asked = await asking.slash("draw", match=str(match.id))
-            assert asked.startswith(question)
+            answer = await asking.slash("draw", match=str(match.id))
+            assert answer.startswith(question)
             assert asking.labels == ["Give up"]
             assert (await bot.matches.get(match.id)).status is Status.RUNNING
 
@@ -229,9 +229,9 @@ class TestSeveralGamesOfOnesOwn:
 
     async def test_are_not_begun_beside_each_other_by_the_same_options(self, bot: Bot) -> None:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
-        begun = await solo(bot, ANNE)
+        match = await solo(bot, ANNE)
         assert "Your game continues where you left off." in await _new_game(bot, ended.id)
-        await bot.matches.act(begun.id, proposals.resign(ANNE))
+        await bot.matches.act(match.id, proposals.resign(ANNE))
         assert "All luck was sealed in advance" in await _new_game(bot, ended.id)
 
 
@@ -270,8 +270,8 @@ class TestPeopleWhoHaveLeft:
     async def test_are_not_waited_for_once_they_are_through(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 1))
-        gone = await bot.matches.act(host.id, presence.absent(BERT))
-        board = board_content(cog_for(bot, host.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        without = await bot.matches.act(host.id, presence.absent(BERT))
+        board = board_content(cog_for(bot, host.game), without)  # type: ignore[arg-type]  # as in `Bot`
         assert "has left" not in board.happened
 
     async def test_are_noticed_at_the_table_of_a_match_play(self, bot: Bot) -> None:
@@ -285,11 +285,11 @@ class TestPeopleWhoHaveLeft:
         assert (ended.status, ended.seats[1].absent) == (Status.OVER, True)
 
 
-def _without(gone: int) -> Any:
+def _without(absentee: int) -> Any:
     """Asking a server for a member, where this person is none any more."""
 
     async def get_member(guild_id: int, person: int) -> dict[str, Any]:
-        if person == gone:
+        if person == absentee:
             answer: Any = SimpleNamespace(status=404, reason="Not Found")
             raise discord.NotFound(answer, {"code": UNKNOWN_MEMBER, "message": "Unknown Member"})
         return {"user": {"id": str(person)}}

@@ -61,8 +61,8 @@ async def test_every_puzzle_is_asked_and_answered_in_a_message_that_discord_take
         paths = cog.paths(state)
         numbers = numbers_to(paths, state.parse(puzzle.answer))
         assert compose(paths, numbers).move == state.parse(puzzle.answer)
-        for taken in {(), numbers}:
-            await show_puzzle(cog, asking, puzzle, taken)  # type: ignore[arg-type]  # as above
+        for steps in {(), numbers}:
+            await show_puzzle(cog, asking, puzzle, steps)  # type: ignore[arg-type]  # as above
             assert len(asking.heard[-1]) <= LONGEST
         await show_answer(cog, asking, puzzle, None, found=True)  # type: ignore[arg-type]  # as above
         assert asking.heard[-1].startswith(f"✅ **{puzzle.answer}** is right: it ")
@@ -72,9 +72,9 @@ async def test_every_puzzle_is_asked_and_answered_in_a_message_that_discord_take
 async def test_a_right_answer_is_praised_explained_and_counted_once(bot: Bot) -> None:
     asking, puzzle = Asking(bot, ANNE), first("cirondo")
     await asking.defer()
-    said = await answered(asking, puzzle, puzzle.answer)
-    assert said.startswith(f"✅ **{puzzle.answer}** is right: it ")
-    assert "Your rating: 1000? → **1" in said
+    answer = await answered(asking, puzzle, puzzle.answer)
+    assert answer.startswith(f"✅ **{puzzle.answer}** is right: it ")
+    assert "Your rating: 1000? → **1" in answer
     assert asking.labels == ["Next puzzle", "Rules"]
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
 
@@ -82,10 +82,10 @@ async def test_a_right_answer_is_praised_explained_and_counted_once(bot: Bot) ->
 async def test_the_likeliest_wrong_answer_is_refuted_and_another_one_only_refused(bot: Bot) -> None:
     asking, puzzle = Asking(bot, ANNE), first("cirondo")
     await asking.defer()
-    said = await answered(asking, puzzle, puzzle.mistake.move)
-    assert said.startswith(f"🤔 **{puzzle.mistake.move}** is tempting, but ")
-    assert "Only your first try counts." in said
-    assert puzzle.answer not in said
+    answer = await answered(asking, puzzle, puzzle.mistake.move)
+    assert answer.startswith(f"🤔 **{puzzle.mistake.move}** is tempting, but ")
+    assert "Only your first try counts." in answer
+    assert puzzle.answer not in answer
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     other = next(text for text in map(state.notate, state.legal()) if text not in (puzzle.answer, puzzle.mistake.move))
     assert (await answered(asking, puzzle, other)).startswith(f"🤔 **{other}** isn't the best move.")
@@ -97,9 +97,9 @@ async def test_the_likeliest_wrong_answer_is_refuted_and_another_one_only_refuse
 async def test_whoever_sees_the_answer_first_has_not_found_it(bot: Bot) -> None:
     asking, puzzle = Asking(bot, ANNE), first("parcheesi")
     await asking.defer()
-    said = await pressed(asking, puzzle, "answer")
-    assert said.startswith(f"The answer is **{puzzle.answer}**: it ")
-    assert "Your rating: 1000? → **9" in said
+    answer = await pressed(asking, puzzle, "answer")
+    assert answer.startswith(f"The answer is **{puzzle.answer}**: it ")
+    assert "Your rating: 1000? → **9" in answer
     record = await bot.matches.puzzles.record(ANNE, "parcheesi")
     assert (record.tried, record.solved) == (1, 0)
 

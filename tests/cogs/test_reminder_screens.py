@@ -58,7 +58,7 @@ async def clicked(bot: Bot, name: str, *values: str) -> str:
 
 
 async def test_each_list_changes_one_thing(bot: Bot) -> None:
-    for name, value, kept in (
+    for name, value, habit in (
         ("remind_from", "21", Habits(quiet=(time(21), NIGHT[1]))),
         ("remind_until", "7", Habits(quiet=(time(21), time(7)))),
         ("remind_from", "0", Habits(quiet=(time(0), time(7)))),
@@ -68,7 +68,7 @@ async def test_each_list_changes_one_thing(bot: Bot) -> None:
         ("remind_until", "6", Habits(Reminding.NONE, calls=Calling.DM, quiet=(NIGHT[0], time(6)))),
     ):
         assert (await clicked(bot, name, value)).startswith("### Your reminders")
-        assert await bot.matches.reminders.habits(ANNE) == kept, name
+        assert await bot.matches.reminders.habits(ANNE) == habit, name
 
 
 async def test_other_values_change_nothing(bot: Bot) -> None:
@@ -86,17 +86,17 @@ async def test_quiet_hours_are_not_empty(bot: Bot) -> None:
 async def test_a_vacation_is_shown_begun_and_ended(bot: Bot) -> None:
     bot.clock = lambda: datetime(2026, 1, 5, tzinfo=UTC)
 
-    async def asked(days: int | None = None) -> Asking:
+    async def ask(days: int | None = None) -> Asking:
         asking = Asking(bot, ANNE)
         await COMMANDS["vacation"].callback(asking, days)
         return asking
 
-    before = await asked()
+    before = await ask()
     assert "### You're not on vacation\nYou have 21 days of vacation left this year." in before.heard[-1]
     assert before.labels == []
-    begun = await asked(4)
-    assert "### You're on vacation until" in begun.heard[-1]
-    assert "After this vacation you have 17 days left this year." in begun.heard[-1]
-    assert begun.labels == ["End vacation"]
+    beginning = await ask(4)
+    assert "### You're on vacation until" in beginning.heard[-1]
+    assert "After this vacation you have 17 days left this year." in beginning.heard[-1]
+    assert beginning.labels == ["End vacation"]
     assert "### You're not on vacation" in await clicked(bot, "end_vacation")
-    assert (await asked()).labels == []
+    assert (await ask()).labels == []

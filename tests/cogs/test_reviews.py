@@ -23,14 +23,14 @@ LOSSES = (0.0, 5.0, 1.4, 1.5)  # from 1.5 on a move is a mistake
 @pytest.fixture(autouse=True)
 def sheets(monkeypatch: pytest.MonkeyPatch) -> list[Sheet]:
     """The pictures, which aren't drawn."""
-    found: list[Sheet] = []
+    drawings: list[Sheet] = []
 
     async def attachments(_: Presentation, pictures: list[Sheet], *__: object) -> list[object]:
-        found.extend(pictures)
+        drawings.extend(pictures)
         return []
 
     monkeypatch.setattr(Presentation, "attachments", attachments)
-    return found
+    return drawings
 
 
 class Reviewing:
@@ -80,15 +80,15 @@ async def test_a_review_counts_good_choices_and_leads_to_the_moments(
     bot: Bot, match: Match, sheets: list[Sheet]
 ) -> None:
     bot.computers = Reviewing(*LOSSES, luck=(-3.0, 3.0))
-    shown = await clicked(bot, match, "review_of")
-    head, one, two, luck = shown.heard[-1].splitlines()
+    answer = await clicked(bot, match, "review_of")
+    head, one, two, luck = answer.heard[-1].splitlines()
     assert head == f"### Review of match {match.id}, Southern Cross cards"
     first = (await bot.matches.records.replay(match.id)).turn(1)[0].seat
     lines = {first: "2 of 2", 1 - first: "0 of 2"}
     for seat, line in enumerate((one, two)):
         assert line.endswith(f"{lines[seat]} choices as good as the hard computer's")
     assert luck == f"-# Luck favoured {match.seats[1].colour} most. It doesn't count above."
-    assert shown.labels == ["1: turn 2", "2: turn 4", "Replay"]
+    assert answer.labels == ["1: turn 2", "2: turn 4", "Replay"]
     (graph,) = sheets
     last = (await bot.matches.records.replay(match.id)).last
     assert (
@@ -99,25 +99,25 @@ async def test_a_review_counts_good_choices_and_leads_to_the_moments(
 
 async def test_a_match_without_mistakes_and_luck_says_so(bot: Bot, match: Match) -> None:
     bot.computers = Reviewing(0.0, 0.0)
-    shown = await clicked(bot, match, "review_of")
-    assert shown.heard[-1].endswith("\nNobody made a clear mistake.")
-    assert "Luck" not in shown.heard[-1]
-    assert shown.labels == ["Replay"]
+    answer = await clicked(bot, match, "review_of")
+    assert answer.heard[-1].endswith("\nNobody made a clear mistake.")
+    assert "Luck" not in answer.heard[-1]
+    assert answer.labels == ["Replay"]
 
 
 async def test_a_moment_says_what_was_played_and_what_was_better_and_why(bot: Bot, match: Match) -> None:
     bot.computers = Reviewing(*LOSSES)
     replay = await bot.matches.records.replay(match.id)
-    shown = await clicked(bot, match, "review_moment", "2")
-    turn, played, better, why, hand = shown.heard[-1].splitlines()
+    answer = await clicked(bot, match, "review_moment", "2")
+    turn, played, better, why, hand = answer.heard[-1].splitlines()
     assert turn == f"### Turn 4 of {replay.last}"
     assert played.startswith("Played: ")
     assert better.startswith("Better: ")
     assert played.split(": ")[1] != better.split(": ")[1]
     assert why == "-# It scores 9."
     assert hand.startswith("-# Hand before that: ")
-    assert shown.labels == ["Back to the review", "Replay from here"]
-    assert shown.placeholders == ["Continue from here against a computer"]
+    assert answer.labels == ["Back to the review", "Replay from here"]
+    assert answer.placeholders == ["Continue from here against a computer"]
     for rest in ("0", "3", "x"):
         assert (await clicked(bot, match, "review_moment", rest)).heard[-1].startswith(EXPIRED)
     assert bot.computers.asked == 1  # of all of these: a finished match doesn't change
@@ -132,8 +132,8 @@ async def test_how_far_it_is_is_said_now_and_then_until_it_is_there(
     loop = SimpleNamespace(time=lambda: next(times))
     monkeypatch.setattr(reviews, "asyncio", SimpleNamespace(get_running_loop=lambda: loop))
     bot.computers = Reviewing(*LOSSES)
-    shown = await clicked(bot, match, "review_of")
-    assert [text for text in shown.heard if "Reviewing" in text] == [
+    answer = await clicked(bot, match, "review_of")
+    assert [text for text in answer.heard if "Reviewing" in text] == [
         "Reviewing the match: 0 of 4 decisions …",
         "Reviewing the match: 2 of 4 decisions …",
     ]

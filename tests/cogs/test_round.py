@@ -12,8 +12,8 @@ Turn = tuple[int, ...]
 
 
 def match(turns: list[Turn], to_move: int | None) -> Any:
-    told = tuple(tuple(SimpleNamespace(seat=seat) for seat in turn) for turn in turns)
-    return SimpleNamespace(to_move=to_move, trail=SimpleNamespace(turns=told))
+    trail_turns = tuple(tuple(SimpleNamespace(seat=seat) for seat in turn) for turn in turns)
+    return SimpleNamespace(to_move=to_move, trail=SimpleNamespace(turns=trail_turns))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,6 @@ def match(turns: list[Turn], to_move: int | None) -> Any:
 def test_the_turns_since_a_seat_played_last(
     turns: list[Turn], newest: int, to_move: int | None, before: list[Turn]
 ) -> None:
-    shown = match(turns, to_move)
-    told = round_before(shown, shown.trail.turns[len(turns) - newest :])
-    assert [tuple(decision.seat for decision in turn) for turn in told] == before
+    running = match(turns, to_move)
+    turns_before = round_before(running, running.trail.turns[len(turns) - newest :])
+    assert [tuple(decision.seat for decision in turn) for turn in turns_before] == before

@@ -28,7 +28,7 @@ PLACES = _Places(frozenset(CHANNELS), frozenset(ROLES))
 USUAL = ServerSettings()
 
 
-class Told:
+class Answers:
     """The channels that the bot writes to: what they were told, and those that it may not write to."""
 
     def __init__(self) -> None:
@@ -47,10 +47,10 @@ class Told:
 
 
 @pytest.fixture
-def told(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Told:
-    told = Told()
-    monkeypatch.setattr(bot, "get_partial_messageable", told.get_partial_messageable, raising=False)
-    return told
+def answers(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Answers:
+    answers = Answers()
+    monkeypatch.setattr(bot, "get_partial_messageable", answers.get_partial_messageable, raising=False)
+    return answers
 
 
 class Panel(Clicking):
@@ -124,54 +124,54 @@ CHANGES: list[tuple[str, list[str], dict[str, Any]]] = [
 ]
 
 
-async def test_each_list_of_the_panel_changes_its_setting(bot: Bot, told: Told) -> None:
+async def test_each_list_of_the_panel_changes_its_setting(bot: Bot, answers: Answers) -> None:
     for action, values, changed in CHANGES:
         before = await settings_of(bot)
-        shown = await clicked(bot, action, *values)
+        panel = await clicked(bot, action, *values)
         assert await settings_of(bot) == replace(before, **changed)
-        assert shown.startswith("### Crux on this server")
+        assert panel.startswith("### Crux on this server")
 
 
-async def test_other_values_are_refused_and_change_nothing(bot: Bot, told: Told) -> None:
+async def test_other_values_are_refused_and_change_nothing(bot: Bot, answers: Answers) -> None:
     for action, values in (("time", ["5"]), ("time", ["-1"]), ("channels", ["²"]), ("log", ["x"]), ("time", [])):
         assert (await clicked(bot, action, *values)).startswith(EXPIRED)
     assert await settings_of(bot) == USUAL
 
 
-async def test_only_those_who_manage_the_server_change_anything(bot: Bot, told: Told) -> None:
+async def test_only_those_who_manage_the_server_change_anything(bot: Bot, answers: Answers) -> None:
     for action, values in (("time", ["3600"]), ("switches", []), ("more", [])):
         assert "takes the permission *Manage Server*" in await clicked(bot, action, *values, manages=False)
     assert await settings_of(bot) == USUAL
 
 
-async def test_a_change_is_told_to_the_log_before_and_after_it(bot: Bot, told: Told) -> None:
+async def test_a_change_is_told_to_the_log_before_and_after_it(bot: Bot, answers: Answers) -> None:
     await clicked(bot, "log", "20")
-    assert told.lines == [(20, f"⚙️ <@{ANNE}> changed **Channel that is told of changes here**: none → <#20>")]
-    told.lines.clear()
+    assert answers.lines == [(20, f"⚙️ <@{ANNE}> changed **Channel that is told of changes here**: none → <#20>")]
+    answers.lines.clear()
     await clicked(bot, "time", "3600")
-    assert told.lines == [(20, f"⚙️ <@{ANNE}> changed **Time per turn**: 3 days → 1 hour")]
-    told.lines.clear()
+    assert answers.lines == [(20, f"⚙️ <@{ANNE}> changed **Time per turn**: 3 days → 1 hour")]
+    answers.lines.clear()
     await clicked(bot, "time", "3600")  # nothing has changed
-    assert told.lines == []
+    assert answers.lines == []
     await clicked(bot, "log", "21")
-    assert [channel for channel, _ in told.lines] == [20, 21]
+    assert [channel for channel, _ in answers.lines] == [20, 21]
 
 
-async def test_a_log_that_can_not_be_told_is_said(bot: Bot, told: Told) -> None:
-    told.closed = {20}
+async def test_a_log_that_can_not_be_told_is_said(bot: Bot, answers: Answers) -> None:
+    answers.closed = {20}
     assert "⚠️ I can't write to <#20>." in await clicked(bot, "log", "20")
     assert "can't write to <#20>" in await clicked(bot, "log", "22")  # the one before is told as well
-    told.lines.clear()
+    answers.lines.clear()
     await bot.matches.servers.change(1, log=99)
     assert "can't write" not in await clicked(bot, "time", "3600")  # the channel is deleted, as the panel says
-    assert told.lines == []
+    assert answers.lines == []
 
 
-async def test_the_panel_says_what_has_no_effect(bot: Bot, told: Told) -> None:
+async def test_the_panel_says_what_has_no_effect(bot: Bot, answers: Answers) -> None:
     everywhere, needed = "so tables can be opened everywhere.", "Crux needs a channel for announcements."
-    shown = await clicked(bot, "channels", "20")
-    assert everywhere not in shown
-    assert needed not in shown
+    panel = await clicked(bot, "channels", "20")
+    assert everywhere not in panel
+    assert needed not in panel
     assert everywhere in await clicked(bot, "channels", "98", "99")
     await bot.matches.servers.change(1, daily_hour=9)
     assert needed in await clicked(bot, "channels")
@@ -229,16 +229,16 @@ class TestMoreSettings:
         await handle_click(panel)  # type: ignore[arg-type]  # as above
         return panel.heard[-1]
 
-    async def test_it_changes_all_of_them(self, bot: Bot, told: Told) -> None:
+    async def test_it_changes_all_of_them(self, bot: Bot, answers: Answers) -> None:
         await self.submitted(bot, open_tables="2", language="en", daily_hour="0")
-        found = await settings_of(bot)
-        assert (found.open_tables, found.language, found.daily_hour) == (2, "en", 0)
+        settings = await settings_of(bot)
+        assert (settings.open_tables, settings.language, settings.daily_hour) == (2, "en", 0)
         await self.submitted(bot, open_tables="5", language="any", daily_hour="never")
-        found = await settings_of(bot)
-        assert (found.open_tables, found.language, found.daily_hour) == (5, None, None)
+        settings = await settings_of(bot)
+        assert (settings.open_tables, settings.language, settings.daily_hour) == (5, None, None)
 
     @pytest.mark.parametrize("wrong", [{"open_tables": "4"}, {"language": "xx"}, {"daily_hour": "24"}])
-    async def test_other_values_are_refused(self, bot: Bot, told: Told, wrong: dict[str, str]) -> None:
+    async def test_other_values_are_refused(self, bot: Bot, answers: Answers, wrong: dict[str, str]) -> None:
         fields = {"open_tables": "2", "language": "en", "daily_hour": "0", **wrong}
         assert (await self.submitted(bot, **fields)).startswith(EXPIRED)
         assert await settings_of(bot) == USUAL

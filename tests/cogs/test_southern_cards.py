@@ -23,7 +23,7 @@ def after(state: Any, text: str) -> str:
 
 class TestTelling:
     @pytest.mark.parametrize(
-        ("layout", "field", "move", "told"),
+        ("layout", "field", "move", "line"),
         [
             ("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C@c3", "Sequence 20."),
             ("classic", "5H 6S 7C ; 9S QH 4S ; 3D AC 8S", "2C@a1", ""),
@@ -50,15 +50,15 @@ class TestTelling:
             ),
         ],
     )
-    def test_what_a_placement_scored_fits_one_line(self, layout: str, field: str, move: str, told: str) -> None:
-        assert after(position(layout, field, move.partition("@")[0]), move) == told
+    def test_what_a_placement_scored_fits_one_line(self, layout: str, field: str, move: str, line: str) -> None:
+        assert after(position(layout, field, move.partition("@")[0]), move) == line
 
     def test_a_pegasus_is_mentioned_once(self) -> None:
         state = position("classic", "JK 7S JK ; 9D KC 4S ; 2H QC JK", "JK 5S", wild=True)
         assert after(state, "JK@a1") == "Pegasus 400."
 
     @pytest.mark.parametrize(
-        ("field", "move", "told"),
+        ("field", "move", "line"),
         [
             ("JS 9D 5H ; 5D 8C 3S ; 9S 5S 7D", "QH@b3", "Reach on c3: 5."),
             ("3S 4D 2S ; 7S 3H KD ; KS 9S QD", "8H@b2", "Double reach on b3 and c2: 10."),
@@ -69,13 +69,13 @@ class TestTelling:
             ),
         ],
     )
-    def test_reaches_are_listed_with_their_cells(self, field: str, move: str, told: str) -> None:
-        assert after(position("classic", field, move.partition("@")[0], seats=2), move) == told
+    def test_reaches_are_listed_with_their_cells(self, field: str, move: str, line: str) -> None:
+        assert after(position("classic", field, move.partition("@")[0], seats=2), move) == line
 
     def test_the_coming_score_is_shown_before_it_is_confirmed(self) -> None:
         state = position("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK 2D")
-        told = SCREEN.preview(state, state.parse("JK@a3"))
-        assert told == "Double trick: royal sequence 40 + set 30 = 70."
+        preview = SCREEN.preview(state, state.parse("JK@a3"))
+        assert preview == "Double trick: royal sequence 40 + set 30 = 70."
         assert SCREEN.preview(state, state.parse("2D@b1")) == "It completes nothing."
 
     def test_a_due_order_card_and_a_due_centre_are_public(self) -> None:
@@ -88,8 +88,8 @@ class TestTelling:
 
     def test_several_jokers_are_described_by_their_cells(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
-        said = SCREEN.describe_move(state, state.parse("JK@b3+JK@b1"), COLOURS)
-        assert said == "🟡 Gold places **jokers** on b3 and b1."
+        sentence = SCREEN.describe_move(state, state.parse("JK@b3+JK@b1"), COLOURS)
+        assert sentence == "🟡 Gold places **jokers** on b3 and b1."
 
     def test_of_several_cells_on_a_growing_field_each_stands_in_brackets(self) -> None:
         state = position("free", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK 3H")
@@ -139,8 +139,8 @@ class TestChoosing:
         state = position(
             "classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "AS 3D 8D 10D QC JK JK", options=options, wild=True
         )
-        found = rows(Target(1, 2), compose(SCREEN.paths(state), ()))
-        labels = [[button.label for button in row.children] for row in found if hasattr(row, "children")]
+        items = rows(Target(1, 2), compose(SCREEN.paths(state), ()))
+        labels = [[button.label for button in row.children] for row in items if hasattr(row, "children")]
         assert labels == [["1 · A♠", "2 · 3♦", "3 · 8♦", "4 · 10♦"], ["5 · Q♣", "6 · joker"], ["7 · 2 jokers"]]
 
     async def test_every_cell_says_the_points_that_the_card_would_make_there(self) -> None:
@@ -150,7 +150,7 @@ class TestChoosing:
         scored = {step.label: (step.gain, step.detail) for step in cells.choices if step.gain}
         assert scored["c3"] == ("+20", "20 points, onto 2♣")
         assert "a3" not in scored
-        labels = [button.label for found in rows(Target(1, 2), cells) for button in found.children]
+        labels = [button.label for item in rows(Target(1, 2), cells) for button in item.children]
         assert labels[:4] == ["1 · a3", "2 · b3", "3 · c3 · +20", "4 · a2"]
 
     @pytest.mark.parametrize(("tall", "steps"), [(4, ["Q♠", "0,1"]), (11, ["Q♠", "Row 1", "0,1"])])
@@ -221,14 +221,14 @@ class TestHands:
     def test_everything_said_about_a_move_is_the_same_whatever_is_hidden(self) -> None:
         move = self.STATE.parse("5C@c3")
         others = [self.STATE.determinise(0, _Backwards()), self.STATE]
-        told = {
+        texts = {
             (
                 SCREEN.describe_move(state, move, COLOURS),
                 SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS),
             )
             for state in others
         }
-        assert len(told) == 1
+        assert len(texts) == 1
         assert others[0].hands != others[1].hands
 
 

@@ -32,9 +32,9 @@ def test_the_preview_of_a_chain_of_jumps_shows_each_landing(move: str, chosen: t
     state = position("....../....../....../...G../..R.../..B...")
     paths = SCREEN.paths(state)
     composition = compose(paths, numbers_to(paths, state.parse(move)))
-    shown = marks(composition)
-    assert shown.chosen == chosen
-    boxes = [box.name for box in paint(state.view(0), shown).boxes]
+    picture_marks = marks(composition)
+    assert picture_marks.chosen == chosen
+    boxes = [box.name for box in paint(state.view(0), picture_marks).boxes]
     assert boxes.count("chosen way") == len(chosen) - 1
     assert {f"chosen {square}" for square in chosen} <= set(boxes)
 

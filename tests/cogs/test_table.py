@@ -85,8 +85,8 @@ async def test_a_slow_edit_does_not_show_the_waiting_table_after_its_start(bot: 
     discord_ = put(bot, Discord())
     joining = asyncio.create_task(click(bot, match, BERT, edits, goes_on))
     await until(lambda: edits)
-    begun = await bot.matches.act(match.id, lobby.begin(ANNE))
-    starting = asyncio.create_task(table.update_table(bot, begun))  # type: ignore[arg-type]  # all of the client that is used here
+    match_begun = await bot.matches.act(match.id, lobby.begin(ANNE))
+    starting = asyncio.create_task(table.update_table(bot, match_begun))  # type: ignore[arg-type]  # all of the client that is used here
     for _ in range(5):
         await bot.matches.get(match.id)
     assert discord_.edited == {}  # it waits for the one that Discord hasn't answered
@@ -156,8 +156,8 @@ class TestTheMessage:
         match = await opened(bot)
         assert f"-# The luck is sealed: `{match.commitment[:16]}…`" in words(bot, match).splitlines()
         assert match.commitment not in words(bot, match)
-        told = await Asking(bot, CLEO).click(seal_of, match.id)
-        assert f"`{match.commitment}`" in told.splitlines()
+        answer = await Asking(bot, CLEO).click(seal_of, match.id)
+        assert f"`{match.commitment}`" in answer.splitlines()
         await bot.matches.act(match.id, lobby.join(BERT))
         begun = await bot.matches.act(match.id, lobby.begin(ANNE))
         assert ids(bot, begun).keys() == {"seal_of"}

@@ -53,8 +53,8 @@ class TestATableWhoseMessageIsDeleted:
         again = await update_table(bot, match)  # type: ignore[arg-type]  # all of the client that is used here
         assert (again.table_message_id, again.salt, again.commitment) == (5000, "900", match.commitment)
         await bot.matches.act(match.id, lobby.join(BERT, message_id=5000))
-        begun = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=5000))
-        assert (begun.salt, begun.place.thread_id) == ("900", 5000)  # the thread hangs on the message that is there
+        running = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=5000))
+        assert (running.salt, running.place.thread_id) == ("900", 5000)  # the thread hangs on the message that is there
         assert await bot.matches.records.check(match.id) == []
 
     async def test_has_one_message_of_two_that_were_sent(self, bot: Bot, discord_: Discord) -> None:
@@ -119,9 +119,9 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
 ) -> None:
     match = await opened(bot, place, own_thread=own_thread)
     await bot.matches.act(match.id, lobby.join(BERT))
-    begun = await bot.matches.act(match.id, lobby.begin(ANNE))
-    assert begun.status is Status.RUNNING
-    for one in (match, begun):
+    running = await bot.matches.act(match.id, lobby.begin(ANNE))
+    assert running.status is Status.RUNNING
+    for one in (match, running):
         line = await state_of_play(bot, one, ANNE, one.clock)  # type: ignore[arg-type]  # all of the client used here
         assert line.endswith(f"[table]({LINK}/{channel}/900)")
     assert f"[table]({LINK}/{channel}/900)" in await Asking(bot, ANNE).slash("list")

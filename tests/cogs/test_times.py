@@ -52,7 +52,7 @@ def clock(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(bot)
 
 
-async def begun(
+async def begin_match(
     bot: Bot,
     *people: int,
     time: timedelta | None = HOUR,
@@ -92,10 +92,10 @@ async def first_move(bot: Bot, match: Match, *, computer: bool = False) -> Match
 
 class TestTheTable:
     @pytest.mark.parametrize(
-        ("time", "said"), [(HOUR, "1 hour"), (6 * HOUR, "6 hours"), (DAY, "1 day"), (14 * DAY, "14 days")]
+        ("time", "words"), [(HOUR, "1 hour"), (6 * HOUR, "6 hours"), (DAY, "1 day"), (14 * DAY, "14 days")]
     )
-    def test_says_the_time_in_hours_or_days(self, time: timedelta, said: str) -> None:
-        assert duration(time) == said
+    def test_says_the_time_in_hours_or_days(self, time: timedelta, words: str) -> None:
+        assert duration(time) == words
 
     def test_offers_every_time_and_no_limit(self) -> None:
         time, expiry = time_parameters()
@@ -104,7 +104,7 @@ class TestTheTable:
         assert {value for _, value in expiry.choices} == set(Expiry)
 
     @pytest.mark.parametrize(
-        ("chosen", "found"),
+        ("chosen", "expected_terms"),
         [
             ({}, (3 * DAY, COMPUTER)),
             ({"time_": 0}, (None, COMPUTER)),
@@ -112,9 +112,9 @@ class TestTheTable:
         ],
     )
     def test_has_three_days_a_turn_unless_something_else_is_chosen(
-        self, chosen: dict[str, Any], found: tuple[timedelta | None, Expiry]
+        self, chosen: dict[str, Any], expected_terms: tuple[timedelta | None, Expiry]
     ) -> None:
-        assert time_options(chosen, None, 3 * DAY) == found
+        assert time_options(chosen, None, 3 * DAY) == expected_terms
 
     @pytest.mark.parametrize("usual", [HOUR, None])
     def test_has_what_the_server_has_set_unless_something_else_is_chosen(self, usual: timedelta | None) -> None:
@@ -134,43 +134,43 @@ class TestTheTable:
         assert time_terms(await table(on_expiry=CLAIM)) == ["1 day a turn, then the others can claim the seat"]
         assert time_terms(await table(move_time=None)) == ["no time limit"]
         assert time_terms(await table(seats=1)) == []
-        assert time_terms(await begun(bot, ANNE)) == []  # against computers alone
-        assert time_terms(await begun(bot, ANNE, series=SeriesKind.PARALLEL, game="southern_cards")) != []
-        match = await begun(bot, ANNE, BERT, then=RESIGN)
+        assert time_terms(await begin_match(bot, ANNE)) == []  # against computers alone
+        assert time_terms(await begin_match(bot, ANNE, series=SeriesKind.PARALLEL, game="southern_cards")) != []
+        match = await begin_match(bot, ANNE, BERT, then=RESIGN)
         cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         assert "1 hour a turn, then the seat resigns" in cog.terms(match)
 
 
 class TestABoard:
     async def test_says_until_when_the_seat_to_move_has_time(self, bot: Bot, clock: Clock) -> None:
-        match = await begun(bot, ANNE, BERT)
-        shown = board(bot, match)
-        assert shown.title.endswith(f"<@{ANNE}> · time is up <t:{int((clock.now + HOUR).timestamp())}:R>")
-        assert shown.ping == (ANNE,)
-        assert "time is up" not in board(bot, await begun(bot, ANNE, BERT, time=None)).title
+        match = await begin_match(bot, ANNE, BERT)
+        content = board(bot, match)
+        assert content.title.endswith(f"<@{ANNE}> · time is up <t:{int((clock.now + HOUR).timestamp())}:R>")
+        assert content.ping == (ANNE,)
+        assert "time is up" not in board(bot, await begin_match(bot, ANNE, BERT, time=None)).title
 
     async def test_calls_nobody_on_vacation_and_says_that_the_clock_stands_still(self, bot: Bot, clock: Clock) -> None:
-        match = await begun(bot, ANNE, BERT)
+        match = await begin_match(bot, ANNE, BERT)
         vacation = await bot.matches.vacations.begin(ANNE, 3)
         assert vacation.until is not None
         day = f"<t:{int(vacation.until.timestamp())}:D>"
         match = await bot.matches.get(match.id)
-        shown = board(bot, match)
-        assert shown.title.endswith(f"· on vacation until {day}, clock paused")
-        assert "Gold is on vacation, so the clock is paused." in shown.happened
-        assert f"<@{ANNE}> (on vacation until {day})" in shown.seats
-        assert shown.ping == ()
+        content = board(bot, match)
+        assert content.title.endswith(f"· on vacation until {day}, clock paused")
+        assert "Gold is on vacation, so the clock is paused." in content.happened
+        assert f"<@{ANNE}> (on vacation until {day})" in content.seats
+        assert content.ping == ()
         await bot.matches.act(match.id, proposals.offer_draw(BERT))
         assert board(bot, await bot.matches.get(match.id)).ping == ()
         await bot.matches.act(match.id, proposals.decline(BERT))
         await bot.matches.vacations.end(ANNE)
-        shown = board(bot, await bot.matches.get(match.id))
-        assert "Gold's vacation is over, so the clock is running again." in shown.happened
-        assert "vacation" not in shown.seats
-        assert shown.ping == (ANNE,)
+        content = board(bot, await bot.matches.get(match.id))
+        assert "Gold's vacation is over, so the clock is running again." in content.happened
+        assert "vacation" not in content.seats
+        assert content.ping == (ANNE,)
 
     async def test_says_that_a_computer_plays_a_turn_and_then_that_it_did(self, bot: Bot, clock: Clock) -> None:
-        match = await begun(bot, ANNE, BERT)
+        match = await begin_match(bot, ANNE, BERT)
         await clock.forward(3 * HOUR)
         match = await bot.matches.get(match.id)
         thinking = board(bot, match)
@@ -179,10 +179,10 @@ class TestABoard:
         assert "A computer plays this turn" in thinking.happened
         assert "a computer is playing for you" in whose_turn(match, ANNE)
         match = await first_move(bot, match, computer=True)
-        shown = board(bot, match)
-        assert shown.happened.startswith("gold ran out of time, so a computer played that turn.\n")
-        assert f"<@{ANNE}> (missed the last turn)" in shown.seats
-        assert shown.ping == (BERT,)
+        content = board(bot, match)
+        assert content.happened.startswith("gold ran out of time, so a computer played that turn.\n")
+        assert f"<@{ANNE}> (missed the last turn)" in content.seats
+        assert content.ping == (BERT,)
         match = await first_move(bot, match)
         assert "ran out of time" not in board(bot, match).happened  # it is Bert's own move that is shown
         match = await first_move(bot, match)
@@ -190,7 +190,7 @@ class TestABoard:
         assert "missed" not in board(bot, match).seats
 
     async def test_offers_to_have_a_seat_played_whose_people_let_turns_pass(self, bot: Bot, clock: Clock) -> None:
-        match = await begun(bot, ANNE, BERT)
+        match = await begin_match(bot, ANNE, BERT)
         for missed in (1, 2):
             assert "Computer plays Gold" not in labels(board(bot, match))
             await clock.forward(3 * HOUR)
@@ -198,47 +198,47 @@ class TestABoard:
             assert match.seats[0].missed == missed
             if missed == 1:
                 match = await first_move(bot, match)
-        shown = board(bot, match)
-        assert "Computer plays Gold" in labels(shown)
-        assert "Gold has missed 2 turns in a row." in shown.happened
+        content = board(bot, match)
+        assert "Computer plays Gold" in labels(content)
+        assert "Gold has missed 2 turns in a row." in content.happened
         match = await bot.matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.NORMAL))
         assert not may_be_taken_over(match, match.seats[0])
-        shown = board(bot, match)
-        assert "I'm back" in labels(shown)
-        assert "missed" not in shown.seats
+        content = board(bot, match)
+        assert "I'm back" in labels(content)
+        assert "missed" not in content.seats
         match = await bot.matches.act(match.id, presence.absent(ANNE, gone=False))
         assert match.seats[0].computer is None
 
     async def test_of_match_play_says_who_lets_turns_of_their_own_game_pass(self, bot: Bot, clock: Clock) -> None:
-        host = await begun(bot, ANNE, BERT, series=SeriesKind.PARALLEL, game="southern_cards")
+        host = await begin_match(bot, ANNE, BERT, series=SeriesKind.PARALLEL, game="southern_cards")
         assert host.series is not None
         await played_out(bot, part_of(host, 1))
         for missed, remark in ((1, "missed the last turn"), (2, "missed 2 turns in a row")):
             await clock.forward(3 * HOUR)
             await first_move(bot, await bot.matches.get(part_of(host, 0)), computer=True)
             host = await bot.matches.get(host.id)
-            shown = board(bot, host)
-            assert shown.happened.startswith("Gold ran out of time. A computer plays this turn.")
-            assert (shown.ping, f"<@{ANNE}> (still playing, {remark})" in shown.seats) == ((), True)
-            assert ("Computer plays Gold" in labels(shown)) == (missed == 2)
-            assert ("Gold has missed 2 turns in a row." in shown.happened) == (missed == 2)
+            content = board(bot, host)
+            assert content.happened.startswith("Gold ran out of time. A computer plays this turn.")
+            assert (content.ping, f"<@{ANNE}> (still playing, {remark})" in content.seats) == ((), True)
+            assert ("Computer plays Gold" in labels(content)) == (missed == 2)
+            assert ("Gold has missed 2 turns in a row." in content.happened) == (missed == 2)
         await first_move(bot, await bot.matches.get(part_of(host, 0)))
-        shown = board(bot, await bot.matches.get(host.id))
-        assert shown.happened == "Gold is back."
-        assert "missed" not in shown.seats
-        assert "Computer plays Gold" not in labels(shown)
+        content = board(bot, await bot.matches.get(host.id))
+        assert content.happened == "Gold is back."
+        assert "missed" not in content.seats
+        assert "Computer plays Gold" not in labels(content)
 
     async def test_lets_the_others_claim_and_the_late_one_move(self, bot: Bot, clock: Clock) -> None:
-        match = await begun(bot, ANNE, BERT, then=CLAIM)
+        match = await begin_match(bot, ANNE, BERT, then=CLAIM)
         with pytest.raises(Refusal, match="nothing to claim"):
             await Asking(bot, BERT).click(claim, match.id, version=match.version)
         await clock.forward(3 * HOUR)
         match = await bot.matches.get(match.id)
-        shown = board(bot, match)
-        assert shown.title.endswith("· out of time")
-        assert {"Move", "Claim"} <= set(labels(shown))
-        assert "missed" not in shown.seats  # as long as the late one can still move
-        assert "presses **Claim**, the seat resigns." in shown.happened
+        content = board(bot, match)
+        assert content.title.endswith("· out of time")
+        assert {"Move", "Claim"} <= set(labels(content))
+        assert "missed" not in content.seats  # as long as the late one can still move
+        assert "presses **Claim**, the seat resigns." in content.happened
         assert "claimed gold's seat" in await Asking(bot, BERT).click(claim, match.id, version=match.version)
         match = await bot.matches.get(match.id)
         assert board(bot, match).happened.startswith(
@@ -246,31 +246,31 @@ class TestABoard:
         )
 
     @pytest.mark.parametrize(
-        ("people", "said"),
+        ("people", "words"),
         [
             ((ANNE, BERT), "Gold ran out of time and resigns."),
             ((ANNE, BERT, CLEO), "Gold ran out of time and resigns. A computer takes over."),
         ],
     )
     async def test_says_that_a_late_seat_has_resigned(
-        self, bot: Bot, clock: Clock, people: Sequence[int], said: str
+        self, bot: Bot, clock: Clock, people: Sequence[int], words: str
     ) -> None:
-        match = await begun(bot, *people, then=RESIGN, seats=2 if len(people) == 2 else 4)
+        match = await begin_match(bot, *people, then=RESIGN, seats=2 if len(people) == 2 else 4)
         await clock.forward(3 * HOUR)
-        assert said in board(bot, await bot.matches.get(match.id)).happened
+        assert words in board(bot, await bot.matches.get(match.id)).happened
 
 
 class TestLists:
     async def test_begin_with_the_turn_that_has_the_least_time_left(self, bot: Bot, clock: Clock) -> None:
-        def soonest(found: Sequence[Match]) -> list[int]:
-            return [mine.match.id for mine in sort_matches(found, ANNE)]
+        def soonest(matches: Sequence[Match]) -> list[int]:
+            return [mine.match.id for mine in sort_matches(matches, ANNE)]
 
-        endless = await begun(bot, ANNE, BERT, time=None)
+        endless = await begin_match(bot, ANNE, BERT, time=None)
         clock.now += timedelta(seconds=1)
-        slow = await begun(bot, ANNE, BERT, time=14 * DAY)
-        theirs = await begun(bot, BERT, ANNE, time=HOUR)
-        quick = await begun(bot, ANNE, BERT)
-        apart = await begun(bot, ANNE, BERT, series=SeriesKind.PARALLEL, time=DAY, game="southern_cards")
+        slow = await begin_match(bot, ANNE, BERT, time=14 * DAY)
+        theirs = await begin_match(bot, BERT, ANNE, time=HOUR)
+        quick = await begin_match(bot, ANNE, BERT)
+        apart = await begin_match(bot, ANNE, BERT, series=SeriesKind.PARALLEL, time=DAY, game="southern_cards")
         mine = await bot.matches.lists.of_user(ANNE, with_positions=False)
         assert soonest(mine) == [quick.id, apart.id, slow.id, endless.id, theirs.id]
         asking = Asking(bot, ANNE)
@@ -321,11 +321,11 @@ class TestHabits:
         remind: Any = match_group().get_command("remind")
         asking = Asking(bot, ANNE)
         await remind.callback(asking, where="dm", quiet_from="23", zone="rome")
-        kept = await bot.matches.reminders.habits(ANNE)
-        assert (kept.remind, kept.quiet, kept.zone) == (Reminding.DM, (time(23), time(8)), "Europe/Rome")
+        habits = await bot.matches.reminders.habits(ANNE)
+        assert (habits.remind, habits.quiet, habits.zone) == (Reminding.DM, (time(23), time(8)), "Europe/Rome")
         for wrong in ({"zone": "Atlantis"}, {"quiet_from": "25"}, {"quiet_to": "23:00"}):
             with pytest.raises(Refusal):
                 await remind.callback(Asking(bot, ANNE), where="none", **wrong)
-        assert await bot.matches.reminders.habits(ANNE) == kept
+        assert await bot.matches.reminders.habits(ANNE) == habits
         assert isinstance(asking.heard[-1], str)
         assert "No reminders between **23:00** and **08:00** (Europe/Rome" in asking.heard[-1]

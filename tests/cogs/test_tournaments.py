@@ -99,22 +99,22 @@ async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> No
 async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Life) -> None:
     tournaments = life.bot.matches.tournaments
 
-    async def told(user: int) -> list[str]:
+    async def profile_of(user: int) -> list[str]:
         running = [tournament_line(one, user) for one in await tournaments.running_of(GUILD, user)]
         return [*running, places_line(await tournaments.places_of(user))]
 
     await life.begin()
     assert await tournaments.running_of(None, PEOPLE[0]) == await tournaments.running_of(GUILD, 999) == []
-    assert await told(999) == [""]
+    assert await profile_of(999) == [""]
     first = next(one.user for one in (await life.tournament()).players if one.drawn == 1)
-    line, won = await told(first)
+    line, won = await profile_of(first)
     assert line.startswith("Southern Cross cards tournament, round 1 of 2: ")
     assert line.endswith(" of 4")
     assert won == ""
     for _ in range(2):
         await life.first_seats_win()
         await life.keeper.look()
-    told_of_all = [await told(person) for person in PEOPLE]
+    told_of_all = [await profile_of(person) for person in PEOPLE]
     places = ["Tournaments: 1 × 1st", "Tournaments: 1 × 2nd", "Tournaments: 1 × 3rd", ""]
     assert sorted(lines[-1] for lines in told_of_all) == sorted(places)
     assert all(len(lines) == 1 for lines in told_of_all)

@@ -216,8 +216,8 @@ class TestThreads:
         discord_.locked = locked
         await bot.posting._deliver(await only(bot))
         assert discord_.sent == {}
-        told = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))  # type: ignore[arg-type]  # all of it that is used here
-        assert ("is locked" in told, "View Channel" in told) == (locked, not locked)
+        line = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))  # type: ignore[arg-type]  # all of it that is used here
+        assert ("is locked" in line, "View Channel" in line) == (locked, not locked)
 
     async def test_where_discord_refuses_one_the_match_goes_on_in_the_channel(
         self, bot: Bot, discord_: Discord

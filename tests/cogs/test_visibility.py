@@ -126,7 +126,7 @@ def asking(bot: Bot, user: int, server: Server, *, member: Member | None = None,
     return one
 
 
-async def begun(bot: Bot, *, thread: int | None = THREAD) -> Match:
+async def begin_match(bot: Bot, *, thread: int | None = THREAD) -> Match:
     """A match of Anne and Bert that runs in the thread."""
     match = await bot.matches.tables.open(
         TableTerms(game="southern_cards", seats=2, own_thread=False), opener=ANNE, place=Place(1, 20, thread)
@@ -137,7 +137,7 @@ async def begun(bot: Bot, *, thread: int | None = THREAD) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("server", "member", "told"),
+    ("server", "member", "is_shown"),
     [
         (Server(Thread(BERT)), Member(CLEO), False),
         (Server(Thread(CLEO)), Member(CLEO), True),
@@ -159,28 +159,28 @@ async def begun(bot: Bot, *, thread: int | None = THREAD) -> Match:
     ],
 )
 async def test_a_match_in_a_thread_is_for_its_people_and_those_who_see_the_thread(
-    bot: Bot, server: Server, member: Member, told: bool
+    bot: Bot, server: Server, member: Member, is_shown: bool
 ) -> None:
-    match = await begun(bot)
-    assert await can_see(asking(bot, member.id, server, member=member), match) is told
+    match = await begin_match(bot)
+    assert await can_see(asking(bot, member.id, server, member=member), match) is is_shown
 
 
 async def test_people_in_the_thread_may_see_it_without_asking_discord(bot: Bot) -> None:
-    match, server = await begun(bot), Server(Thread())
+    match, server = await begin_match(bot), Server(Thread())
     assert await can_see(asking(bot, CLEO, server, channel=THREAD), match)
     assert server.thread is not None
     assert server.thread.asked == 0
 
 
 async def test_a_thread_below_the_table_is_as_public_as_its_channel(bot: Bot) -> None:
-    match, server = await begun(bot, thread=7000), Server()
+    match, server = await begin_match(bot, thread=7000), Server()
     assert await can_see(asking(bot, CLEO, server), match)
     assert not await can_see(asking(bot, CLEO, server, member=Member(CLEO, NONE), channel=21), match)
     assert server.asked == 0
 
 
 async def test_discord_is_asked_once_a_minute(bot: Bot) -> None:
-    match = await begun(bot)
+    match = await begin_match(bot)
     thread = Thread(CLEO)
     server = Server(archive=thread)
     for _ in range(3):
@@ -190,7 +190,7 @@ async def test_discord_is_asked_once_a_minute(bot: Bot) -> None:
 
 
 async def test_what_discord_does_not_say_is_not_guessed(bot: Bot) -> None:
-    match = await begun(bot)
+    match = await begin_match(bot)
     for server in (Server(Thread(trouble=no(500))), Server(archive=no(500))):
         with pytest.raises(discord.DiscordServerError):
             await can_see(asking(bot, CLEO, server), match)
@@ -205,7 +205,7 @@ async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
     await bot.matches.tables.posted(table.id, 7000)
     await bot.matches.act(table.id, lobby.leave(ANNE))
     assert not await can_see(asking(bot, CLEO, server), await bot.matches.get(table.id))
-    match = await begun(bot)
+    match = await begin_match(bot)
     await bot.matches.act(match.id, presence.absent(BERT))
     assert await can_see(
         asking(bot, CLEO, server), await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
@@ -242,9 +242,9 @@ async def test_a_table_with_the_luck_of_others_is_seen_only_in_its_thread_until_
 class TestSomebodyWhoDoesNotSeeTheThread:
     @pytest.mark.parametrize("named", [False, True])
     async def test_finds_the_match_by_no_command(self, bot: Bot, named: bool) -> None:
-        match = await played_out(bot, (await begun(bot)).id)
+        match = await played_out(bot, (await begin_match(bot)).id)
         wanted = str(match.id) if named else None
-        alive, server = await begun(bot), Server(Thread())
+        alive, server = await begin_match(bot), Server(Thread())
         running = str(alive.id) if named else None
         for looks in (
             find_match(asking(bot, CLEO, server), None, running, watching=True),
@@ -259,14 +259,14 @@ class TestSomebodyWhoDoesNotSeeTheThread:
                 await looks
 
     async def test_is_shown_the_next_match_that_they_may_see(self, bot: Bot) -> None:
-        shown = await begun(bot, thread=None)
-        await begun(bot)  # something happened here last
+        shown = await begin_match(bot, thread=None)
+        await begin_match(bot)  # something happened here last
         server = Server(Thread())
         assert (await find_match(asking(bot, CLEO, server), None, None, watching=True)).id == shown.id
         assert (await find_any_match(asking(bot, CLEO, server), None)).id == shown.id
 
     async def test_can_not_end_it_as_a_moderator(self, bot: Bot) -> None:
-        match, server = await begun(bot), Server(Thread())
+        match, server = await begin_match(bot), Server(Thread())
         command: Any = end_command()
         suggest = command._params["match"].autocomplete
         with pytest.raises(NoSuchMatch):
@@ -276,18 +276,18 @@ class TestSomebodyWhoDoesNotSeeTheThread:
         assert [choice.value for choice in await suggest(keeper, "")] == [str(match.id)]
 
     async def test_does_not_learn_that_a_record_is_from_this_bot(self, bot: Bot) -> None:
-        match = await played_out(bot, (await begun(bot)).id)
+        match = await played_out(bot, (await begin_match(bot)).id)
         text, server = json.dumps(await bot.matches.records.export(match.id)).encode(), Server(Thread())
 
         async def read() -> bytes:
             return text
 
         file = SimpleNamespace(filename="record.json", size=len(text), read=read)
-        for user, told in ((BERT, True), (CLEO, False)):
+        for user, is_shown in ((BERT, True), (CLEO, False)):
             one = asking(bot, user, server)
             await COMMANDS["verify"].callback(one, file=file)
             assert "everything checks out" in one.heard[-1]
-            assert (f"match {match.id}" in one.heard[-1]) is told
+            assert (f"match {match.id}" in one.heard[-1]) is is_shown
 
     @pytest.mark.parametrize("status", [Status.OPEN, Status.RUNNING, Status.OVER])
     async def test_learns_nothing_by_a_click_that_is_made_up(self, bot: Bot, status: Status) -> None:
@@ -310,5 +310,5 @@ async def _at(bot: Bot, status: Status) -> Match:
             TableTerms(game="southern_cards", seats=2), opener=ANNE, place=Place(1, 20, THREAD)
         )
         return await bot.matches.tables.posted(table.id, 7000)
-    match = await begun(bot)
+    match = await begin_match(bot)
     return match if status is Status.RUNNING else await bot.matches.act(match.id, proposals.resign(ANNE))

@@ -13,9 +13,9 @@ async def test_the_first_picture_of_a_table_finds_its_field_drawn(bot: Bot, monk
     cog, options = cog_for(bot, "southern_cards"), {"layout": "zodiac"}  # type: ignore[arg-type]  # as in conftest
     await warm(cog, 3, options)
     monkeypatch.setattr(LAYERS, "limit", 2**40)
-    drawn = len(LAYERS)
+    layers = len(LAYERS)
     cog.pictures.draw(cog.game.start(3, options, Sealed(bytes(SEED_BYTES), "another")).view(None))
-    assert len(LAYERS) == drawn
+    assert len(LAYERS) == layers
 
 
 async def test_a_board_that_cannot_be_drawn_holds_up_nothing(bot: Bot, caplog: pytest.LogCaptureFixture) -> None:
