@@ -17,7 +17,7 @@ from cogs.shared.interactions.replies import Interaction, defer_reply
 Command = app_commands.Command[Any, ..., Any]
 
 P = ParamSpec("P")
-Offer = TypeVar("Offered", Command, app_commands.Group)
+Offer = TypeVar("Offer", Command, app_commands.Group)
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 """Suggests values for an option, given what was typed."""
