@@ -209,8 +209,9 @@ def test_help_leads_to_the_documentation_where_the_host_names_one() -> None:
 
 async def test_help_is_the_same_place(bot: Bot) -> None:
     answers = []
+    command: Any
     for command in home_commands():
-        asking: Any = Person(bot, ANNE)
+        asking = Person(bot, ANNE)
         await command.callback(asking)
         answers.append(asking.heard[-1])
     assert answers[0] == answers[1]

@@ -22,14 +22,12 @@ from cogs.shared.leagues.screens import (
     division_screen,
     finale,
     league_terms,
-    person,
-    points_in_words,
     screens_of,
     sign_up,
     standings_of,
 )
 from cogs.shared.organised.running import check_organiser, server_of
-from cogs.shared.organised.screen import Screen
+from cogs.shared.organised.screen import Screen, person, points_in_words
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import read
 

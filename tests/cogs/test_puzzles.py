@@ -64,7 +64,7 @@ async def test_every_puzzle_is_asked_and_answered_in_a_message_that_discord_take
         for steps in {(), numbers}:
             await show_puzzle(cog, asking, puzzle, steps)  # type: ignore[arg-type]  # as above
             assert len(asking.heard[-1]) <= LONGEST
-        await show_answer(cog, asking, puzzle, None, found=True)  # type: ignore[arg-type]  # as above
+        await show_answer(cog, asking, puzzle, None, is_solved=True)  # type: ignore[arg-type]  # as above
         assert asking.heard[-1].startswith(f"✅ **{puzzle.answer}** is right: it ")
         assert f"**{puzzle.mistake.move}** is tempting, " in asking.heard[-1]
 

@@ -161,7 +161,7 @@ async def home_coached(click: Click) -> None:
     match = await open_table(cog, click.interaction, terms, computers=LEVEL)
     if coached := coaching.advice(await coaching.review_of(cog, match, click.user)):
         await Posting.of(click.bot).waiters.outcome(match)  # the advice is about the first board
-        await show_composer(cog, click.interaction, match, done=coached)
+        await show_composer(cog, click.interaction, match, intro=coached)
 
 
 @action("home_people", "reply")

@@ -137,9 +137,9 @@ async def _try(click: Click, text: str) -> None:
     except IllegalMove as error:
         mistake = say_error(error)
     if mistake is None:
-        await show_step(cog, click.interaction, click.version + 1, said=f"✅ {say(step.praise)}")
+        await show_step(cog, click.interaction, click.version + 1, comment=f"✅ {say(step.praise)}")
     else:
-        await show_step(cog, click.interaction, click.version, said=f"🤔 {say(mistake)}")
+        await show_step(cog, click.interaction, click.version, comment=f"🤔 {say(mistake)}")
 
 
 answer_clicks("lesson", Exercise(_place, _show, _try))

@@ -92,11 +92,11 @@ async def show_puzzle(
 
 
 async def show_answer(
-    cog: Presentation, interaction: Interaction, puzzle: Puzzle, attempt: PuzzleTry | None, *, solved_it: bool
+    cog: Presentation, interaction: Interaction, puzzle: Puzzle, attempt: PuzzleTry | None, *, is_solved: bool
 ) -> None:
-    """The answer and why it's the best; whether this person has `solved_it` it, and what their first try was worth."""
+    """The answer and why it's the best; whether this person has found it (`is_solved`), and what their first try was worth."""
     state = _state_of(cog, puzzle)
-    words = N_("✅ **{move}** is right: it {why}.") if solved_it else N_("The answer is **{move}**: it {why}.")
+    words = N_("✅ **{move}** is right: it {why}.") if is_solved else N_("The answer is **{move}**: it {why}.")
     lines = [say(words, move=puzzle.answer, why=_in_words(puzzle.reasons))]
     if puzzle.line:
         lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
@@ -187,18 +187,18 @@ async def _try(click: Click, text: str) -> None:
     try:
         move = state.notate(state.parse(text))
     except IllegalMove as error:
-        await show_puzzle(cog, click.interaction, puzzle, said=f"🤔 {say_error(error)}")
+        await show_puzzle(cog, click.interaction, puzzle, comment=f"🤔 {say_error(error)}")
         return
     is_right = move == puzzle.answer
     attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=is_right)
     if is_right:
-        await show_answer(cog, click.interaction, puzzle, attempt, found=True)
+        await show_answer(cog, click.interaction, puzzle, attempt, is_solved=True)
         return
     comment = say(N_("🤔 **{move}** isn't the best move."), move=move)
     if move == puzzle.mistake.move:
         comment = f"🤔 {_refuted(puzzle)}"
     again = N_("Try again, or see the answer. Only your first try counts.")
-    await show_puzzle(cog, click.interaction, puzzle, said=f"{comment}\n-# {say(again)}")
+    await show_puzzle(cog, click.interaction, puzzle, comment=f"{comment}\n-# {say(again)}")
 
 
 answer_clicks("puzzle", Exercise(_place, _show, _try))
@@ -214,7 +214,7 @@ async def see_answer(click: Click) -> None:
     """Whoever sees the answer before their first try hasn't found it."""
     cog, puzzle, _ = _puzzle_in(click)
     attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
-    await show_answer(cog, click.interaction, puzzle, attempt, found=False)
+    await show_answer(cog, click.interaction, puzzle, attempt, is_solved=False)
 
 
 @action("puzzle_day", "reply")
@@ -228,4 +228,4 @@ async def puzzle_of_the_day(click: Click) -> None:
     if of_today.is_right is None:
         await show_puzzle(cog, click.interaction, of_today.puzzle)
     else:
-        await show_answer(cog, click.interaction, of_today.puzzle, None, found=of_today.is_right)
+        await show_answer(cog, click.interaction, of_today.puzzle, None, is_solved=of_today.is_right)

@@ -109,4 +109,4 @@ async def hint(click: Click) -> None:
     try:
         await show_hint(cog, click.interaction, match)
     except Refusal as refusal:
-        await show_composer(cog, click.interaction, match, done=say_error(refusal))
+        await show_composer(cog, click.interaction, match, intro=say_error(refusal))

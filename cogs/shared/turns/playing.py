@@ -78,7 +78,7 @@ async def _show_next_choice(cog: Presentation, interaction: Interaction, match: 
         if match.terms.private:
             await show_private(cog, interaction, match, outcome)
         else:
-            await show_composer(cog, interaction, match, done=outcome)
+            await show_composer(cog, interaction, match, intro=outcome)
     except discord.NotFound:  # the private message was closed: the board says everything, or another one can be opened
         log.info("Couldn't show the next choice of match %d", match.id)
 

@@ -45,7 +45,7 @@ def stays_current(handler: Handler) -> Handler:
             if not _is_private(click) or match.terms.private or not _is_to_move(match, click.user):
                 raise
             words = say(N_("The position has changed. Here's your turn as it is now."))
-            await composer.show_composer(cog_for(click.bot, match.game), click.interaction, match, done=words)
+            await composer.show_composer(cog_for(click.bot, match.game), click.interaction, match, intro=words)
 
     return handle
 
@@ -100,7 +100,7 @@ async def show_hand(click: Click) -> None:
     cog = cog_for(click.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
         coached = coaching.advice(await coaching.review_of(cog, match, click.user))
-        await composer.show_composer(cog, click.interaction, match, done=coached)
+        await composer.show_composer(cog, click.interaction, match, intro=coached)
         return
     sheet = cog.hand(state.view(seats[0]))
     position_in_words = say(N_("The match is over."))
