@@ -94,7 +94,7 @@ async def show_puzzle(
 async def show_answer(
     cog: Presentation, interaction: Interaction, puzzle: Puzzle, attempt: PuzzleTry | None, *, is_solved: bool
 ) -> None:
-    """The answer and why it's the best; whether this person has found it (`is_solved`), and what their first try was worth."""
+    """The answer and why it's the best, below whether this person has found it, and what their first try was worth."""
     state = _state_of(cog, puzzle)
     words = N_("✅ **{move}** is right: it {why}.") if is_solved else N_("The answer is **{move}**: it {why}.")
     lines = [say(words, move=puzzle.answer, why=_in_words(puzzle.reasons))]
