@@ -18,9 +18,9 @@ def with_commands(bot: Bot) -> Bot:
     return bot
 
 
-async def picked(bot: Bot, match: int, custom: str) -> str:
+async def picked(bot: Bot, match: int, rest: str) -> str:
     asking: Any = Asking(bot, ANNE)
-    await pick_match(Click(asking, 0, 0, custom, (str(match),)))
+    await pick_match(Click(asking, 0, 0, rest, (str(match),)))
     return str(asking.heard[-1])
 
 
@@ -30,7 +30,7 @@ async def test_a_choice_repeats_the_command_for_that_match(with_commands: Bot) -
 
 
 @pytest.mark.parametrize(
-    "custom",
+    "rest",
     [
         "",
         "[]",
@@ -41,7 +41,7 @@ async def test_a_choice_repeats_the_command_for_that_match(with_commands: Bot) -
         '["match replace", {}]',
     ],
 )
-async def test_nothing_else_can_be_asked_for(with_commands: Bot, custom: str) -> None:
+async def test_nothing_else_can_be_asked_for(with_commands: Bot, rest: str) -> None:
     match = await together(with_commands, ANNE, BERT)
     with pytest.raises(OutdatedButton):
-        await picked(with_commands, match.id, custom)
+        await picked(with_commands, match.id, rest)
