@@ -100,17 +100,17 @@ class Keeper(ABC, Generic[T]):
         for part, screen in screens.items():
             if part == end and part in messages:
                 continue
-            message = await bring_up_to_date(
+            message_id = await bring_up_to_date(
                 self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part)
             )
-            if message is not None:
-                await note(part, message, screen.digest)
+            if message_id is not None:
+                await note(part, message_id, screen.digest)
                 changed = True
         part, news_screen = news
         if news_screen is not None and part not in messages:
-            message = await self.tell(guild_id, channel_id, f"{name}.{part}", news_screen)
-            if message is not None:
-                await note(part, message, news_screen.digest)
+            message_id = await self.tell(guild_id, channel_id, f"{name}.{part}", news_screen)
+            if message_id is not None:
+                await note(part, message_id, news_screen.digest)
                 changed = True
         return changed
 
