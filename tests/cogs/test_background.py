@@ -146,7 +146,7 @@ class TestTheDaily:
             return 980
 
         monkeypatch.setattr(bot.matches, "dailies", dailies)
-        monkeypatch.setattr(daily, "announce", announce)
+        monkeypatch.setattr("cogs.daily.announce", announce)
         bot.computers = SimpleNamespace(play_alone=play_alone)
         cog = Daily(bot)  # type: ignore[arg-type]  # as above
         for _ in range(2):
