@@ -257,7 +257,7 @@ def _entries() -> dict[str, str]:
     for module in _modules():
         for name, entry in module.entries.items():
             factory, bar, command = entry.partition("|")
-            group = "/match" if factory in of_match else "/GAME"
+            group = "/match" if factory in {"match_group", *of_match} else "/GAME"
             entries[f"{module.file}:{name}"] = f"{group} {command}" if bar else entry
     return entries
 
