@@ -2,7 +2,7 @@
 
 Both databases are files. The other matches are running too: ten thousand with a hundred events each, with their
 players, positions and boards. The same moves of the same match are played alternately in both, from reading the match
-to the commit on disk. The figure to look at is the ratio of the medians, which should be at most 1.2.
+to the commit on disk. The figure to look at is the ratio of the medians, which should be at most 1.1.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from bot.store import Store
 
 COPIES, EVENTS = 10_000, 100
 TURNS, WARM_UP = 600, 50
-TARGET = 1.2
+TARGET = 1.1
 
 
 async def timed(matches: Matches, match: Match, luck: random.Random) -> tuple[Match, float]:

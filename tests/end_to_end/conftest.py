@@ -346,12 +346,20 @@ class Player(Person):
         self.waits_for_buttons = True
         self.answers: list[Answer] = []
         self.asked: set[int] = set()  # the ids of all interactions
+        self.posting: set[asyncio.Task[dict[str, Any]]] = set()  # what is on its way to the playground
 
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        done = await super()._post(path, body)
-        if "interaction" in done:
-            self.asked.add(int(done["interaction"]))
-        return done
+        async def post() -> dict[str, Any]:
+            done = await super(Player, self)._post(path, body)
+            if "interaction" in done:
+                self.asked.add(int(done["interaction"]))
+            return done
+
+        # Whoever no longer waits for an answer has asked all the same.
+        posting = asyncio.create_task(post())
+        self.posting.add(posting)
+        posting.add_done_callback(self.posting.discard)
+        return await asyncio.shield(posting)
 
     async def slash(self, command: str, **options: Any) -> Answer:
         self.answers.append(await super().slash(command, **options))

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
@@ -17,8 +18,10 @@ from tests.postgresql import DURABLE, Server, needs_postgresql, started
 
 pytestmark = [pytest.mark.postgres, needs_postgresql]
 
-DEATHS = {"bot": 3, "bot at its worst": 3, "server": 1, "connections": 2}
+DEATHS = {"bot": 2, "bot at its worst": 3, "bot or its successor": 2, "server": 1, "connections": 2}
 MOVES = 3  # at most, between two deaths
+ASKED_AGAIN = 10.0  # seconds after which people don't wait for an answer any more
+HANDING_OVER = 4.0  # seconds that a successor takes at most, unless the machine is busy
 
 
 @dataclass
@@ -38,11 +41,37 @@ class Side:
         self.playing.cancel()
         (problem,) = await asyncio.gather(self.playing, return_exceptions=True)
         assert problem is None or isinstance(problem, asyncio.CancelledError), problem
+        if posting := {one for player in self.room.players for one in player.posting}:
+            await asyncio.wait(posting)
 
     async def start_bot(self, first: str = "") -> None:
         """In place of one that is dead, whose lease is over."""
         self.house.rows("UPDATE leases SET until = 0 WHERE name = ?", f"shard {self.house.settings['SHARDS']}")
         await self.house.start_bot(first=first)
+
+    async def lose_one_of_two(self, choices: random.Random) -> None:
+        """Lets another bot take over, and kills one of them while both are there."""
+        house = self.house
+        old = await house.start_another("--replace")
+        new = house._bot
+        assert new is not None
+        await asyncio.sleep(choices.uniform(0, HANDING_OVER))
+        dead, house._bot = (old, new) if choices.random() < 0.5 else (new, old)
+        house._others.remove(old)
+        dead.kill()
+        await dead.wait()
+        await self.stop()
+        over = "UPDATE leases SET until = 0, successor_until = 0 WHERE name = ?"  # nobody waits for it
+        house.rows(over, f"shard {house.settings['SHARDS']}")
+        wanted = self.table.played(house) + 1
+        while self.table.played(house) < wanted:
+            if house._bot.returncode is not None:  # it had left everything to the other one
+                await self.start_bot()
+            self.play(choices)  # again and again, since neither of them may have taken what was asked in between
+            with suppress(TimeoutError):
+                await house.until(lambda: self.table.played(house) >= wanted, "a move", within=ASKED_AGAIN)
+            await self.stop()
+        self.play(choices)
 
     async def plays_on(self, moves: int) -> None:
         wanted = self.table.played(self.house) + moves
@@ -63,6 +92,7 @@ async def test_an_acknowledged_move_is_on_the_board_once(tmp_path: Path, deaths:
             sides = []
             for house, rent in zip(houses, (one, other), strict=True):
                 rent[0].unanswered_allowed = True
+                rent[0].refusals_allowed = True  # a successor responds to what a dead bot may have responded to
                 ada, ben = [await enter(rent, name) for name in ("Ada", "Ben")]
                 board = await rent[0].begin(ada, ben)
                 sides.append(Side(house, rent[0], Table(match_of(board), "cirondo", (ada, ben))))
@@ -89,6 +119,8 @@ async def one_death(server: Server, side: Side, choices: random.Random, what: st
     await asyncio.sleep(choices.uniform(0, 0.3))
     if what == "connections":
         server.end_connections(side.house.address, choices)
+    elif what == "bot or its successor":
+        await side.lose_one_of_two(choices)
     elif what == "server":
         await asyncio.to_thread(_restart, server, choices.uniform(0, 1))
     else:
