@@ -677,6 +677,7 @@ class TestNotation:
             ("opened", "B5-D5", r"A moon moves one space inward.*From B5 it can go to: C5\."),
             ("opened", "B5-A5", "A moon moves one space inward"),
             ("opened", "B5-C6", "A moon moves diagonally only to capture, and there's no opponent on C6. From"),
+            ("opened", "B5-C4", "A moon moves diagonally only to capture, and there's no opponent on C4. From"),
             ("opened", "B5-B5", "A moon moves one space inward"),
             ("opened", "A5-B6", "Your own side is on B6. From"),
             ("opened", "A5-C7", r"The way from A5 to C7 is blocked.*: —\."),

@@ -1461,6 +1461,9 @@ class TestTelling:
         state = after(at(*LOCKED, size="9x9"), "curve d3 NW")
         assert (state.offer, state.to_move) == (((0, 0),), 0)
 
+    def test_nobody_is_passed_over_while_a_turn_goes_on(self) -> None:
+        assert happened(at(*LOCKED, size="9x9"), "curve d3 NW").passed == ()
+
     def test_the_end(self) -> None:
         state = at("Y s 0,0 NS, Y t 0,1 S, B s 3,0 NS, B t 3,1 S, B t 3,-1 N")
         note = happened(state, "terminal b2 N")
