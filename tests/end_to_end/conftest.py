@@ -115,7 +115,7 @@ class House:
             "DATABASE_URL": self.address,
             "DISCORD_TOKEN": "",
             "COMPUTER_PAUSE": "0",
-            "COMPUTER_SECONDS": "0.1",
+            "COMPUTER_SECONDS": "0.05",
             "METRICS_PORT": "0",
             "ACTIONS_PER_MINUTE": "100000",  # tests are faster than people
             "ANIMATIONS_PER_HOUR": "1000",

@@ -171,11 +171,9 @@ def workers_of(process: int) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted where Linux lists them")
-async def test_a_bot_that_is_asked_to_stop_waits_for_no_thought_and_plays_that_turn_later(
-    own_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_that_is_asked_to_stop_waits_for_no_thought_and_plays_that_turn_later(own_house: House) -> None:
     house = own_house
-    monkeypatch.setenv("COMPUTER_SECONDS", "60")
+    house.settings["COMPUTER_SECONDS"] = "60"
     await house.start_playground()
     await house.start_bot()
     async with rented(house) as (room, stack):
@@ -192,7 +190,7 @@ async def test_a_bot_that_is_asked_to_stop_waits_for_no_thought_and_plays_that_t
         await house.until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "their end")
         assert not house.said("Traceback")
 
-        monkeypatch.setenv("COMPUTER_SECONDS", "0.05")
+        del house.settings["COMPUTER_SECONDS"]
         await house.start_bot()
         decided = "SELECT 1 FROM events WHERE kind = 'move' AND data LIKE '%\"computer\"%'"
         await house.until(lambda: bool(house.rows(decided)), "the computer's move")
