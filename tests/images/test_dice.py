@@ -6,7 +6,8 @@ from typing import get_args
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
-from images.dice import DieState, die
+from images.canvas import Box
+from images.dice import DieState, die, rolling
 from images.palette import NIGHT
 
 STATES: tuple[DieState, ...] = get_args(DieState)
@@ -70,3 +71,16 @@ def test_a_die_is_drawn_once() -> None:
 def test_there_is_no_seven() -> None:
     with pytest.raises(KeyError):
         die(7, 60, "open", NIGHT)
+
+
+def test_dice_roll_over_the_same_faces_each_time_and_end_on_what_was_rolled() -> None:
+    boxes = [Box("piece", "die 3", 0, 0, 60, 60), Box("piece", "die 5", 70, 0, 130, 60)]
+    once, again = (rolling(boxes, (3, 5), 60, (0.0, 1.0)) for _ in range(2))
+    assert [act.last for act in once] == boxes
+    rolled = die(3, 60, "open", NIGHT), (30.0, 30.0)
+    for one, other in zip(once, again, strict=True):
+        poses = [act.play(share, rolled) for share in (0.1, 0.5, 1.0) for act in (one, other)]
+        looks = [pose[0].tobytes() for pose in poses if pose]
+        assert looks[::2] == looks[1::2]
+        assert looks[-1] == rolled[0].tobytes()
+        assert len(set(looks)) == 3
