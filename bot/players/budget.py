@@ -42,6 +42,7 @@ class Meter:
             if budget.patience is not None:
                 self._until_clock = clock() + budget.seconds * budget.patience
         self._checked: tuple[int, float] | None = None  # the positions and the time of the last check
+        self._unchecked = MOST_UNCHECKED  # positions until the next one
         self.next_check = 0.0
         self.positions = 0
 
@@ -55,13 +56,14 @@ class Meter:
         """Checks the clock. Raises OutOfBudget if no positions or no time is left."""
         if self.positions >= self._most:
             raise OutOfBudget
-        unchecked = MOST_UNCHECKED
         if self._until < inf:
             now = self._core()
             if now >= self._until or self._clock() >= self._until_clock:
                 raise OutOfBudget
             if self._checked is not None and now > self._checked[1]:
                 positions, before = self._checked
-                unchecked = int((self.positions - positions) * CLOCK_EVERY / (now - before))
+                within = int((self.positions - positions) * CLOCK_EVERY / (now - before))
+                # Cheap positions may be followed by others that take long.
+                self._unchecked = max(1, min(within, 2 * self._unchecked, MOST_UNCHECKED))
             self._checked = self.positions, now
-        self.next_check = min(float(self.positions + min(max(unchecked, 1), MOST_UNCHECKED)), self._most)
+        self.next_check = min(float(self.positions + self._unchecked), self._most)
