@@ -68,7 +68,7 @@ async def bot(store: Store, told: list[str], monkeypatch: pytest.MonkeyPatch) ->
 
 def test_every_module_of_the_screens_is_loaded_and_no_package() -> None:
     found = screens()
-    assert {f"cogs.{key}" for key in GAMES} | {"cogs.matches", "cogs.home"} <= set(found)
+    assert {f"cogs.{key}" for key in GAMES} | {"cogs.matches", "cogs.commands"} <= set(found)
     assert not {"cogs.shared", "cogs.rule_pages"} & set(found)
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import discord
@@ -30,7 +29,6 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         return []
 
     monkeypatch.setattr(Presentation, "attachments", nothing)
-    import_module("cogs.home")  # whose button leads to a match
     for key in GAMES:
         screen = screen_of(key)
         screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here

@@ -1,7 +1,5 @@
 """Puzzles as people click through them, without pictures: right and wrong answers, giving up, old buttons."""
 
-from importlib import import_module
-
 import pytest
 
 from bot.match import DailyIsOver
@@ -27,7 +25,6 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         return []
 
     monkeypatch.setattr(Presentation, "attachments", nothing)
-    import_module("cogs.puzzles")
     for key in GAMES:
         screen = screen_of(key)
         screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
