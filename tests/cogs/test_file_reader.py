@@ -29,7 +29,7 @@ class Workers(Thinkers):
         self.read: list[object] = []
         self.answers: asyncio.Queue[Exception | None] = asyncio.Queue()
 
-    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
+    async def _try(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
         self.read.append(question)
         trouble = await self.answers.get()
         if trouble is not None:

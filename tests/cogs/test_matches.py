@@ -74,14 +74,14 @@ class TestShow:
 
 
 class TestMatchPlay:
-    @pytest.mark.parametrize("screen", [home_.show_home, overview.send_next_match, overview.send_match_list])
-    async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, screen: Any) -> None:
+    @pytest.mark.parametrize("listing", [home_.show_home, overview.send_next_match, overview.send_match_list])
+    async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, listing: Any) -> None:
         """It's the table with everyone's own game, not two matches."""
         monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])  # type: ignore[arg-type]  # as below
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         asking = Asking(bot, ANNE)
         await asking.defer()
-        await screen(asking)
+        await listing(asking)
         assert asking.heard[-1].count(f"**{host.id}** · ") == 1
         assert f"**{part_of(host, 0)}** · " not in asking.heard[-1]
         assert "more match" not in asking.heard[-1]
