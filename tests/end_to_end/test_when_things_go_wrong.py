@@ -2328,7 +2328,7 @@ NO_READERS = """
 import os, bot.computers.pool as pool
 def refuse(*_):
     raise BlockingIOError(11, os.strerror(11))
-pool._started = refuse
+pool._start_pool = refuse
 """
 
 

@@ -9,7 +9,6 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.lessons import LESSONS
 from bot.players.luck import Luck
 from bot.players.puzzling import making, methods, southern_cross
 from bot.players.puzzling.making import make, maker_of, table_of
@@ -21,9 +20,6 @@ from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.actions import END
 from bot.rules.southern_cross.board import largest_cluster
 
-CAPTURE = LESSONS["cirondo"].scenes[2].state
-"""A moon can take a planet, or a moon that a planet guards."""
-
 
 def single(state: State[Any], text: str) -> Single:
     """This move as if a search had found it."""
@@ -32,14 +28,17 @@ def single(state: State[Any], text: str) -> Single:
 
 
 @pytest.mark.parametrize("method", [counted, played_on])
-def test_every_method_finds_the_planet_that_nothing_guards(method: Any) -> None:
+def test_every_method_finds_the_solar_system_that_nothing_guards(method: Any) -> None:
+    puzzle = puzzles_of("cirondo")[119571005]
+    state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     table = table_of("cirondo", maker_of("cirondo"))
-    found = searched(table, CAPTURE, 1500)
-    assert found is not None
-    assert CAPTURE.notate(found.move) == "D5xE4"
-    assert found.margin >= maker_of("cirondo").least
-    assert method(table, CAPTURE, found) > 0
-    assert method(table, CAPTURE, single(CAPTURE, "D5xE6")) is None
+    capture = searched(table, state, 1500)
+    assert capture is not None
+    assert state.notate(capture.move) == "H9xD5"
+    assert capture.margin >= maker_of("cirondo").least
+    assert method(table, state, capture) > 0
+    worse = Single(capture.others[-1], 0.0, 0.0, 1, [capture.move])
+    assert method(table, state, worse) is None
 
 
 def test_exploring_agrees_only_with_what_it_finds_itself(monkeypatch: pytest.MonkeyPatch) -> None:
