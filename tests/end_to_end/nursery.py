@@ -96,7 +96,7 @@ def hurry():
     cogs.shared.boards.waiters.LOOK_EVERY /= 5
 
 def have_patience():
-    import bot.client, bot.computers.advice, bot.computers.driver
+    import bot.client, bot.computers.advice, bot.computers.driver, bot.computers.reviewing
     import cogs.shared.boards.waiters, cogs.shared.wording.labels
     from bot.store import Store
     Store.open.__func__.__kwdefaults__["busy_seconds"] = 300.0
@@ -105,6 +105,7 @@ def have_patience():
     bot.client.SHUTDOWN_DEADLINE = bot.computers.driver.SHUTDOWN_DEADLINE = 120.0
     limit_of = bot.computers.driver.limit_of
     bot.computers.advice.limit_of = bot.computers.driver.limit_of = lambda seconds: 10 * limit_of(seconds)
+    bot.computers.reviewing.SHARE = 1  # of the little that a hint costs here, a busy machine may leave too little
 
 def adjust_screens():
     # Each bot loads its screens anew. What they wait for, and for how long, is looked up each time.
