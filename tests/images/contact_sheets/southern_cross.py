@@ -3,29 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Outcome, Scripted
 from images.marks import Choice, Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
-
-GAME = GAMES["southern_cross"]
-
-
-def position(rows: str, turn: int = 1, actions_left: int = 3, **options: object) -> State[Any]:
-    """A turn's position; `rows` are those of the board from the top, separated by slashes."""
-    return GAME.load(
-        {
-            "game": "southern_cross",
-            "options": options,
-            "turn": turn,
-            "to_move": (turn - 1) % 4,
-            "phase": "act",
-            "actions_left": actions_left,
-            "board": rows.split("/"),
-            "special": None,
-        }
-    )
+from tests.images.southern_cross_positions import position
 
 
 def after(state: State[Any], *moves: str, luck: tuple[Outcome, ...] = ()) -> Reached:
