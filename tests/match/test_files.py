@@ -209,6 +209,7 @@ def test_no_file_takes_longer_than_parsing_ones_of_its_size_does(data: bytes) ->
         ({"rules": True}, "rules: "),
         ({"seal": {**SEAL, "salt": "7\n"}}, "characters that can't be displayed"),
         ({"seal": {**SEAL, "salt": "\u00e4"}}, "seal.salt: "),
+        ({"seal": {**SEAL, "salt": "7" * 101}}, "seal.salt: "),
     ],
 )
 def test_what_is_shown_and_what_is_verified_has_the_same_limits(changes: dict[str, Any], problem: str) -> None:
