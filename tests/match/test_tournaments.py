@@ -14,7 +14,9 @@ from bot.match.decisions import moderation, moving, turns
 from bot.match.errors import OthersStillPlay, StaysApart
 from bot.match.organised import AlreadyIn, TeamsInLeague
 from bot.match.parts import timekeeping
+from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
 from bot.match.tournament import (
+    ELSEWHERE,
     HasBegun,
     NoCheckInNow,
     NoLuckToShare,
@@ -66,6 +68,11 @@ def everybody_draws(tournament: Tournament, match: TournamentMatch) -> str:
 
 def running(tournament: Tournament) -> list[TournamentMatch]:
     return [match for match in tournament.matches if match.status is Status.RUNNING]
+
+
+def test_each_message_elsewhere_is_a_part_of_its_own() -> None:
+    """A part is told once: with the same number, the channel for announcements would never hear who has won."""
+    assert NEWS_OVER < NEWS_OPEN < ELSEWHERE
 
 
 class TestCreating:
