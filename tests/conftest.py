@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import text
-from bot.places import cores
 from images.canvas import LAYERS, SPRITES
 from tests import chromium, postgresql
 from tests.databases import put_database, quick_databases
@@ -24,11 +23,6 @@ settings.load_profile("repeated")
 
 QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_moving", "tests.match.test_forgetting")
 """Modules of tests that run on PostgreSQL each time; the others do so in `make test-postgres`."""
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores: tests of whole bots wait for other processes most of the time."""
-    return cores() + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
