@@ -1,9 +1,11 @@
 """The fields of documents: what they accept, and how short their refusals are."""
 
+from typing import Any
+
 import pytest
 
 from bot.rules.api import Words
-from bot.rules.reading import number, show, text, whole_number
+from bot.rules.reading import Field, number, show, text, whole_number
 
 
 @pytest.mark.parametrize(
@@ -37,8 +39,7 @@ def test_a_value_is_shown_briefly(value: object, shown: object) -> None:
         (text, 5, "turn: 5 is not a text"),
     ],
 )
-def test_a_refusal_says_what_the_field_needs(read: object, value: object, problem: str) -> None:
-    assert callable(read)
+def test_a_refusal_says_what_the_field_needs(read: Field[Any], value: object, problem: str) -> None:
     with pytest.raises(ValueError, match=r"^turn: ") as refused:
         read(value, "turn")
     assert str(refused.value) == problem
