@@ -228,6 +228,25 @@ async def test_a_kill_between_sending_and_noting_sends_nothing_twice(
     assert len(life.channel.messages) == 3 + len(tournament.matches)
 
 
+async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_edited(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournaments, send = life.bot.matches.tournaments, life.channel.send
+    created = await tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+
+    async def send_slowly(*args: Any, **kwargs: Any) -> Any:
+        message = await send(*args, **kwargs)
+        await tournaments.close(created.id)
+        return message
+
+    monkeypatch.setattr(life.channel, "send", send_slowly)
+    await life.keeper.look()
+    await life.keeper.look()
+    (sign_up,) = life.channel.having("Cup: sign-up")
+    assert "This tournament is closed." in sign_up
+    assert await life.bot.matches.tournament_rounds.unfinished() == []
+
+
 async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
     await life.create()
     sent = len(life.channel.messages)

@@ -35,15 +35,16 @@ class TournamentKeeper(Keeper[Tournament]):
     async def look_after(self, one: Tournament) -> None:
         """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
         rounds = self.bot.matches.tournament_rounds
-        tournament = await rounds.look_after(one, self.reachable)
-        if not self.reachable(tournament):
+        shown = now = await rounds.look_after(one, self.reachable)
+        if not self.reachable(shown):
             return
-        if await self._show(tournament):
-            tournament = await self.bot.matches.tournaments.get(tournament.id)
-        for announcement in rounds.announcements(tournament):
+        if await self._show(shown):
+            now = await self.bot.matches.tournaments.get(shown.id)
+        for announcement in rounds.announcements(now):
             await self._open(announcement)
-        if tournament.ended_at is not None and not any(one.sealed for one in tournament.rounds):
-            await rounds.finish(tournament.id)
+        # It may have been closed while its messages were sent: they don't say that yet.
+        if shown.ended_at is not None and not any(one.sealed for one in shown.rounds):
+            await rounds.finish(shown.id)
 
     async def _show(self, tournament: Tournament) -> bool:
         """Bring all messages up to date; returns whether one was sent or edited."""
