@@ -47,15 +47,15 @@ def load():
 
 def draw():
     # What all pictures of a game share is drawn with the first one, and kept: tests play more games side by side
-    # than a server does.
+    # than a server does. Each bot would draw one for each number of seats when it starts.
     import images.canvas
     images.canvas.LAYERS.limit = LAYERS
     from bot.rules import GAMES
     from bot.rules.chance import SEED_BYTES, Sealed
     for key, game in GAMES.items():
-        options = {option.name: option.default for option in game.options}
-        start = game.start(max(2, min(game.seats(options))), options, Sealed(bytes(SEED_BYTES), ""))
-        importlib.import_module("images." + key).draw(start.view(None))
+        for seats in game.seats({}):
+            start = game.start(seats, {}, Sealed(bytes(SEED_BYTES), ""))
+            importlib.import_module("images." + key).draw(start.view(None))
 
 def encode_once():
     # Many tests begin with the same board. The same picture is encoded to the same bytes, as in a hurry.
