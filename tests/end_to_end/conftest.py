@@ -14,7 +14,7 @@ import sqlite3
 import sys
 import time
 from asyncio.subprocess import PIPE, STDOUT, Process
-from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,6 +34,7 @@ from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from tests.databases import put_database
 from tests.end_to_end.nursery import NURSERY, Born
+from tests.end_to_end.situations import ROWS, Says, id_of
 from tests.person import Answer, CannotDo, Message, Modal, Person
 from tests.postgresql import Server
 from tests.waiting import TEST_TIMEOUT, in_time, until
@@ -653,3 +654,11 @@ async def caro(rented_room: tuple[Room, AsyncExitStack], ben: Player) -> Player:
 @pytest_asyncio.fixture(loop_scope="session")
 async def dan(rented_room: tuple[Room, AsyncExitStack], caro: Player) -> Player:
     return await enter(rented_room, "Dan")
+
+
+@pytest.fixture
+def says(request: pytest.FixtureRequest) -> Iterator[Says]:
+    """Compares what was read with the row of docs/when-things-go-wrong.md that the test is named after."""
+    says = Says(ROWS[id_of(request.node.originalname)])
+    yield says
+    assert says.asked, "what was read has not been compared"
