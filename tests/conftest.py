@@ -1,6 +1,7 @@
 """What makes all tests quick, and what is said of those that were left out."""
 
 import gc
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from itertools import count
 from pathlib import Path
@@ -27,7 +28,22 @@ QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_moving", "tes
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if not (item.get_closest_marker("sqlite") and _is_on_postgresql(item))]
+    _leave_to_slow_runs(items)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def _leave_to_slow_runs(items: list[pytest.Item]) -> None:
+    """Of tests marked `sample`, all cases except so many are slow; those are spread evenly over the others."""
+    families: dict[tuple[str, bool], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sample"):
+            families[item.nodeid.partition("[")[0], _is_on_postgresql(item)].append(item)
+    for cases in families.values():
+        most = next(cases[0].iter_markers("sample")).args[0]
+        kept = {place * len(cases) // most for place in range(most)}
+        for place, case in enumerate(cases):
+            if place not in kept:
+                case.add_marker(pytest.mark.slow)
 
 
 def _is_on_postgresql(item: pytest.Item) -> bool:

@@ -151,6 +151,7 @@ class TestKeystrokes:
 
 
 class TestMatches:
+    @pytest.mark.slow
     async def test_are_found_by_number_however_many_there_are(self, bot: Bot) -> None:
         numbers = [(await cirondo(bot, 2**41 + number, ANNE)).id for number in range(SUGGESTED + 5)]
         assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "")] == [
@@ -162,6 +163,7 @@ class TestMatches:
         assert await match_choices(typing(bot, ANNE), "southern_cards", "") == []
         assert await match_choices(typing(bot, ANNE), None, "99999") == []
 
+    @pytest.mark.slow
     async def test_are_found_by_the_name_of_someone_in_an_old_one(self, bot: Bot) -> None:
         old = await cirondo(bot, CLEO, ANNE)
         for number in range(SUGGESTED):
@@ -267,6 +269,7 @@ class TestSeats:
         assert [one.value for one in await seat_choices(typing(bot, ANNE), "")] == [f"{old.id}.0"]
 
 
+@pytest.mark.slow
 async def test_a_command_finds_a_persons_only_match_here_among_very_many(bot: Bot) -> None:
     here = await cirondo(bot, ANNE, BERT, place=Place(1, 30))
     for number in range(101):

@@ -78,6 +78,7 @@ def inside(one: Any) -> Iterator[tuple[str, Any]]:
             yield from ((name, getattr(one, name)) for name in slots if hasattr(one, name) and name != "__weakref__")
 
 
+@pytest.mark.slow
 async def test_nothing_grows_with_the_matches_that_are_over(bot: Bot, discord_: Discord) -> None:
     bot.computers = Computers(bot.matches)
     await a_match(bot)

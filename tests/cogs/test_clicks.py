@@ -73,6 +73,7 @@ async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
     assert (states, asking.heard) == ([answered], [])
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("examples", [5, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(clicks._actions))
 async def test_made_up_clicks_are_answered_without_an_error(

@@ -46,6 +46,7 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
         await Asking(bot, ANNE).slash("show", match=str(match.id))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("level", ComputerLevel)
 async def test_computers_of_the_chosen_level_take_the_other_seats(bot: Bot, level: ComputerLevel) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))

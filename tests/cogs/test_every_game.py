@@ -23,6 +23,7 @@ from tests.cogs.test_composer import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) -> None:
@@ -53,6 +54,7 @@ def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) ->
         state = state.play(picks.choice(legal), luck)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_decision_can_be_described(key: str, seed: int) -> None:
@@ -126,6 +128,7 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
         state = after
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_move_of_any_game_takes_long_to_be_refused(game: str) -> None:
     state = GAMES[game].start(GAMES[game].seats({})[0], {}, Sealed(bytes(32), "table"))

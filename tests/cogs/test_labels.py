@@ -151,6 +151,7 @@ class TestResignations:
 
 
 class TestLuck:
+    @pytest.mark.sample(2)
     @pytest.mark.parametrize(
         ("game", "options", "lucky"),
         [

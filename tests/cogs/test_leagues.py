@@ -127,6 +127,7 @@ async def test_the_channel_for_announcements_is_told_once_of_a_sign_up_and_of_a_
     assert len(life.channel.having("season 1 is over")) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("setting", [None, CHANNEL, 99])
 async def test_without_a_channel_for_announcements_only_the_leagues_own_is_told(
     life: Life, setting: int | None

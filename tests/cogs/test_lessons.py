@@ -99,6 +99,7 @@ def screen_for(learner: Learner) -> Presentation:
     return screen
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", LESSONS)
 async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(bot: Bot, key: str) -> None:
     learner, lesson = Learner(bot, ANNE, key), LESSONS[key]

@@ -142,6 +142,7 @@ async def test_each_turn_of_a_replay_moves_and_its_start_is_a_still(bot: Bot, mo
     assert frames[0] == 1 < frames[1]
 
 
+@pytest.mark.slow
 async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> None:
     match = await with_a_computer(bot)
     assert match.ending is not None
@@ -161,6 +162,7 @@ async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> N
     assert "everything checks out" in await slash(Asking(bot, BERT), "verify", match=str(match.id))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("make", [make_film, make_gif])
 async def test_a_match_with_computers_and_resignations_becomes_an_animation(bot: Bot, make: Any) -> None:
     match = await with_a_computer(bot, 4)

@@ -37,6 +37,7 @@ def reviewer(thinkers: QuickThinkers) -> Reviewer:
     return Reviewer(thinkers, seconds=0.1)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_decision_is_reviewed_on_what_its_seat_saw(
     game: str, reviewer: Reviewer, thinkers: QuickThinkers
@@ -75,6 +76,7 @@ async def test_every_decision_is_reviewed_on_what_its_seat_saw(
     assert (stored.luck is None) is (review.luck is None)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("deal", range(4))
 def test_giving_up_many_points_is_a_mistake_and_the_best_move_is_none(deal: int) -> None:
     """Cards for two: the most that can be scored now against a card that completes nothing."""
@@ -132,6 +134,7 @@ def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
     assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: after_adas_moves), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "damage",
     [

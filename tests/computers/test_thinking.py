@@ -49,6 +49,7 @@ def test_the_tables_know_the_levels_that_the_players_have() -> None:
     assert list(ComputerLevel) == list(LEVELS)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("game", "seats", "options"), [played for played in PLAYED if played.values[0].hidden])  # type: ignore[union-attr]  # the first value is a game
 def test_shuffling_what_is_hidden_changes_no_choice_and_no_hint(
     game: Game[Any], seats: int, options: Mapping[str, object]
@@ -85,6 +86,7 @@ async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
     assert choices == {choose(question_for(game, 2, {}, state))}
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
     for decisions in (0, 9, 25, 40):

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -98,6 +99,7 @@ async def test_two_people_play_in_their_browsers(
     assert stumbles == []
 
 
+@pytest.mark.slow
 async def test_dice_are_rolled_and_used_in_a_browser(room: Room, ada: Player, ben: Player, browser: Browser) -> None:
     stumbles: list[str] = []
     room.house.foresee(match_of(await room.begin(ada, ben, game="parcheesi")), 5, 5)
@@ -118,6 +120,7 @@ async def test_dice_are_rolled_and_used_in_a_browser(room: Room, ada: Player, be
     assert stumbles == []
 
 
+@pytest.mark.slow
 async def test_an_action_is_taken_and_taken_back_in_a_browser(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player, browser: Browser
 ) -> None:

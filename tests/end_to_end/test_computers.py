@@ -148,6 +148,7 @@ async def test_who_accepts_a_computers_offer_to_resign_wins(room: Room, ada: Pla
     assert "🏆 Gold has won" in last.text
 
 
+@pytest.mark.slow
 async def test_a_computer_plays_its_own_part_of_a_match_play(room: Room, ada: Player) -> None:
     await ada.slash("southern-cards start", seats="2", mode="parallel", computers="easy")
     await ada.wait_for(lambda message: message.has_button("Compare") and "Match play · 1 of 2 finished" in message.text)
@@ -170,6 +171,7 @@ def workers_of(process: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted where Linux lists them")
 async def test_a_bot_that_is_asked_to_stop_waits_for_no_thought_and_plays_that_turn_later(own_house: House) -> None:
     house = own_house

@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Upload
 
 CONTINUE = "Continue from here against a computer"
 
 
+@pytest.mark.slow
 async def test_a_replay_goes_on_in_private_against_a_computer(room: Room, ada: Player, ben: Player) -> None:
     old = match_of(await room.begin(ada, ben))
     for player, move in ((ada, "B5-C5"), (ben, "B21-C21")):

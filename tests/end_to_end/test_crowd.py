@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
@@ -110,6 +111,7 @@ def seated(room: Room) -> dict[int, int]:
     return dict(room.house.rows(query, room.channel))
 
 
+@pytest.mark.slow
 async def test_a_hundred_people_click_while_two_bots_serve_them(own_house: House) -> None:
     """Both receive each click. One of them answers it."""
     house = own_house

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from bot.rules import GAMES
 from tests.end_to_end.conftest import Player, Room
 from tests.end_to_end.test_settings import guild_of
@@ -32,6 +34,7 @@ async def shown_at_the_end(player: Player, number: int) -> Message:
     return await player.wait_for(lambda message: message.id == number and message.has_button("In words"))
 
 
+@pytest.mark.slow
 async def test_everyone_has_one_try_with_the_same_cards(room: Room, ada: Player, ben: Player) -> None:
     intro = await ada.slash("daily play")
     assert "Everyone gets the same cards, and you have one try." in await ada.told(intro)

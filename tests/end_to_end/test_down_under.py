@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
 from tests.person import Answer, Message
@@ -125,6 +127,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     await assert_nothing_is_left_to_play(ada, ben)
 
 
+@pytest.mark.slow
 async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_played(
     room: Room, ada: Player, ben: Player
 ) -> None:
@@ -235,6 +238,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
     assert moves_of(room, board) == ["curve d3 NW", "billabong c3", "curve d3 NW", "decline", "curve c3 NE"]
 
 
+@pytest.mark.slow
 async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -270,6 +274,7 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     assert moves_of(room, board) == ["terminal b2 N", "terminal b1 S"]
 
 
+@pytest.mark.slow
 async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     room: Room, ada: Player, ben: Player
 ) -> None:
@@ -335,6 +340,7 @@ async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: 
     assert "🟡 Yellow lays a curve with a dingo on **b3**" in board.text
 
 
+@pytest.mark.slow
 async def test_a_table_is_opened_with_any_size_and_kind_of_area(room: Room, ada: Player, ben: Player) -> None:
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} start", "size", "")]
     assert suggested[:3] == [
@@ -367,6 +373,7 @@ async def test_a_table_is_opened_with_any_size_and_kind_of_area(room: Room, ada:
         assert alt(composer)
 
 
+@pytest.mark.slow
 async def test_a_table_of_twenty_by_twenty_cells_is_shown(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, size="20x20")
     steps = [f"Y c {step},{step} NW, Y c {step},{step + 1} SE" for step in range(4)]

@@ -36,6 +36,7 @@ async def faulty(room: Room, fault: dict[str, Any], asks: Callable[[], Awaitable
     return answer
 
 
+@pytest.mark.sample(2)
 @each_fault
 async def test_a_move_is_played_that_was_confirmed(room: Room, ada: Player, ben: Player, fault: dict[str, Any]) -> None:
     board = await room.begin(ada, ben)
@@ -46,6 +47,7 @@ async def test_a_move_is_played_that_was_confirmed(room: Room, ada: Player, ben:
     await ada.wait_for(lambda message: message.ephemeral and "Played: Gold's moon moves from B5 to C5." in message.text)
 
 
+@pytest.mark.sample(2)
 @each_fault
 async def test_a_move_is_played_that_was_typed(room: Room, ada: Player, ben: Player, fault: dict[str, Any]) -> None:
     board = await room.begin(ada, ben)
@@ -54,12 +56,14 @@ async def test_a_move_is_played_that_was_typed(room: Room, ada: Player, ben: Pla
     assert moves_of(room.house, board) == ["B5-C5"]
 
 
+@pytest.mark.sample(2)
 @each_fault
 async def test_the_choice_of_a_move_is_shown(room: Room, ada: Player, ben: Player, fault: dict[str, Any]) -> None:
     board = await room.begin(ada, ben)
     assert "### Your move" in (await faulty(room, fault, lambda: ada.click(board, "Move"))).text
 
 
+@pytest.mark.sample(2)
 @each_fault
 async def test_one_table_is_opened(room: Room, ada: Player, ben: Player, fault: dict[str, Any]) -> None:
     table = (await faulty(room, fault, lambda: ada.slash("cirondo start"))).message
@@ -71,6 +75,7 @@ async def test_one_table_is_opened(room: Room, ada: Player, ben: Player, fault: 
     assert match_of(await room.board(ada))
 
 
+@pytest.mark.sample(2)
 @each_fault
 async def test_an_expired_button_is_explained_once(room: Room, ada: Player, fault: dict[str, Any]) -> None:
     message = await room.fake(("Shake", "b:1:1:shake:"))

@@ -26,7 +26,7 @@ LEFT_ALONE = [  # names, and what is a move in every language
     *("Down Under", "Southern Cross", "Southern Cross cards", "Manage Server", "Server Settings"),
 ]
 CASES = [pytest.param(MADE_UP, ("cirondo",), id=f"{MADE_UP}-cirondo")] + [
-    pytest.param(locale, tuple(GAMES), id=locale, marks=pytest.mark.slow) for locale in EVERY_LANGUAGE
+    pytest.param(locale, tuple(GAMES), id=locale) for locale in EVERY_LANGUAGE
 ]
 
 
@@ -148,6 +148,7 @@ class Reading:
                 self.read += texts_of_form(answer.modal) if answer.modal is not None else ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("locale", "games"), CASES)
 async def test_nothing_of_english_is_left_in_a_match(
     locale: str, games: tuple[str, ...], own_house: House, made_up_catalogues: Path

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
 from tests.person import Answer, Message
@@ -29,6 +31,7 @@ async def choose(player: Player, composer: Answer, move: str) -> Answer:
     return await player.click(composer.message, "Confirm")
 
 
+@pytest.mark.slow
 async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     room: Room, ada: Player, ben: Player
 ) -> None:
@@ -158,6 +161,7 @@ async def test_after_the_first_roll_the_dice_are_rolled_automatically(room: Room
     assert not board.has_button("Undo")
 
 
+@pytest.mark.slow
 async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game="parcheesi", **{"auto-moves": False})
     assert "no automatic moves" in table.text

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
@@ -42,6 +43,7 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
+@pytest.mark.slow
 async def test_a_match_is_replayed_animated_exported_and_verified(
     room: Room, ada: Player, ben: Player, caro: Player, tmp_path: Path
 ) -> None:

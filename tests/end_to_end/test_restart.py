@@ -144,6 +144,7 @@ async def test_a_board_that_was_sent_but_not_noted_is_taken_away_once_overtaken(
         await ada.wait_for(lambda message: message.id == first.id and not message.buttons)
 
 
+@pytest.mark.slow
 async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: House) -> None:
     house = own_house
     await house.start_playground()
@@ -183,6 +184,7 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         assert not house.said("remove the buttons", since=since)
 
 
+@pytest.mark.slow
 async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own_house: House) -> None:
     house = own_house
     await house.start_playground()

@@ -1,11 +1,14 @@
 """The review of a match as people meet it."""
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room, match_of
 
 MOVES = ["B4-C4", "B21-C21", "B2-C2", "A32xB1", "A3-D6"]
 """Silver takes a planet, and gold doesn't take back."""
 
 
+@pytest.mark.slow
 async def test_a_review_tells_the_moments_that_mattered(room: Room, ada: Player, ben: Player) -> None:
     match = match_of(await room.begin(ada, ben))
     for number, move in enumerate(MOVES):

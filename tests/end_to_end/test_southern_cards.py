@@ -427,6 +427,7 @@ def shown(card: str) -> str:
 # Jokers.
 
 
+@pytest.mark.slow
 async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_order(
     room: Room, ada: Player, ben: Player
 ) -> None:
@@ -461,6 +462,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
     assert not has(composer, "2 · 2 jokers")
 
 
+@pytest.mark.slow
 async def test_three_jokers_are_played_together_in_wild_play(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game=GAME, seats=2, **{"wild-jokers": True})
     assert "with wild jokers" in table.text
@@ -494,7 +496,7 @@ PLACES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("layout", SIDES)
+@pytest.mark.parametrize("layout", ["classic", *(pytest.param(one, marks=pytest.mark.slow) for one in list(SIDES)[1:])])
 async def test_every_field_is_played_by_clicks(room: Room, ada: Player, ben: Player, layout: str) -> None:
     board = await room.begin(ada, ben, game=GAME, seats=2, layout=layout)
     first, second = in_order(room, board, ada, ben)
@@ -526,6 +528,7 @@ async def test_every_field_is_played_by_clicks(room: Room, ada: Player, ben: Pla
     assert f"{hand[-1]}@{PLACES[layout][0]}" == moves_of(room.house, match_of(board))[-1]
 
 
+@pytest.mark.slow
 async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, seats=2, layout="free", hand=2)
     wide = cards(
@@ -637,6 +640,7 @@ def seal_of(text: str) -> tuple[bytes, str]:
     return bytes.fromhex(found[1]), found[2]
 
 
+@pytest.mark.slow
 async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, ada: Player) -> None:
     begun = await solo(ada)
     found = re.search(r"All luck was sealed in advance: `([0-9a-f]{64})`", begun.text)
@@ -695,6 +699,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     assert which.text.startswith("You have 2 matches here. Choose one from the list.")
 
 
+@pytest.mark.slow
 async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: Room, ada: Player, ben: Player) -> None:
     answer = await ada.slash(f"{GAME} solo", thread=True)
     assert answer.message is not None
@@ -718,6 +723,7 @@ async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: R
 # Series.
 
 
+@pytest.mark.slow
 async def test_games_follow_each_other_until_someone_has_a_thousand_points(
     room: Room, ada: Player, ben: Player
 ) -> None:

@@ -5,6 +5,8 @@ import re
 from contextlib import AsyncExitStack
 from typing import Any
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room, enter, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
 from tests.person import Answer, Message
@@ -161,6 +163,7 @@ async def test_a_table_may_want_to_roll_its_dice_itself(
     assert board.has_button("Roll one die")
 
 
+@pytest.mark.slow
 async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -218,6 +221,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     await assert_nothing_is_left_to_play(ada, ben, caro, dan)
 
 
+@pytest.mark.slow
 async def test_any_of_a_team_acts_also_within_one_turn(
     rented_room: tuple[Room, AsyncExitStack], room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:

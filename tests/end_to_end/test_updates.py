@@ -27,9 +27,8 @@ Crux.setup_hook = waits
 """
 
 
-@pytest.mark.parametrize(
-    ("updates", "pairs"), [(2, 1), pytest.param(20, 3, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("updates", "pairs"), [(2, 1), pytest.param(20, 3, marks=pytest.mark.timeout(1200))])
 async def test_people_play_on_through_updates_without_a_gap(own_house: House, updates: int, pairs: int) -> None:
     house, choices = own_house, random.Random(updates)
     await house.start_playground()
@@ -106,6 +105,7 @@ async def test_a_second_bot_that_replaces_nobody_ends_the_first_with_a_sentence(
     await house.until(lambda: house.said("Give each process its own SHARDS"), "the sentence")
 
 
+@pytest.mark.slow
 async def test_each_process_works_for_its_own_shards_whatever_becomes_of_the_others(own_house: House) -> None:
     """One process serves the server, the other direct messages. What is asked there is posted by the first."""
     house = own_house

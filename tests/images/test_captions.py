@@ -127,6 +127,7 @@ def wide(words: str) -> float:
     return text_width(words, 40)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.usefixtures("no_bursts")
 @in_languages(sample="widest")
 @pytest.mark.parametrize("table", list(tables()), ids=str)
@@ -165,6 +166,7 @@ def test_every_end_is_written_in_full(
             assert why.replace(" ", "") in written
 
 
+@pytest.mark.sample(4)
 @in_languages(sample="widest")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("seats", [1, 5])

@@ -161,12 +161,14 @@ class TestGeometry:
 class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
+    @pytest.mark.slow
     @given(seed=SEEDS)
     @settings(max_examples=20, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         view, marks = scene(seed)
         check_layout(paint(view, marks))
 
+    @pytest.mark.sample(3)
     @pytest.mark.parametrize("seats", [2, 4])
     @pytest.mark.parametrize("seed", range(6))
     def test_with_as_many_stellar_and_choices_as_there_can_be(self, seats: int, seed: int) -> None:
@@ -174,6 +176,7 @@ class TestLayout:
         check_layout(paint(view, Marks((Played("A9xH2"),), all_pieces(view), ("A9",))))
         check_layout(paint(view, Marks((Played("G5xH6=S"),), many_targets(view))))
 
+    @pytest.mark.sample(10)
     @pytest.mark.parametrize("target", ALL_SPACES[::5])
     def test_with_all_targets_of_a_solar_system(self, target: str) -> None:
         start = "H5" if target != "H5" else "A5"
@@ -378,6 +381,7 @@ class TestPurity:
         assert draw(START).tobytes() == kept
         assert paint(START).boxes
 
+    @pytest.mark.slow
     def test_threads_draw_the_same(self) -> None:
         scenes = [scene(seed) for seed in range(8)] * 3
         alone = [draw(*one).tobytes() for one in scenes[:8]]
@@ -392,6 +396,7 @@ class TestPurity:
 
 
 class TestSize:
+    @pytest.mark.sample(2)
     @pytest.mark.parametrize("seats", [2, 4])
     @pytest.mark.parametrize("seed", range(2))
     def test_the_fullest_boards_stay_small(self, seats: int, seed: int) -> None:

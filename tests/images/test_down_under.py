@@ -112,6 +112,7 @@ def check_layout(canvas: Canvas) -> None:
 class TestLayout:
     """Nothing leaves the picture and nothing overlaps, whatever the position."""
 
+    @pytest.mark.slow
     @given(seed=SEEDS)
     @example(seed=12333)  # a number of two digits becomes another one beside the longest name
     @settings(max_examples=10, deadline=None)
@@ -120,6 +121,7 @@ class TestLayout:
         some = composed(state, seed)
         check_layout(paint(state.view(None), Marks(marks.last, some.choices, some.chosen) if seed % 2 else marks))
 
+    @pytest.mark.sample(4)
     @pytest.mark.parametrize("name", SCENES)
     def test_at_its_worst(self, name: str) -> None:
         view, marks = SCENES[name]
@@ -129,6 +131,7 @@ class TestLayout:
         everything = tuple(Choice(str(number), at) for number, at in enumerate(legal, 1))
         check_layout(paint(view, Marks(marks.last, everything)))
 
+    @pytest.mark.sample(4)
     @pytest.mark.parametrize("name", SCENES)
     def test_pictures_are_as_wide_as_all_not_too_tall_and_stay_small(self, name: str) -> None:
         picture = draw(*SCENES[name])
@@ -425,6 +428,7 @@ class TestPurity:
         first.paste((255, 0, 0), (0, 0, *first.size))
         assert draw(START).tobytes() == kept
 
+    @pytest.mark.slow
     def test_threads_draw_the_same(self) -> None:
         some = list(SCENES.values())[::4]
         alone = [draw(*one).tobytes() for one in some]

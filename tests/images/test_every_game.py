@@ -61,6 +61,7 @@ def verdicts(colours: tuple[str, ...], side: int) -> list[Verdict]:
     return told
 
 
+@pytest.mark.sample(6)
 @pytest.mark.usefixtures("no_bursts")
 @pytest.mark.parametrize(("key", "seats", "options"), VARIANTS)
 def test_the_end_is_written_in_full(key: str, seats: int, options: dict[str, Any]) -> None:
@@ -84,6 +85,7 @@ def test_seats_have_colours_that_all_games_share(key: str) -> None:
         assert set(GAMES[key].colours(seats, {})) <= set(SEAT_COLOURS)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("moves", [0, 20, 60])
 def test_a_picture_is_as_wide_as_all_others_and_small_enough_and_has_words(key: str, moves: int) -> None:

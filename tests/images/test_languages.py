@@ -56,6 +56,7 @@ def is_drawn(sign: str, words: str) -> bool:
     return sign.isspace() or bytes(face.getmask(sign)) != bytes(face.getmask("\uffff"))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("locale", EVERY_LANGUAGE)
 def test_a_picture_is_in_its_language(locale: str, key: str, made_up: Path) -> None:
@@ -134,6 +135,7 @@ def match_of(key: str) -> list[tuple[Any, Marks]]:
     return found
 
 
+@pytest.mark.sample(5)
 @in_languages(sample="some")
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_written_during_a_match_fits(key: str, locale: str, *, widest: bool) -> None:

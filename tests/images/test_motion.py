@@ -54,6 +54,7 @@ def far(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(one.convert("RGB"), other.convert("RGB"))).mean)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", TURNS)
 def test_it_plays_once_begins_and_ends_as_the_finished_picture_and_is_small(key: str) -> None:
     view, marks = turn(key)
@@ -141,6 +142,7 @@ def card_turns(layout: str) -> list[tuple[Document, Marks]]:
     return made
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("layout", ["classic", "gogo", "zodiac"])
 def test_every_turn_of_the_cards_moves_whatever_it_takes(layout: str) -> None:
     turns = card_turns(layout)

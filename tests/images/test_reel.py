@@ -83,6 +83,7 @@ def test_there_are_never_too_many_frames(steps: int) -> None:
     assert 0 <= moments(steps) <= MOMENTS
 
 
+@pytest.mark.slow
 def test_it_always_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reel, "QUALITIES", (70,))
     full = filmed(Squares(), frames(8), lambda _: None)

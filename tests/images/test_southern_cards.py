@@ -104,6 +104,7 @@ def check_layout(canvas: Canvas) -> None:
 class TestLayout:
     """Nothing leaves the picture and nothing overlaps, whatever the position."""
 
+    @pytest.mark.slow
     @given(seed=SEEDS)
     @example(seed=69)  # a long name, 200 points and five cards in one line
     @example(seed=94667)  # the plate of the end hides half of a stack's number
@@ -112,6 +113,7 @@ class TestLayout:
         state = played(seed)
         check_layout(paint(state.view(None), composed(state, seed) if seed % 2 else NO_MARKS))
 
+    @pytest.mark.sample(3)
     @pytest.mark.parametrize("name", SCENES)
     def test_at_its_worst(self, name: str) -> None:
         view = SCENES[name]
@@ -120,6 +122,7 @@ class TestLayout:
         check_layout(paint(view, Marks(choices=tuple(Choice(str(n % 100), cell) for n, cell in enumerate(cells, 1)))))
         check_layout(paint(view, Marks(choices=tuple(Choice(x, cells[-1]) for x in "1234"), chosen=("JK", cells[0]))))
 
+    @pytest.mark.sample(6)
     @pytest.mark.parametrize("seats", range(1, 6))
     @pytest.mark.parametrize("layout", LAYOUTS)
     def test_with_large_scores_and_every_number_of_seats(self, layout: str, seats: int) -> None:
@@ -144,6 +147,7 @@ class TestLayout:
             assert [box.name.split()[1] for box in canvas.boxes if box.kind == "piece"] == view["hands"][0]
             assert len(starting(canvas, "choice ")) == discs
 
+    @pytest.mark.sample(3)
     @pytest.mark.parametrize("name", SCENES)
     def test_pictures_are_as_wide_as_all_not_too_tall_and_stay_small(self, name: str) -> None:
         picture = draw(SCENES[name])
@@ -322,6 +326,7 @@ class TestPurity:
         first.paste((255, 0, 0), (0, 0, *first.size))
         assert draw(START).tobytes() == kept
 
+    @pytest.mark.slow
     def test_threads_draw_the_same(self) -> None:
         views = list(SCENES.values())
         alone = [draw(view).tobytes() for view in views]

@@ -691,6 +691,7 @@ class TestPurity:
             assert draw(view).tobytes() == kept
             assert paint(view).boxes
 
+    @pytest.mark.slow
     def test_threads_draw_the_same(self) -> None:
         scenes = [scene(seed) for seed in range(6)] * 2
         alone = [draw(*one).tobytes() for one in scenes[:6]]

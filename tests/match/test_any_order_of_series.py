@@ -357,6 +357,7 @@ def run(new_address: Callable[[], str], examples: int, steps: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_any_order_of_clicks_in_a_series(new_address: Callable[[], str]) -> None:
     run(new_address, examples=3, steps=14)
 

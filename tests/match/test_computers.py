@@ -114,6 +114,7 @@ class TestTheTable:
         assert levels(match) == expected
         assert await matches.records.check(match.id) == []
 
+    @pytest.mark.sample(6)
     @pytest.mark.parametrize(
         ("computers", "invited", "user", "wanted", "expected"),
         [
@@ -427,6 +428,7 @@ class TestTheirTurns:
         assert [one.kind for one in await matches.records.log(match.id)] == ["open", "begin", "move", "move"]
         assert await matches.records.check(match.id) == []
 
+    @pytest.mark.slow
     async def test_two_processes_play_whole_matches_with_computers(
         self, matches: Matches, another: Matches, against: StartMatch
     ) -> None:
@@ -463,6 +465,7 @@ class TestTheirTurns:
         assert await another.get(match.id) == match
         assert await another.lists.computer_turns() == await matches.lists.computer_turns()
 
+    @pytest.mark.slow
     @pytest.mark.sqlite  # asks for its plan
     async def test_ten_thousand_waiting_matches_are_not_read_through(
         self, matches: Matches, against: StartMatch, store: Store

@@ -62,6 +62,7 @@ async def continued(matches: Matches, old: Match, step: int) -> tuple[Match, Sta
     return await matches.act(match.id, lobby.begin_from(BERT, start)), start
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", SEVERAL)
 async def test_a_match_goes_on_from_a_position_and_all_of_it_follows_from_its_own_log(
     real: Matches, store: Store, clock: Clock, key: str

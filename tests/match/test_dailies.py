@@ -216,6 +216,7 @@ class TestResults:
         assert match.ending.scores is not None
         assert sum(await matches.dailies.gains(match.id)) == match.ending.scores[0]
 
+    @pytest.mark.slow
     async def test_a_hundred_people_who_finish_at_the_same_time_all_have_their_places(self, matches: Matches) -> None:
         people = range(9000, 9020)
         await asyncio.gather(*(play_moves(matches, person) for person in people))

@@ -56,6 +56,7 @@ class TestZones:
         assert await matches.reminders.habits(ANNE) == wanted
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("document", "read"),
     [

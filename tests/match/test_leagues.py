@@ -409,6 +409,7 @@ class TestAway:
 class TestProcesses:
     """Killed in between, or two at the same time: nothing is lost or doubled."""
 
+    @pytest.mark.slow
     async def test_several_processes_look_after_the_same_league(self, life: LeagueLife, store: Store) -> None:
         await life.create(6)
         life.clock.forward(TERMS.sign_up)
@@ -425,6 +426,7 @@ class TestProcesses:
         assert len({match.match_id for match in season.matches}) == len(season.matches)
         assert len(await life.matches.leagues.seasons(life.league_id)) == 2
 
+    @pytest.mark.slow
     async def test_the_same_seed_gives_the_same_table_with_or_without_kills(
         self, new_address: Callable[[], str], monkeypatch: pytest.MonkeyPatch
     ) -> None:

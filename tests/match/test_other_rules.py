@@ -290,6 +290,7 @@ NO_JSON = [pytest.param(damage, marks=pytest.mark.sqlite) for damage in ("'{'", 
 
 
 class TestChecking:
+    @pytest.mark.sample(5)
     @pytest.mark.parametrize("damage", [*NO_JSON, "'null'", "'[1, 2]'", "'7'", '\'{"game": "race"}\''])
     @pytest.mark.parametrize("column", ["document", "before"])
     async def test_a_damaged_position_is_found_and_made_again(
@@ -371,6 +372,7 @@ class TestChecking:
         assert f"The log can't be played: event {match.version}" in (await matches.records.check(match.id))[0]
         assert (await matches.get(match.id)).recent[-1].kind == "takeback"
 
+    @pytest.mark.sample(5)
     @pytest.mark.parametrize(
         "kind", sorted(set(EventKind) - {EventKind.BEGIN, EventKind.REBASE, EventKind.MOVE, EventKind.UNDO})
     )

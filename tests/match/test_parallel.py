@@ -702,6 +702,7 @@ async def test_everything_is_sound_in_the_end(matches: Matches, table: StartMatc
         await matches.act(host.id, turns.play(ANNE, "pick"))
 
 
+@pytest.mark.slow
 async def test_a_table_of_southern_cards(store: Store, clock: Clock, table: StartMatch) -> None:
     matches = Matches(store, clock=clock)
     host = await table(4, using=matches, game="southern_cards", series=PARALLEL, hand=1)

@@ -66,6 +66,7 @@ async def test_one_interaction_that_arrives_twice_at_the_same_time_plays_once(
     assert {one.version for one in played} == {match.version + 1}
 
 
+@pytest.mark.slow
 async def test_two_processes_play_a_whole_match(matches: Matches, another: Matches, start_match: StartMatch) -> None:
     match = await start_match(4, goal=6)
 
@@ -203,6 +204,7 @@ async def test_rules_that_break_change_nothing(
     assert await dump(store) == before
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("act", ["roll", "jump and land", "undo"])
 @pytest.mark.parametrize("statement", range(1, 20))
 async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
@@ -298,6 +300,7 @@ asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
 """
 
 
+@pytest.mark.slow
 async def test_no_part_of_what_was_written_together_survives_alone(
     address: str, matches: Matches, start_match: StartMatch, store: Store
 ) -> None:

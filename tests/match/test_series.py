@@ -287,6 +287,7 @@ class TestPeople:
         assert [one.id for one in await matches.lists.in_channel(20)] == [second.id]
 
 
+@pytest.mark.slow
 async def test_two_matches_of_southern_cards(store: Store, clock: Clock, table: StartMatch) -> None:
     matches = Matches(store, clock=clock)
     match = await table(3, using=matches, game="southern_cards", series=POINTS, layout="classic", hand=1, target=10**6)

@@ -35,6 +35,7 @@ ALL_CHOSEN = TableTerms(
 CHOSEN = {"rated": replace(ALL_CHOSEN, rated=True, private=False, coached=False)}
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", [one.name for one in fields(TableTerms)])
 async def test_every_term_is_kept(matches: Matches, name: str) -> None:
     default = next(one.default for one in fields(TableTerms) if one.name == name)

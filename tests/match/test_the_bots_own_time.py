@@ -152,6 +152,7 @@ async def test_after_a_short_restart_no_time_is_lost_either(bot: ClockBot, clock
     assert shown.deadline == match.opened_at + DAY + timedelta(seconds=5)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("jump", [-3 * DAY, -2 * HOUR, 2 * HOUR, 400 * DAY])
 async def test_setting_the_machines_clock_takes_no_time_from_anyone(
     bot: ClockBot, clock: Clock, jump: timedelta
@@ -167,6 +168,7 @@ async def test_setting_the_machines_clock_takes_no_time_from_anyone(
     assert (await bot.kinds(match))[-1] == "expire"
 
 
+@pytest.mark.slow
 async def test_of_two_processes_each_thing_is_done_once(
     bot: ClockBot, another: Matches, clock: Clock, store: Store
 ) -> None:

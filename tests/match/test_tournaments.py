@@ -209,6 +209,7 @@ class TestSigningUp:
 class TestRounds:
     """Rounds follow each other as their tables are decided."""
 
+    @pytest.mark.sample(2)
     @pytest.mark.parametrize(
         ("terms", "people"),
         [(TERMS, 7), (KNOCKOUT, 7), (replace(TERMS, kind=Kind.ROUND_ROBIN), 5), (GROUPS, 9)],
@@ -523,6 +524,7 @@ class TestAway:
 class TestProcesses:
     """Killed in between, or two at the same time: nothing is lost or doubled."""
 
+    @pytest.mark.slow
     async def test_several_processes_look_after_the_same_tournament(self, life: TournamentLife, store: Store) -> None:
         await life.create(6)
         life.clock.forward(TERMS.sign_up)
@@ -539,6 +541,7 @@ class TestProcesses:
         assert [len(tournament.of_round(number)) for number in (1, 2, 3)] == [3, 3, 3]
         assert len({match.match_id for match in tournament.matches}) == 9
 
+    @pytest.mark.slow
     async def test_the_same_seed_gives_the_same_tournament_with_or_without_kills(
         self, new_address: Callable[[], str], monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -148,6 +148,7 @@ def test_what_tests_execute_is_collected_anew_when_something_has_changed(project
         assert runs == expected
 
 
+@pytest.mark.slow
 def test_a_fault_without_end_is_ended(project: Path) -> None:
     (project / "bot/rules/toy.py").write_text("while True:\n    pass\n")
     script = (

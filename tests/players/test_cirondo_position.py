@@ -103,6 +103,7 @@ def test_it_goes_on_as_the_rules_do(seats: int, options: Mapping[str, object], c
         check(position, state)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_it_is_the_same_whichever_moves_led_there(seats: int, options: Mapping[str, object]) -> None:
     """A position that has made moves is that which is read from the document of the rules, its history included."""
@@ -269,6 +270,7 @@ def test_the_counts_of_the_rules_page(seats: int, counts: tuple[int, ...]) -> No
     assert tuple(perft(position, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "line",
     [

@@ -103,6 +103,7 @@ def test_it_goes_on_as_the_rules_do_for_long(seats: int, options: Mapping[str, o
         check(position, state)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_taking_moves_back_leaves_nothing_changed(seats: int, options: Mapping[str, object]) -> None:
     before: list[tuple[Any, ...]] = []
@@ -255,6 +256,7 @@ def test_a_glance_sees_what_a_placement_adds_to_the_lead(
     assert right > share * glanced > 100
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_what_a_route_could_gain_next_is_what_the_rules_allow(seats: int, options: Mapping[str, object]) -> None:
     luck, source = Luck(2), random.Random(2)

@@ -69,6 +69,7 @@ def test_every_game_has_its_judge() -> None:
     assert JUDGES.keys() == GAMES.keys()
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 @pytest.mark.parametrize("level", [*LEVELS, GREEDY.name])
 def test_what_is_chosen_is_legal_and_the_choice_of_the_same_seed(
@@ -81,6 +82,7 @@ def test_what_is_chosen_is_legal_and_the_choice_of_the_same_seed(
         assert chosen(game, seats, options, state, within(level)) == choice
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 @pytest.mark.parametrize("positions", [1, 40, 300])
 def test_no_more_positions_are_made_than_the_budget_allows(
@@ -105,6 +107,7 @@ def test_a_position_can_be_made_of_every_view(game: Game[Any], seats: int, optio
                 assert fitting == state
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("game", "seats", "options"), [played for played in PLAYED if played.values[0].hidden])  # type: ignore[union-attr]  # the first value is a game
 @pytest.mark.parametrize("level", LEVELS)
 def test_shuffling_what_is_hidden_changes_no_choice(
@@ -120,6 +123,7 @@ def test_shuffling_what_is_hidden_changes_no_choice(
         assert len(choices) == 1
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 def test_every_move_has_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
     told = 0

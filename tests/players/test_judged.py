@@ -40,11 +40,13 @@ def rounded(value: Any) -> Any:
             return value
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("record", POSITIONS)
 def test_a_position_is_judged_as_ever(record: Record) -> None:
     assert judgement(record) == rounded(record["judgement"])
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize(("record", "level"), CHOICES)
 def test_a_level_chooses_as_ever_and_takes_as_many_positions_for_it(record: Record, level: str) -> None:
     assert choice(record, level) == rounded(record["choices"][level])

@@ -26,6 +26,7 @@ TABLES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
 )
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("key", "seats", "options"), TABLES)
 def test_playouts_play_legal_moves_to_the_end(key: str, seats: int, options: Mapping[str, object]) -> None:
     judge, source, luck = JUDGES[key], random.Random(2), Luck(5)

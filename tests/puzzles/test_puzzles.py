@@ -62,6 +62,7 @@ class TestEachGame:
         for puzzle in puzzles_of(game).values():
             assert puzzle_of(json.loads(json.dumps(puzzle.document()))) == puzzle
 
+    @pytest.mark.sample(2)
     def test_the_search_finds_the_answer_again_by_the_margin_that_is_stated(self, game: str) -> None:
         maker = maker_of(game)
         for puzzle in list(puzzles_of(game).values())[::SAMPLE]:
@@ -84,6 +85,7 @@ def test_no_two_puzzles_have_the_same_position() -> None:
     assert positions.most_common(1)[0][1] == 1
 
 
+@pytest.mark.slow
 def test_every_reason_can_be_translated() -> None:
     catalogue = {sentence for sentence, _ in sentences()}
     said = {

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Happened, Move, Position, game, what_happened
 from bot.rules.record import replay
@@ -61,6 +63,7 @@ def test_the_matches_of_down_under_show_every_ending() -> None:
     assert behind >= 1
 
 
+@pytest.mark.slow
 def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
     for record in records():
@@ -81,6 +84,7 @@ def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
     assert min(seen.values()) >= 5, seen
 
 
+@pytest.mark.slow
 def test_the_matches_of_down_under_show_what_seldom_happens() -> None:
     seen: Counter[str] = Counter()
     for record in records():

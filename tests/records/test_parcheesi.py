@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.rules.chance import Recorded, Scripted
 from bot.rules.parcheesi import Happened, Move, Position, game, what_happened
 from bot.rules.record import replay
@@ -41,6 +43,7 @@ def test_the_matches_of_parcheesi_show_every_number_of_seats_and_every_option() 
         assert {chosen["max_rolls"] for chosen in options} >= {0, 1, 30, 150}
 
 
+@pytest.mark.slow
 def test_the_matches_of_parcheesi_show_every_ending() -> None:
     assert {record["result"]["ending"] for record in records()} == {"played", "resigned", "agreed"}
     endings = set()
@@ -54,6 +57,7 @@ def test_the_matches_of_parcheesi_show_every_ending() -> None:
     assert endings >= {("first", seats, 0, True) for seats in (2, 3, 4)}  # the cap
 
 
+@pytest.mark.slow
 def test_the_matches_of_parcheesi_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
     for record in records():

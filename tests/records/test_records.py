@@ -25,6 +25,7 @@ LOTS = [
 ]
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize(("file", "first"), LOTS)
 def test_recorded_matches_play_again_to_their_results(file: Path, first: int) -> None:
     for number, line in enumerate(lines(file)[first : first + LOT], first):

@@ -8,6 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.rules.chance import Scripted
 from bot.rules.southern_cards import LAYOUTS, Position, game
 
@@ -58,6 +60,7 @@ def test_the_matches_of_southern_cards_hold_the_shuffles() -> None:
         assert all(len(outcome) == cards for outcome in record["chance"])
 
 
+@pytest.mark.slow
 def test_the_matches_of_southern_cards_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
     for match in positions():

@@ -1499,11 +1499,13 @@ class TestAgainstThePlainRules:
             assert game.load(state.dump()) == state
             decisions += 1
 
+    @pytest.mark.sample(6)
     @pytest.mark.parametrize(("seats", "options"), TABLES)
     def test_whole_matches(self, seats: int, options: Document) -> None:
         luck = random.Random(str(options))
         self.follow(game.start(seats, options, Sealed(luck.randbytes(32), "table")), luck)
 
+    @pytest.mark.sample(3)
     @pytest.mark.parametrize(
         "state",
         [
@@ -1531,6 +1533,7 @@ class TestAgainstThePlainRules:
             self.follow(start, luck, luck.choice((0.0, 0.1, 0.5)))
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 @SETTINGS
 @given(seed=st.integers(0, 2**32))

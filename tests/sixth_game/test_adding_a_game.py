@@ -83,6 +83,7 @@ def test_no_file_of_the_project_is_replaced() -> None:
     assert [file for file in game_files() if (ROOT / file).exists()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_the_commands_of_the_page_succeed(tmp_path: Path) -> None:
     """In one process, since most of their time goes into loading the project. Pictures are compared, not renewed."""

@@ -90,6 +90,7 @@ async def test_what_is_proposed_can_be_agreed_to(matches: Matches, kind: str) ->
         assert await matches.records.check(number) == []
 
 
+@pytest.mark.slow
 async def test_a_series_comes_to_its_end(matches: Matches) -> None:
     tables = [number for number in RUNNING if number not in PLAYED]
     for table in tables:

@@ -83,6 +83,7 @@ async def test_a_row_that_can_not_be_copied_is_named_without_what_it_says(addres
         assert not any((await dump(target)).values())
 
 
+@pytest.mark.slow
 async def test_a_backup_made_under_play_has_every_move_acknowledged_before(
     old: Store, new_address: Callable[[], str], tmp_path: Path
 ) -> None:

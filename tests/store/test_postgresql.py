@@ -64,6 +64,7 @@ class TestOpening:
         async with await Store.open(address) as store, store.read() as connection:
             assert await people.user_row(connection, 42) == 1
 
+    @pytest.mark.slow
     async def test_several_processes_may_open_an_empty_database_at_the_same_time(self, server: Server) -> None:
         address = server.empty()
         opening = "import asyncio, sys; from bot.store import Store; asyncio.run(Store.open(sys.argv[1])); print(1)"

@@ -80,6 +80,7 @@ class TestOpening:
                 async with transaction() as connection:
                     assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
 
+    @pytest.mark.slow
     async def test_two_processes_may_open_a_new_file_at_the_same_time(self, file: Path) -> None:
         opening = (
             "import asyncio, sys; from bot.store import Store; "

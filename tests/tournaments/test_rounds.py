@@ -100,6 +100,7 @@ class TestSwiss:
 class TestGroups:
     """Tables of three to five."""
 
+    @pytest.mark.sample(6)
     @pytest.mark.parametrize("people", range(4, 17))
     @pytest.mark.parametrize("sizes", [(4,), (4, 3)])
     def test_groups_of_four(self, people: int, sizes: tuple[int, ...]) -> None:
@@ -119,6 +120,7 @@ class TestGroups:
             )
             assert max(sat.values()) <= 2
 
+    @pytest.mark.sample(3)
     @pytest.mark.parametrize(
         ("people", "sizes"),
         [(6, (3,)), (7, (3,)), (8, (3,)), (9, (3,)), (7, (4, 3)), (8, (4,)), (10, (4, 3)), (9, (5, 4)), (10, (5,))],
