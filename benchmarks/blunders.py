@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.computers.reviewing import LEVEL
 from bot.computers.thinking import CLEARLY, Question, appraise, choose, worth_of
 from bot.players import JUDGES
 from bot.players.arena import wilson
@@ -70,7 +71,7 @@ class _Seen:
         view: Mapping[str, object] = self.state.view(seat)
         drawn = self._source.getrandbits(60)
         return Question(
-            self.key, self._seats, {}, seat, "hard", longer * self._seconds, view, drawn, patience=None
+            self.key, self._seats, {}, seat, LEVEL, longer * self._seconds, view, drawn, patience=None
         )  # fmt: skip
 
     def blunder(self, best: str) -> str | None:

@@ -11,12 +11,13 @@ from bot.computers.faults import reference
 from bot.computers.pool import HINTS, Closed, NoAnswer, Thinkers
 from bot.computers.thinking import Advice, Failed, Question, Review, advise, review
 from bot.match import Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
+from bot.players.levels import ADVISER
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-LEVEL = "hard"
+LEVEL = ADVISER.name
 REVIEW_SECONDS = 0.5  # people wait for it before each move
 
 

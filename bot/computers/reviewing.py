@@ -16,13 +16,14 @@ from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
 from bot.computers.thinking import CLEARLY, SEARCHES, Advice, Appraisal, Failed, Question, appraise, leads
 from bot.match import PlayedMove, Replay
 from bot.players import Reason
+from bot.players.levels import ADVISER
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Progress = Callable[[int, int], Awaitable[None]]
 
-LEVEL = "hard"
+LEVEL = ADVISER.name
 SECONDS = 60.0  # of a core for all decisions of a match
 LEAST = 0.02  # seconds of a core for one search
 USUAL = 3  # searches for a decision, on average

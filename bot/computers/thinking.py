@@ -13,6 +13,7 @@ from statistics import fmean
 from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
 from bot.players.budget import PATIENCE
+from bot.players.levels import ADVISER
 
 REASONS = 2  # the maximum number given with a hint
 CLEARLY = 1.5  # a move must be worse by this many `Judge.grain`s to be a mistake
@@ -28,7 +29,7 @@ class Failed(Exception):
 class Question:
     """Asks what this seat should play.
 
-    - `level`: a name from `bot.players.LEVELS`.
+    - `level`: a name from `bot.players.LEVELS`, or that of the adviser.
     - `seconds`: the maximum CPU time for a hard player; others that think as it does take more or less in proportion.
       A level that counts positions stays within its own seconds if those are fewer.
     - `view`: what the seat sees; it is to move.
@@ -178,7 +179,7 @@ def _player(question: Question) -> Player:
 
 
 def _level(question: Question) -> Level:
-    level = LEVELS[question.level]
+    level = ADVISER if question.level == ADVISER.name else LEVELS[question.level]
     if question.positions is not None:
         return level.within(Budget(positions=question.positions))
     pace = level.paced(question.seconds).budget

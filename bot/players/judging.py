@@ -57,7 +57,7 @@ class Judge(Generic[S, M]):
       for all of them, as if all others were one.
     - `late_moves_from`: the number of the first late move, which is first searched one step less deep; 0 for none.
     - `opening`: how many random decisions each seat makes first in the arena, so that matches without luck differ.
-    - `playout`: how many turns a playout by `quick` lasts after the turn of the move; 0 for no playouts.
+    - `playout`: how many moves by `quick` follow in a playout, in games where each move is a turn; 0 for no playouts.
     - `followed`: the maximum number of moves with playouts.
     - `trust`: how many rounds of playouts the judgement of a move before them counts for.
     - `prize`: what winning a match counts in a playout, in addition to the winner's lead.

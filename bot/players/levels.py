@@ -74,5 +74,8 @@ _ALL = (
 
 LEVELS: Mapping[str, Level] = MappingProxyType({level.name: level for level in _ALL})
 
+ADVISER = replace(LEVELS["hard"], name="adviser")
+"""Gives hints, reviews matches and makes puzzles: thinks as long as a hard player does, and never overlooks a move."""
+
 # A reference for the arena, not offered at tables: takes what counts most immediately, and overlooks nothing.
 GREEDY = Level("greedy", Budget(), plain=True)

@@ -101,7 +101,7 @@ class Player:
             self._judge,
             self._sides,
             self._seat,
-            replace(limits, steps=1, width=1.0 if self._game.hidden else 0.5) if plays_on else limits,
+            replace(limits, steps=1) if plays_on else limits,
             meter,
             self._source.getrandbits(48),
             plain=level.plain,

@@ -56,15 +56,11 @@ class Rollouts:
     def _played_on(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
         luck = self._luck(number)
         state = self._play(world, move, luck)
-        turns = self._judge.playout
-        if state.same_turn(world):  # a move that ends the turn has no more turns ahead than one that doesn't
-            turns += 1
-        while True:
-            if state.to_move is None or turns <= 0:
-                return self._worth(state)
-            following = self._play(state, self._judge.quick(state, source), luck)
-            turns -= not following.same_turn(state)
-            state = following
+        for _ in range(self._judge.playout):
+            if state.to_move is None:
+                break
+            state = self._play(state, self._judge.quick(state, source), luck)
+        return self._worth(state)
 
     def _luck(self, number: int) -> Luck:
         return Luck(self._seed + number)

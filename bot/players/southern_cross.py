@@ -3,41 +3,30 @@
 import random
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from itertools import product
-from operator import itemgetter
 from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
-from bot.players.positions import OTHERS_BEST
 from bot.rules.southern_cross import Move, Position, Spin, Throw
 from bot.rules.southern_cross.actions import (
-    AMOUNTS,
-    BASE,
-    END,
     GREATEST_POWER,
     THROWS,
-    Action,
     End,
     Jump,
     Remove,
     Step,
     after,
-    list_decisions,
 )
 from bot.rules.southern_cross.board import (
     BIT,
     COLOURS,
     COUNTERS,
-    DIALS,
     EMPTY,
     SEATS,
     SIDE,
     SQUARE_NUMBERS,
     TILE_MASKS,
-    TILE_SQUARES,
     cluster,
     full_tile_names,
-    full_tiles,
     largest_cluster,
     largest_group,
     occupied,
@@ -53,43 +42,17 @@ AT_RISK = 7.0  # points lost for a counter that must go home
 DICE_FAIL = tuple(number * number / 6 for number in range(5))  # the average number of this many dice that fail
 
 UNSTEADY = 8.0  # points of power by which an unsteady hand may miss
-STAYS = tuple((1 - number / 6) ** number for number in range(5))  # the probability that all counters pass
-COMPLETE = 60.0  # points for a winning cluster, in a plan
-FOLLOWED = 8  # positions of a turn that a plan follows after each action
 REMEMBERED = 1 << 16  # cached standings
-UNSURE = 1.5  # points by which plans may deviate from what looks best
-
-EMPTY_SQUARE = bytes((EMPTY,))
-_SQUARE_BIT = {BASE: 0} | {name: BIT[number] for name, number in SQUARE_NUMBERS.items()}
-_by_lead = itemgetter(0)
 
 
-def _turned(dial: str, amount: int) -> tuple[int, dict[int, int]]:
-    """The squares of a dial, and where counters on some of them get by a turn."""
-    bits = [BIT[square] for square in TILE_SQUARES[dial]]
-    places = {}
-    for stands in product((False, True), repeat=len(bits)):
-        moved = stands[-amount // 90 :] + stands[: -amount // 90]
-        places[_sum_of(bits, stands)] = _sum_of(bits, moved)
-    return TILE_MASKS[dial], places
-
-
-def _sum_of(bits: Sequence[int], chosen: Sequence[bool]) -> int:
-    return sum(bit for bit, is_there in zip(bits, chosen, strict=True) if is_there)
-
-
-_TURNED = {(dial, amount): _turned(dial, amount) for dial in DIALS for amount in AMOUNTS}
 _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in range(SIDE * SIDE))
 
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
-    overlooks = MappingProxyType({"beginner": 0.05, "easy": 0.55, "normal": 0.35})
-    widths = (14, 8, 5, 4, 4, 3)
-    playout = 3
-    followed = 6
-    trust = 2.0
-    prize = 60.0
+    overlooks = MappingProxyType({"beginner": 0.5, "easy": 0.7, "normal": 0.5, "hard": 0.35})
+    widths = (14, 8, 5, 4)
+    depths = (1,)  # looking further has never helped: see docs/strength.md
 
     def worths(self, state: Position) -> Sequence[float]:
         cells = state.cells
@@ -109,18 +72,6 @@ class SouthernCrossJudge(Judge[Position, Move]):
         """The counters on the grid, and the largest cluster."""
         letters = [state.letter(seat) for seat in range(SEATS)]
         return [2.0 * state.cells.count(letter) + 4.0 * largest_cluster(state.cells, letter) for letter in letters]
-
-    def quick(self, state: Position, source: random.Random) -> Move:
-        """The first action of the turn that best brings the player's own counters together, after a short look."""
-        if state.phase == "act":
-            return _planned(state, source)
-        if state.phase == "throw":
-            return self.candidates(state, state.legal())[0]
-        moves = state.legal()
-        if len(moves) == 1:
-            return moves[0]
-        letter = state.letter(state.to_move or 0)
-        return max(moves, key=lambda move: _standing(squares_of(_without(state.cells, move), letter), letter))
 
     def slip(self, state: Position, move: Move, unsteady: float, source: random.Random) -> Move:
         """A throw misses by a few points of power."""
@@ -282,80 +233,6 @@ def _without(cells: bytes, move: Move) -> bytes:
     for square in move.squares:
         left[SQUARE_NUMBERS[square]] = EMPTY
     return bytes(left)
-
-
-def _ahead(rest: bytes, colour: int) -> float:
-    """What the other colours' counters are worth against a colour whose own counters aren't in this grid."""
-    others = [_standing(squares_of(rest, other), other) for other in COLOURS if other != colour]
-    return OTHERS_BEST * max(others) + (1 - OTHERS_BEST) * sum(others) / len(others)
-
-
-class _Others:
-    """The counters of the other colours, which only spins move, in the plan of a colour.
-
-    `ahead` is what they are worth, `turned` what follows each spin; `leads` has the worth of each set of own squares.
-    """
-
-    __slots__ = ("ahead", "leads", "rest", "taken", "turned")
-
-    def __init__(self, rest: bytes, colour: int) -> None:
-        self.rest = rest
-        self.ahead = _ahead(rest, colour)
-        self.taken = occupied(rest)
-        self.turned: dict[Spin, _Others] = {}
-        self.leads: dict[int, float] = {}
-
-
-def _planned(state: Position, source: random.Random) -> Move:
-    """The first move of the best turn found; always follows some of what looks good, and skips the rest.
-
-    Speed: an action that moves an own counter leaves the others as they are, so its worth is one lookup.
-    """
-    colour = state.letter(state.active)
-    own, home = squares_of(state.cells, colour), TILE_MASKS[COLOURS[colour].home]
-    others = _Others(state.cells.replace(bytes((colour,)), EMPTY_SQUARE), colour)
-    others.leads[own] = _standing(own, colour) - others.ahead
-    known = {others.rest: others}
-    following: list[tuple[_Others, int, bytes, tuple[Move, ...]]] = [(others, own, state.cells, ())]
-    best = -1e9
-    plan: tuple[Move, ...] = ()
-    for left in range(state.actions_left, -1, -1):
-        actions: list[tuple[float, _Others, int, bytes, tuple[Move, ...], Action]] = []
-        for others, own, cells, path in following:
-            full = full_tiles(others.taken | own)
-            if len(full) <= 1:
-                challenged = (own & full[0]).bit_count() if full else 0
-                worth = others.leads[own] - AT_RISK * DICE_FAIL[challenged] + source.random() * UNSURE
-                if own.bit_count() == COUNTERS and largest_group(own & ~home).bit_count() == COUNTERS:
-                    worth += COMPLETE * STAYS[challenged]
-                if worth > best:
-                    best, plan = worth, path
-            if not left:
-                continue
-            leads, ahead = others.leads, others.ahead
-            for move in list_decisions(cells, colour, left):
-                if isinstance(move, Spin):
-                    there = others.turned.get(move)
-                    if there is None:
-                        rest = after(others.rest, move, colour)
-                        there = others.turned[move] = known.get(rest) or _Others(rest, colour)
-                        known[rest] = there
-                    mask, places = _TURNED[move.dial, move.amount]
-                    squares = own & ~mask | places[own & mask]
-                    if squares not in there.leads:
-                        there.leads[squares] = lead = _standing(squares, colour) - there.ahead
-                        actions.append((lead, there, squares, cells, path, move))
-                elif isinstance(move, Step | Jump):
-                    squares = own & ~_SQUARE_BIT[move.start] | _SQUARE_BIT[move.target]
-                    if squares not in leads:
-                        leads[squares] = lead = _standing(squares, colour) - ahead
-                        actions.append((lead, others, squares, cells, path, move))
-        actions.sort(key=_by_lead, reverse=True)
-        following = [
-            (there, squares, after(cells, move, colour), (*path, move))
-            for _, there, squares, cells, path, move in actions[:FOLLOWED]
-        ]
-    return plan[0] if plan else END
 
 
 judge = SouthernCrossJudge()

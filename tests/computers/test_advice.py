@@ -19,7 +19,7 @@ def advisor(thinkers: QuickThinkers) -> Advisor:
     return Advisor(thinkers, seconds=0.05)
 
 
-async def test_a_hint_is_what_a_hard_player_would_do_in_this_seat(
+async def test_a_hint_is_what_a_strong_player_would_do_in_this_seat(
     begin: Begin, advisor: Advisor, thinkers: QuickThinkers
 ) -> None:
     match = await begin("parcheesi", 2, "easy")
@@ -27,7 +27,7 @@ async def test_a_hint_is_what_a_hard_player_would_do_in_this_seat(
     assert match.state is not None
     assert advice.move in {match.state.notate(move) for move in match.state.legal()}
     (question,) = thinkers.questions
-    assert (question.level, question.seat, question.view) == ("hard", 0, match.state.view(0))
+    assert (question.level, question.seat, question.view) == ("adviser", 0, match.state.view(0))
 
 
 async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
@@ -112,4 +112,4 @@ async def test_a_review_names_the_best_move_and_those_that_are_hardly_worse(
     assert review.best.move in review.good
     assert review.good <= {match.state.notate(move) for move in match.state.legal()}
     (question,) = thinkers.questions
-    assert (question.level, question.view) == ("hard", match.state.view(0))
+    assert (question.level, question.view) == ("adviser", match.state.view(0))

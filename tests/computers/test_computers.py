@@ -53,7 +53,7 @@ async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
     thinkers.answer = Choice("on", 0, 0, ())
     assert await played_alone(matches, thinkers, Counting()) == 3
     assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.questions] == [
-        (1, 0, "hard", {"seat": 0, "moves": moves}) for moves in range(3)
+        (1, 0, "adviser", {"seat": 0, "moves": moves}) for moves in range(3)
     ]
 
 

@@ -21,8 +21,6 @@ TABLES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
     ("southern_cards", 2, {"layout": "zodiac", "hand": 5}),
     ("southern_cards", 4, {"layout": "free"}),
     ("southern_cards", 5, {"layout": "ultra", "wild": True}),
-    ("southern_cross", 4, {"max_turns": 24}),
-    ("southern_cross", 4, {"max_turns": 24, "challenge": "throw", "order": "GRBY"}),
 )
 
 
@@ -71,21 +69,6 @@ class TestRollouts:
         move = state.legal()[0]
         (one, _), (other, _) = [rated(state, [move], 3_000, 8)[0] for _ in range(2)]
         assert one == other
-
-    def test_a_move_that_ends_the_turn_is_judged_after_as_many_turns_as_others(self) -> None:
-        state: Any = at(GAMES["southern_cross"], 4, {}, 0, 1)
-        moves = [
-            state.parse(text) for text in ("end", "base-c6", "spin N 90") if text in map(state.notate, state.legal())
-        ]
-        judge = JUDGES["southern_cross"]
-
-        def turn_of(made: Any) -> float:
-            return float(made.turn)
-
-        rollouts = Rollouts(judge, turn_of, Meter(Budget(positions=2_000)), 7)
-        ranked = rollouts.rated(lambda _: state, [(state.turn + 1.0 + judge.playout, move) for move in moves], 99, 3)
-        assert len(ranked) > 1
-        assert {turn for turn, _ in ranked} == {state.turn + 1.0 + judge.playout}
 
     def test_without_a_whole_round_the_first_looks_stay(self) -> None:
         state = self.state()

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from bot.players import JUDGES, LEVELS, Budget, Level, Player, Reason, player_for
-from bot.players.levels import GREEDY
+from bot.players.levels import ADVISER, GREEDY
 from bot.players.luck import Luck
 from bot.players.puzzling.maker import Maker
 from bot.players.puzzling.methods import Single, Table, searched
@@ -177,7 +177,7 @@ def _player(game: str, maker: Maker, seat: int, level: Level) -> Player:
 
 def _pros(game: str, maker: Maker, state: State[Any], single: Single) -> list[Reason]:
     seat = state.to_move or 0
-    player = _player(game, maker, seat, LEVELS["hard"])
+    player = _player(game, maker, seat, ADVISER)
     wins = single.worth > WON / 2
     return player.reasons(state.view(seat), state.notate(single.move), single.steps, wins=wins)[:REASONS]
 
@@ -192,14 +192,14 @@ def _line(game: str, maker: Maker, state: State[Any], answer: Any) -> tuple[str,
 
 
 def _thorough(game: str, maker: Maker, seat: int) -> Player:
-    return _player(game, maker, seat, LEVELS["hard"].within(Budget(positions=TIMES * maker.positions)))
+    return _player(game, maker, seat, ADVISER.within(Budget(positions=TIMES * maker.positions)))
 
 
 def _mistake(game: str, maker: Maker, state: State[Any], text: str, answer: Any) -> Mistake:
     """What is wrong with a move: what can be said against it, and the reply of the only opponent, if any."""
     seat = state.to_move or 0
     move = state.parse(text)
-    reasons = _player(game, maker, seat, LEVELS["hard"]).reasons(state.view(seat), text)
+    reasons = _player(game, maker, seat, ADVISER).reasons(state.view(seat), text)
     against = [*maker.against(state, move, answer), *(one for one in reasons if one.against)]
     luck = Luck(0)
     after = state.play(move, luck)
