@@ -50,7 +50,7 @@ _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in ran
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
-    overlooks = MappingProxyType({"beginner": 0.5, "easy": 0.7, "normal": 0.5, "hard": 0.35})
+    overlooks = MappingProxyType({"beginner": 0.5, "easy": 0.7, "normal": 0.5, "hard": 0.3})
     widths = (14, 8, 5, 4)
     depths = (1,)  # looking further has never helped: see docs/strength.md
 
