@@ -29,9 +29,9 @@ LATE = 5.0  # seconds
 class Costs:
     """What was measured. docs/scale.md names the commands."""
 
-    turn_ms: float = 80.0  # of a core of the bot, with its board
-    picture_ms: float = 48.0  # of these, in the drawing thread
-    hurried_ms: float = 11.0  # the same for a board that is late already
+    turn_ms: float = 57.0  # of a core of the bot, with its board
+    picture_ms: float = 32.0  # of these, in the drawing thread
+    hurried_ms: float = 8.0  # the same for a board that is late already
     most_turns: float = 25.0  # a second of one process on two cores
     requests: float = 2.0  # of a turn, of those that Discord limits
     process_mb: float = 400.0
