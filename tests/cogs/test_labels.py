@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.match import ComputerLevel, Ending, Match, Seat, StillSealed, TableTerms
+from bot.match import ComputerLevel, Ending, Gain, Match, Seat, StillSealed, TableTerms
 from bot.match.decisions import lobby, proposals
 from bot.match.values import Best
 from bot.playground.markdown import render
+from bot.ratings.rating import Rating
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.parcheesi import Parcheesi
@@ -21,6 +22,7 @@ from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import table_view
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import ordinal, resigned_seats, thread_name
+from cogs.shared.wording.ratings import gain_text
 from images.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 
@@ -197,3 +199,10 @@ class TestTurns:
         match = await begin_match(bot, "cirondo", ANNE, BERT)
         screen = cog_for(bot, "cirondo")  # type: ignore[arg-type]  # as in `places`
         assert f"Gold to move · <@{ANNE}>" in board_content(screen, match).title
+
+
+@pytest.mark.parametrize(
+    ("mu", "words"), [(2, "1000 → **960** (−40)"), (3, "1000 → **1000** (+0)"), (4, "1000 → **1040** (+40)")]
+)
+def test_a_change_of_rating_has_its_sign(mu: float, words: str) -> None:
+    assert gain_text(Gain(Rating(3, 1), Rating(mu, 1))) == words

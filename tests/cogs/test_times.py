@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.match import MOVE_TIMES, ComputerLevel, Expiry, Match, Refusal, Reminding, SeriesKind, TableTerms
+from bot.match import MOVE_TIMES, Clock, ComputerLevel, Expiry, Match, Refusal, Reminding, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.parts import timekeeping
 from cogs.cirondo import Cirondo
@@ -17,19 +17,20 @@ from cogs.shared.people.overview import send_next_match, sort_matches
 from cogs.shared.people.reminders import matching_zones, time_of_day, zone_for
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.wording.labels import whose_turn
-from cogs.shared.wording.times import duration, time_options, time_parameters, time_terms
+from cogs.shared.wording.times import clock_line, duration, time_options, time_parameters, time_terms
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out
 
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LOOKS = timedelta(minutes=10)  # how often the bot looks at the time
 CLAIM, COMPUTER, RESIGN = Expiry.CLAIM, Expiry.COMPUTER, Expiry.RESIGN
 
 
-class Clock:
+class Watch:
     """The time, which goes on only when it is told to; the bot's matches look at it again then."""
 
     def __init__(self, bot: Bot) -> None:
-        self.now = datetime(2026, 5, 4, 12, tzinfo=UTC)
+        self.now = NOON
         self._matches = bot.matches
         bot.clock = lambda: self.now
 
@@ -44,12 +45,12 @@ class Clock:
 
 
 @pytest.fixture
-def clock(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Watch:
     monkeypatch.setattr(timekeeping, "ASLEEP", 2 * LOOKS)
     screen = Cirondo.__new__(Cirondo)
     screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
     register(screen)
-    return Clock(bot)
+    return Watch(bot)
 
 
 async def begin_match(
@@ -97,6 +98,19 @@ class TestTheTable:
     def test_says_the_time_in_hours_or_days(self, time: timedelta, words: str) -> None:
         assert duration(time) == words
 
+    @pytest.mark.parametrize(
+        ("clock", "words"),
+        [
+            (None, ""),
+            (Clock(0, None), "clock paused"),
+            (Clock(0, None, NOON), "on vacation until <t:1777896000:D>, clock paused"),
+            (Clock(0, NOON), "time is up <t:1777896000:R>"),
+            (Clock(0, NOON, expired=True), "out of time"),
+        ],
+    )
+    def test_says_how_the_time_of_a_turn_runs(self, clock: Clock | None, words: str) -> None:
+        assert clock_line(clock) == words
+
     def test_offers_every_time_and_no_limit(self) -> None:
         time, expiry = time_parameters()
         assert [shown for shown, _ in time.choices][:2] == ["no limit", "1 hour"]
@@ -125,7 +139,7 @@ class TestTheTable:
         with pytest.raises(Refusal, match="nobody can claim"):
             time_options({"expiry_": "claim"}, SeriesKind.PARALLEL, HOUR)
 
-    async def test_speaks_of_time_only_where_someone_may_have_to_wait(self, bot: Bot, clock: Clock) -> None:
+    async def test_speaks_of_time_only_where_someone_may_have_to_wait(self, bot: Bot, clock: Watch) -> None:
         async def table(**more: Any) -> Match:
             terms = TableTerms(game="southern_cards", **{"seats": 2, "move_time": DAY, **more})
             return await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
@@ -142,14 +156,14 @@ class TestTheTable:
 
 
 class TestABoard:
-    async def test_says_until_when_the_seat_to_move_has_time(self, bot: Bot, clock: Clock) -> None:
+    async def test_says_until_when_the_seat_to_move_has_time(self, bot: Bot, clock: Watch) -> None:
         match = await begin_match(bot, ANNE, BERT)
         content = board(bot, match)
         assert content.title.endswith(f"<@{ANNE}> · time is up <t:{int((clock.now + HOUR).timestamp())}:R>")
         assert content.ping == (ANNE,)
         assert "time is up" not in board(bot, await begin_match(bot, ANNE, BERT, time=None)).title
 
-    async def test_calls_nobody_on_vacation_and_says_that_the_clock_stands_still(self, bot: Bot, clock: Clock) -> None:
+    async def test_calls_nobody_on_vacation_and_says_that_the_clock_stands_still(self, bot: Bot, clock: Watch) -> None:
         match = await begin_match(bot, ANNE, BERT)
         vacation = await bot.matches.vacations.begin(ANNE, 3)
         assert vacation.until is not None
@@ -169,7 +183,7 @@ class TestABoard:
         assert "vacation" not in content.seats
         assert content.ping == (ANNE,)
 
-    async def test_says_that_a_computer_plays_a_turn_and_then_that_it_did(self, bot: Bot, clock: Clock) -> None:
+    async def test_says_that_a_computer_plays_a_turn_and_then_that_it_did(self, bot: Bot, clock: Watch) -> None:
         match = await begin_match(bot, ANNE, BERT)
         await clock.forward(3 * HOUR)
         match = await bot.matches.get(match.id)
@@ -189,7 +203,7 @@ class TestABoard:
         assert "ran out of time" not in board(bot, match).happened
         assert "missed" not in board(bot, match).seats
 
-    async def test_offers_to_have_a_seat_played_whose_people_let_turns_pass(self, bot: Bot, clock: Clock) -> None:
+    async def test_offers_to_have_a_seat_played_whose_people_let_turns_pass(self, bot: Bot, clock: Watch) -> None:
         match = await begin_match(bot, ANNE, BERT)
         for missed in (1, 2):
             assert "Computer plays Gold" not in labels(board(bot, match))
@@ -209,7 +223,7 @@ class TestABoard:
         match = await bot.matches.act(match.id, presence.absent(ANNE, gone=False))
         assert match.seats[0].computer is None
 
-    async def test_of_match_play_says_who_lets_turns_of_their_own_game_pass(self, bot: Bot, clock: Clock) -> None:
+    async def test_of_match_play_says_who_lets_turns_of_their_own_game_pass(self, bot: Bot, clock: Watch) -> None:
         host = await begin_match(bot, ANNE, BERT, series=SeriesKind.PARALLEL, game="southern_cards")
         assert host.series is not None
         await played_out(bot, part_of(host, 1))
@@ -228,7 +242,7 @@ class TestABoard:
         assert "missed" not in content.seats
         assert "Computer plays Gold" not in labels(content)
 
-    async def test_lets_the_others_claim_and_the_late_one_move(self, bot: Bot, clock: Clock) -> None:
+    async def test_lets_the_others_claim_and_the_late_one_move(self, bot: Bot, clock: Watch) -> None:
         match = await begin_match(bot, ANNE, BERT, then=CLAIM)
         with pytest.raises(Refusal, match="nothing to claim"):
             await Asking(bot, BERT).click(claim, match.id, version=match.version)
@@ -253,7 +267,7 @@ class TestABoard:
         ],
     )
     async def test_says_that_a_late_seat_has_resigned(
-        self, bot: Bot, clock: Clock, people: Sequence[int], words: str
+        self, bot: Bot, clock: Watch, people: Sequence[int], words: str
     ) -> None:
         match = await begin_match(bot, *people, then=RESIGN, seats=2 if len(people) == 2 else 4)
         await clock.forward(3 * HOUR)
@@ -261,7 +275,7 @@ class TestABoard:
 
 
 class TestLists:
-    async def test_begin_with_the_turn_that_has_the_least_time_left(self, bot: Bot, clock: Clock) -> None:
+    async def test_begin_with_the_turn_that_has_the_least_time_left(self, bot: Bot, clock: Watch) -> None:
         def soonest(matches: Sequence[Match]) -> list[int]:
             return [mine.match.id for mine in sort_matches(matches, ANNE)]
 

@@ -13,11 +13,12 @@ from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
 from cogs.shared.people.profiles import places_line, tournament_line
+from cogs.shared.tournaments.commands import _suggest, check_in_by_button
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.tournaments.screens import brackets_of
 from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
-from tests.cogs.conftest import Bot
+from tests.cogs.conftest import Asking, Bot
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
@@ -152,6 +153,28 @@ async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
     assert "Press **Check in** to play." in during
     assert f"<@{PEOPLE[0]}> ✓" in during
     assert during.count("✓") == 1
+    asking = Asking(life.bot, PEOPLE[1])
+    assert "You're checked in for **Cup**." in await asking.click(check_in_by_button, 0, rest=str(life.number))
+    await life.keeper.look()
+    (after,) = life.channel.having("Cup: sign-up")
+    assert f"<@{PEOPLE[1]}> ✓" in after
+    assert after.count("✓") == 2
+
+
+async def test_the_tournaments_of_a_server_are_suggested_there_and_nowhere_else(life: Life) -> None:
+    await life.create()
+    asking: Any = Asking(life.bot, PEOPLE[0])
+    assert [(one.name, one.value) for one in await _suggest(asking, "cU")] == [("Cup", str(life.number))]
+    assert await _suggest(asking, "league") == []
+    asking.guild_id = None
+    assert await _suggest(asking, "") == []
+
+
+async def test_one_that_was_created_is_not_cancelled_until_it_is_closed(life: Life) -> None:
+    await life.create()
+    assert not (await life.tournament()).cancelled
+    await life.bot.matches.tournaments.close(life.number)
+    assert (await life.tournament()).cancelled
 
 
 class TestTheSameLuck:

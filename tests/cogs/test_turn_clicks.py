@@ -8,6 +8,7 @@ import pytest
 from bot.match import BoardHasMoved, Match, NotInThisMatch, TableTerms
 from bot.match.decisions import lobby, proposals
 from cogs.shared.choosing.composer import move_key
+from cogs.shared.choosing.plans import encode_plan, plan_key
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
 from cogs.shared.presentation.presentation import Presentation
@@ -15,6 +16,7 @@ from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns import turn
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.test_composer import screen_of
+from tests.cogs.test_plans import numbers_of
 from tests.cogs.test_stale_composers import OnPrivateMessage
 
 
@@ -61,6 +63,25 @@ async def test_a_confirmed_move_is_played_and_one_of_another_release_is_not(bot:
     (chosen, *_) = texts(match)
     await clicker.press(match, "confirm", move_key(chosen))
     assert await moves(bot, match) == [chosen]
+
+
+async def test_a_confirmed_plan_is_played_whole_with_the_move_that_its_button_adds(bot: Bot) -> None:
+    screen = screen_of("southern_cross")
+    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    register(screen)
+    match = await bot.matches.tables.open(TableTerms(game="southern_cross", seats=4), opener=ANNE, place=HERE)
+    for person in (BERT, CLEO, CLEO + 1):
+        await bot.matches.act(match.id, lobby.join(person))
+    match = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900))
+    clicker = Clicker(bot, match.to_move_people()[0], ephemeral=False)
+    planned = ["base-c6", "basexc5", "base-d6"]
+    assert match.state is not None
+    numbers = encode_plan(numbers_of(match.state, *planned))
+    with pytest.raises(BoardHasMoved):
+        await clicker.press(match, "confirm_plan", f"{numbers}:{plan_key(planned[:2])}:end")
+    assert await moves(bot, match) == []
+    await clicker.press(match, "confirm_plan", f"{numbers}:{plan_key(planned)}:end")
+    assert await moves(bot, match) == [*planned, "end"]
 
 
 async def test_choices_of_another_release_are_outdated(bot: Bot) -> None:

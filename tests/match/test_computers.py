@@ -204,6 +204,9 @@ class TestTheTable:
         match = await matches.act(match.id, lobby.remove_computer(ANNE, seat=1))
         assert levels(match) == [None, None, EASY, None]
         await refuse(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=1)))
+        await refuse(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=0)))
+        await refuse(store, NoSuchSeat, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=-1)))
+        await refuse(store, NoSuchSeat, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=4)))
         await matches.act(match.id, lobby.remove_computer(ANNE))
         await refuse(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
         assert await matches.records.check(match.id) == []
