@@ -15,14 +15,15 @@ from pathlib import Path
 AREAS: Mapping[str, tuple[str, ...]] = {
     "bot/rules": ("tests/rules/", "tests/records/"),
     "bot/match": ("tests/match/",),
-    "bot/store": ("tests/store/", "tests/match/"),
+    "bot/store": ("tests/store/", "tests/match/", "tests/shards/"),
     "bot/players": ("tests/players/",),
     "bot/computers": ("tests/computers/",),
     "cogs": ("tests/cogs/",),
     "images": ("tests/images/",),
     "bot": (
-        *("tests/test_", "tests/text/", "tests/leagues/", "tests/ratings/", "tests/daily/", "tests/puzzles/"),
-        *("tests/lessons/", "tests/computers/test_places", "tests/players/test_arena", "tests/players/test_ladder"),
+        *("tests/test_", "tests/text/", "tests/leagues/", "tests/tournaments/", "tests/shards/", "tests/ratings/"),
+        *("tests/daily/", "tests/puzzles/", "tests/lessons/"),
+        *("tests/computers/test_places", "tests/players/test_arena", "tests/players/test_ladder"),
         *(
             "tests/match/test_ratings",
             "tests/match/test_leagues",
