@@ -12,11 +12,9 @@ from bot.rules.api import Document
 from bot.store import Store
 from bot.store.tables import board_words
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.toy import PLAYERS, HikeGame, Race, RaceGame, games
+from tests.match.toy import GONE, PLAYERS, HikeGame, Race, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
-# An id that can't stand in the database by chance.
-GONE = 987654321987654321
 KNOWN = 123456789123456789
 
 

@@ -10,7 +10,7 @@ from bot.match.parts.service import Notice
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, dump
 from tests.match.test_forgetting import table_of
-from tests.match.toy import PLAYERS, games
+from tests.match.toy import GONE, PLAYERS, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 HOUR = timedelta(hours=1)
@@ -47,16 +47,15 @@ async def test_a_blocked_person_leaves_open_tables_and_counts_as_gone_in_running
 
 
 async def test_a_block_is_the_only_thing_that_stays_of_someone_who_is_forgotten(matches: Matches, store: Store) -> None:
-    person = 2**60 + 12345  # so long that no seed and no time contains it
-    await table_of(matches, person, BERT)
-    await matches.service.block_person(person)
-    await matches.people.forget(person)
-    kept = await matches.people.stored_data(person)
+    await table_of(matches, GONE, BERT)
+    await matches.service.block_person(GONE)
+    await matches.people.forget(GONE)
+    kept = await matches.people.stored_data(GONE)
     assert {name for name, rows in kept.items() if rows} == {"blocks"}
-    assert await matches.people.is_blocked(person)
-    await matches.service.unblock(person)
-    assert str(person) not in repr(await dump(store))
-    assert await matches.people.stored_data(person) == {}
+    assert await matches.people.is_blocked(GONE)
+    await matches.service.unblock(GONE)
+    assert str(GONE) not in repr(await dump(store))
+    assert await matches.people.stored_data(GONE) == {}
 
 
 async def test_clocks_stand_still_on_a_blocked_server_only(matches: Matches, clock: Clock) -> None:

@@ -31,11 +31,10 @@ from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_computers import deliver, due, levels, play_moves
 from tests.match.test_trail import moves_by_turn
 from tests.match.test_turns import refuse, spaces
-from tests.match.toy import GAMES, PLAYERS
+from tests.match.toy import GAMES, GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
-GONE = 987654321987654321
 
 
 @pytest.fixture
