@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import URL, Connection, NullPool, Table, Text, event, func, inspect, select, text
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.ext.compiler import compiles
@@ -138,7 +139,7 @@ class PostgreSQL:
         return engine
 
     def _made(self, **options: Any) -> AsyncEngine:
-        return create_async_engine(
+        engine = create_async_engine(
             self._url,
             hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards
             connect_args={
@@ -148,6 +149,8 @@ class PostgreSQL:
             },
             **options,
         )
+        event.listen(engine.sync_engine, "handle_error", _judge)
+        return engine
 
     def readers(self, engine: AsyncEngine) -> AsyncEngine:
         """See `Database`."""
@@ -254,6 +257,12 @@ def _check(connection: DBAPIConnection, record: ConnectionPoolEntry, _: object) 
     """Replaces connections that the server has closed, without asking it each time."""
     if record.driver_connection is None or record.driver_connection.is_closed():
         raise DisconnectionError
+
+
+def _judge(context: ExceptionContext) -> None:
+    """Takes a driver that is at a loss for a connection that is lost: that's how a server's end may look to it."""
+    if isinstance(context.original_exception, AsyncAdapt_asyncpg_dbapi.InternalClientError):
+        context.is_disconnect = True
 
 
 def _code(error: Exception) -> str:

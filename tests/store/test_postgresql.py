@@ -6,6 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
@@ -234,6 +235,26 @@ class TestTransactions:
                 async with store.read() as connection:
                     _end_all(server, address)
                     await people.user_row(connection, 42)
+
+    @pytest.mark.parametrize("is_new", [True, False])
+    async def test_a_connection_whose_driver_is_at_a_loss_is_replaced(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch, is_new: bool
+    ) -> None:
+        """asyncpg may find itself in the middle of something else when a server ends between two statements."""
+
+        async def fetch(*_: object, **__: object) -> None:
+            raise asyncpg.InternalClientError("cannot switch to state 12; another operation (2) is in progress")
+
+        async with await Store.open(server.new()) as store:
+            if not is_new:
+                await add_someone(store)
+            with monkeypatch.context() as patched:
+                patched.setattr("asyncpg.prepared_stmt.PreparedStatement.fetch", fetch)
+                for use in (store.read, store.write):
+                    with pytest.raises(StoreBusy):
+                        async with use() as connection:
+                            await people.user_row(connection, 43)
+            assert await add_someone(store) == 1
 
     @pytest.mark.parametrize("written", [True, False])
     async def test_a_server_that_is_lost_during_a_commit(self, server: Server, written: bool) -> None:
