@@ -104,7 +104,7 @@ async def one_life(
     """People play until the bot dies at this place, or at any moment while this many moves are made."""
     if place is not None:
         times = choices.randint(1, 12)
-        await house.start_bot(first=DIES.format(place=place[0], before=place[1], times=times))
+        await house.start_bot(first=DIES.format(place=place[0], before=place[1], times=times), may_die=True)
     else:
         await house.start_bot()
     playing = [asyncio.create_task(play_on(house, table, random.Random(choices.random()))) for table in tables]

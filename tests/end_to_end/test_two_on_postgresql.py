@@ -47,7 +47,7 @@ class Side:
     async def start_bot(self, first: str = "") -> None:
         """In place of one that is dead, whose lease is over."""
         self.house.rows("UPDATE leases SET until = 0 WHERE name = ?", f"shard {self.house.settings['SHARDS']}")
-        await self.house.start_bot(first=first)
+        await self.house.start_bot(first=first, may_die=bool(first))
 
     async def lose_one_of_two(self, choices: random.Random) -> None:
         """Lets another bot take over, and kills one of them while both are there."""
