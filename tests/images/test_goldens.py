@@ -1,0 +1,143 @@
+"""Pictures beside the boards' own, films, and all words of pictures, as they were."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from itertools import chain
+
+import pytest
+from PIL import Image
+
+from bot.rules import GAMES
+from bot.rules.api import Document
+from bot.rules.chance import Sealed
+from images import (
+    cirondo,
+    distribution,
+    league,
+    parcheesi,
+    profile,
+    southern_cross,
+    standing,
+    tournament,
+)
+from images.canvas import WIDTH
+from images.dice import DieState, die
+from images.marks import Choice, Marks, Verdict
+from images.motion import Film
+from images.palette import NIGHT
+from images.profile import Card, GameCard
+from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
+from tests.images.conftest import GOLDENS, Golden
+from tests.images.contact_sheets.examples import Example
+from tests.images.test_league import table as league_table
+from tests.images.test_motion import TURNS, card_turns, turn
+from tests.images.test_previews import DIALS, DISC, SPREAD
+from tests.images.test_profile import FACTS, LONG
+from tests.images.test_tournament import bracket
+from tests.images.test_tournament import table as tournament_table
+
+Drawn = Callable[[], Image.Image]
+
+CARDS: Mapping[str, Card] = {
+    "card": Card(1, FACTS, [LONG, GameCard("Cirondo", "-152?", "1 match, 0 won", [1000, -152])], ["Best alone: 1,490"]),
+    "card-of-a-newcomer": Card(2, FACTS[:1], []),
+}
+LEADS = [[step * (seat - 1.5) - 3 * (step % 4 == seat) for seat in range(4)] for step in range(21)]
+
+
+def of_people() -> Iterator[tuple[str, Drawn]]:
+    yield "league", partial(league.draw, league_table(6))
+    yield "podium", partial(league.draw_podium, "A game: the champions", "Season 1", range(3))
+    yield "tournament", partial(tournament.draw_table, tournament_table(9, 7))
+    yield (
+        "brackets",
+        partial(tournament.draw_brackets, "Cirondo: knock-out", "Round 2 of 3", [bracket(8), bracket(4)]),
+    )
+    yield "scores", partial(distribution.draw, [90, 120, 125, 250, 260, 266, 270, 480, 487, 900], 266)
+    yield "standing", partial(standing.draw, LEADS, ("blue", "red", "yellow", "green"), [(4, 0), (15, 2)])
+    for name, card in CARDS.items():
+        yield name, partial(profile.draw, card)
+
+
+def of_ends() -> Iterator[tuple[str, Drawn]]:
+    for key, game in GAMES.items():
+        seats = max(game.seats({}))
+        view = game.start(seats, {}, Sealed(bytes(32), "end")).view(None)
+        marks = Marks(verdict=Verdict("Red won", "blue resigned", (1,)))
+        yield f"end-{key}", partial(import_module(f"images.{key}").draw, view, marks)
+
+
+def of_plans() -> Iterator[tuple[str, Drawn]]:
+    for game, name, view, chosen in (
+        (cirondo, "jump", DISC, ("H5", "A5")),
+        (cirondo, "capture", DISC, ("H5", "A12")),
+        (parcheesi, "capture", SPREAD, ("t66", "t2")),
+        (southern_cross, "spin", DIALS, ("C", "C 90")),
+        (southern_cross, "step", DIALS, ("e4", "d4")),
+    ):
+        yield f"plan-{game.__name__.rpartition('.')[2]}-{name}", partial(game.draw, view, Marks(chosen=chosen))
+    hint = Marks(choices=(Choice("1", "H5", "piece"),), named=("A12",))
+    yield "plan-cirondo-hint", partial(cirondo.draw, DISC, hint)
+
+
+def strip(key: str, view: Document, marks: Marks) -> Image.Image:
+    """Moments of a film, one below the other."""
+    film = Film(import_module(f"images.{key}"), view, marks, WIDTH // 2)
+    moments = [film.moment(share) for share in (0.05, 0.3, 0.6, 0.9)]
+    pictures = Image.new("RGB", (film.last.width, sum(one.height for one in moments)))
+    for place, one in enumerate(moments):
+        pictures.paste(one, (0, place * one.height))
+    return pictures
+
+
+def film_of_a_turn(key: str) -> Image.Image:
+    return strip(key, *turn(key))
+
+
+def of_films() -> Iterator[tuple[str, Drawn]]:
+    for key in TURNS:
+        yield f"film-{key}", partial(film_of_a_turn, key)
+    yield "film-of-roles", lambda: strip("southern_cards", *card_turns("zodiac")[1])
+    throws = {name: (view, marks) for name, view, marks in examples_of("southern_cross")}
+    yield "film-of-a-throw", lambda: strip("southern_cross", *throws["throw-next"])
+
+
+STATES: tuple[DieState, ...] = ("open", "good", "used", "bad")
+
+
+def dice() -> Image.Image:
+    drawn = [die(value, 64, state, NIGHT) for state in STATES for value in (1, 2, 3, 4, 5, 6)]
+    row = Image.new("RGB", (64 * len(drawn), 64))
+    for place, one in enumerate(drawn):
+        row.paste(one, (64 * place, 0), one)
+    return row
+
+
+def examples_of(key: str) -> Iterator[Example]:
+    yield from import_module(f"tests.images.contact_sheets.{key}").examples()
+
+
+PICTURES: dict[str, Drawn] = dict(chain(of_people(), of_ends(), of_plans(), of_films())) | {"dice": dice}
+KEPT = {
+    "cirondo": test_cirondo.GOLDEN_SCENES,
+    "parcheesi": test_parcheesi.GOLDEN_SCENES,
+    "southern_cross": test_southern_cross.GOLDEN_SCENES,
+    "southern_cards": test_southern_cards.GOLDEN_SCENES,
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
+    golden(PICTURES[name](), name)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_words_of_pictures_are_as_they_were(key: str, request: pytest.FixtureRequest) -> None:
+    pictures, path = import_module(f"images.{key}"), GOLDENS / f"{key}-words.json"
+    scenes = [*((f"{name} kept", *scene) for name, scene in KEPT.get(key, {}).items()), *examples_of(key)]
+    words = {name: [pictures.alt(view, marks), pictures.text(view)] for name, view, marks in scenes}
+    if request.config.getoption("--renew-pictures"):
+        path.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    assert words == json.loads(path.read_text(encoding="utf-8"))
