@@ -64,6 +64,10 @@ TRIES = 500
 """How often a server is started whose children may still be there."""
 
 
+LOST = (OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError, asyncpg.InternalClientError)
+"""How a server looks to the driver that is starting, or has ended."""
+
+
 class Server:
     """A running server. Its databases are made quickly: copies of one that has the tables already."""
 
@@ -190,20 +194,24 @@ class Server:
         self._await(go())
 
     def rows(self, address: str, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a query of a database returns, whose parameters are $1, $2, ... Waits for a server that is starting."""
+        """What a query of a database returns, whose parameters are $1, $2, ... It is tried again if the server is lost.
 
-        async def go() -> list[tuple[Any, ...]]:
-            while True:
-                with suppress(OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError):
-                    connection = await asyncpg.connect(
-                        host=str(self._folder), user="crux", database=make_url(address).database
-                    )
-                    break
-                await asyncio.sleep(0.02)
+        So it may be a change as well, if making it twice is like making it once.
+        """
+
+        async def once() -> list[tuple[Any, ...]]:
+            connection = await asyncpg.connect(host=str(self._folder), user="crux", database=make_url(address).database)
             try:
                 return [tuple(row) for row in await connection.fetch(query, *values)]
             finally:
-                await connection.close()
+                connection.terminate()
+
+        async def go() -> list[tuple[Any, ...]]:
+            while True:
+                try:
+                    return await once()
+                except LOST:
+                    await asyncio.sleep(0.02)
 
         return self._await(go())
 
