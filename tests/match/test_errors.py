@@ -51,5 +51,14 @@ def test_an_error_about_long_values_keeps_its_sentence_so_that_it_can_be_transla
     assert len(str(problem)) <= PROBLEM
 
 
+@pytest.mark.parametrize(("more", "kind"), [(0, Words), (1, str)])
+def test_a_sentence_may_be_as_long_as_a_problem_may(more: int, kind: type) -> None:
+    short = str(explain(BadDocument("{key}", key="a" * (PROBLEM + 1))))
+    sentence = "b" * (PROBLEM - len(short) + more) + "{key}"
+    problem = explain(BadDocument(sentence, key="a" * (PROBLEM + 1)))
+    assert isinstance(problem, kind)
+    assert len(str(problem)) == PROBLEM
+
+
 def test_an_error_without_a_sentence_is_cut() -> None:
     assert explain(ValueError("a" * (PROBLEM + 1))) == "a" * (PROBLEM - 1) + "…"
