@@ -9,6 +9,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,32 +42,53 @@ def begun(copy: Path, tests: Sequence[str], seconds: float) -> Trial:
     return Trial(copy, ["-x", "-p", "no:randomly", "--timeout=120", *files], Chosen(tests), 30 + int(4 * seconds))
 
 
+@dataclass
+class Attempt:
+    """A mutant in its copy, the trial that runs there, and the rounds of tests that follow if it passes."""
+
+    mutant: Mutant
+    copy: Path
+    known: Executed
+    rounds: list[list[str]]
+    trial: Trial = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.next_round()
+
+    def next_round(self) -> None:
+        tests = self.rounds.pop(0)
+        self.trial = begun(self.copy, tests, self.known.time_of(tests))
+
+
 def outcomes(
-    mutants: Sequence[Mutant], sources: Mapping[str, str], executed: Mapping[str, Executed], copies: Sequence[Path]
+    mutants: Sequence[Mutant], sources: Mapping[str, str], known: Executed, copies: Sequence[Path]
 ) -> Iterator[tuple[Mutant, str]]:
     """What becomes of each mutant, one at a time in each copy."""
     waiting, free = list(reversed(mutants)), list(copies)
-    running: list[tuple[Mutant, Path, Trial]] = []
+    running: list[Attempt] = []
     try:
         while waiting or running:
             while waiting and free:
                 mutant, copy = waiting.pop(), free.pop()
                 changed(copy, mutant.file, mutant.applied(sources[mutant.file]))
-                known = executed[mutant.area]
-                tests = known.tests_for(mutant.file, mutant.lines, mutant.statement)
-                running.append((mutant, copy, begun(copy, tests, known.time_of(tests))))
-            for mutant, copy, process in list(running):
-                outcome = process.outcome()
+                rounds = known.rounds_for(mutant.file, mutant.lines, mutant.statement)
+                running.append(Attempt(mutant, copy, known, rounds))
+            for attempt in list(running):
+                outcome = attempt.trial.outcome()
                 if outcome is None:
                     continue
+                if outcome == PASSED and attempt.rounds:
+                    attempt.next_round()
+                    continue
+                mutant, copy = attempt.mutant, attempt.copy
                 changed(copy, mutant.file, sources[mutant.file])
-                running.remove((mutant, copy, process))
+                running.remove(attempt)
                 free.append(copy)
                 yield mutant, {PASSED: SURVIVED, TOO_LONG: TIMED_OUT}.get(outcome, KILLED)
             time.sleep(0.02)
     finally:
-        for _, _, process in running:
-            process.end()
+        for attempt in running:
+            attempt.trial.end()
 
 
 def main() -> int:
@@ -93,8 +115,7 @@ def main() -> int:
             while tests.outcome() is None:
                 time.sleep(0.1)
 
-        areas = [area for area in AREAS if any(mutant.area == area for mutant in drawn)]
-        executed = collected(root / ".mutation", copies[0], areas, run)
+        executed = collected(root / ".mutation", copies[0], run)
         counted: dict[str, Counter[str]] = defaultdict(Counter)
         for mutant, outcome in outcomes(drawn, texts, executed, copies):
             counted[mutant.area][outcome] += 1

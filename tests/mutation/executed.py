@@ -1,14 +1,15 @@
-"""Which tests of an area execute which of its lines, and how long each test takes: collected once, by coverage.py.
+"""Which tests execute which lines, and how long each test takes: collected once, by coverage.py.
 
-It stays in `.mutation/`, a database for each area, as long as the area's code stays as it is; then only the changed
-files of tests, and those in the folder of a changed helper, are run anew.
+It stays in `.mutation/` as long as the code stays as it is; then only the changed files of tests, and those in the
+folder of a changed helper, are run anew.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from coverage import CoverageData
 
 from tests.mutation.mutants import AREAS, area_of
 
+MINUTE = 60.0
+CODE = ("bot", "cogs", "images")
 CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
 
 
@@ -51,52 +54,51 @@ class Executed:
             line: {test.partition("|")[0] for test in tests} & self._seconds.keys() for line, tests in lines.items()
         }
 
-    def tests_for(self, file: str, lines: tuple[int, int], statement: tuple[int, int]) -> list[str]:
-        """The tests that execute these lines: those that mirror its area come first, and of these the fastest.
+    def rounds_for(self, file: str, lines: tuple[int, int], statement: tuple[int, int]) -> list[list[str]]:
+        """The tests that execute these lines: first those of its area, then of the others as many as take a minute.
 
-        A line that is executed with the import, or by other processes, is tried by all tests of its area, beginning
-        with those that execute its file.
+        Each round begins with the fastest. A line that is executed with the import, or by other processes, is tried by
+        all tests, beginning with those that execute its file.
         """
         known = self._tests_by_line(file)
         tests = {test for line in range(lines[0], lines[1] + 1) for test in known.get(line, ())}
         tests = tests or known.get(statement[0], set())
         first: set[str] = set() if tests else set().union(*known.values())
 
-        mirror, *_ = AREAS[area_of(file)]
+        def rank(test: str) -> tuple[bool, float]:
+            return test not in first, self._seconds[test]
 
-        def rank(test: str) -> tuple[bool, bool, float]:
-            return test not in first, not test.startswith(mirror), self._seconds[test]
+        ours = AREAS[area_of(file)]
+        ranked = sorted(tests or self._seconds, key=rank)
+        rounds = (
+            [test for test in ranked if test.startswith(ours)],
+            self._within_a_minute([test for test in ranked if not test.startswith(ours)]),
+        )
+        return [tests for tests in rounds if tests]
 
-        return sorted(tests or self._seconds, key=rank)
+    def _within_a_minute(self, tests: Sequence[str]) -> list[str]:
+        ends = accumulate(self._seconds[test] for test in tests)
+        return [test for test, end in zip(tests, ends, strict=True) if end <= MINUTE]
 
     def time_of(self, tests: Sequence[str]) -> float:
         return sum(self._seconds[test] for test in tests)
 
 
-def collected(
-    folder: Path, copy: Path, areas: Iterable[str], run: Callable[[list[str], object], None]
-) -> dict[str, Executed]:
-    """For each of these areas what its tests execute in the project's `copy`; `folder` has what was collected before.
+def collected(folder: Path, copy: Path, run: Callable[[list[str], object], None]) -> Executed:
+    """What tests execute in the project's `copy`; `folder` has what was collected before.
 
     `run` runs pytest in the copy with arguments and a plug-in. What one folder of tests executes is written down before
     the next one runs, so that a run which was interrupted goes on there.
     """
     folder.mkdir(exist_ok=True)
+    notes, database = folder / "notes.json", folder / "coverage"
     (copy / ".coveragerc").write_text(CONFIG)
     files = {path.relative_to(copy).as_posix(): path for path in sorted(copy.rglob("*.py"))}
-    return {area: _collected(area, folder / area.replace("/", "-"), copy, files, run) for area in areas}
-
-
-def _collected(
-    area: str, place: Path, copy: Path, files: dict[str, Path], run: Callable[[list[str], object], None]
-) -> Executed:
-    notes, database = place.with_suffix(".json"), place.with_suffix(".coverage")
-    ours = {name for name in files if name.startswith(("bot/", "cogs/", "images/")) and area_of(name) == area}
-    code = {name: _digest(files[name]) for name in ours}
+    code = {name: _digest(path) for name, path in files.items() if name.startswith(CODE)}
     tests = {
         name: _digest_with_helpers(path)
         for name, path in files.items()
-        if name.startswith(AREAS[area]) and path.name.startswith("test_")
+        if name.startswith("tests/") and path.name.startswith("test_")
     }
 
     known: dict[str, Any] = json.loads(notes.read_text()) if notes.exists() else {}
@@ -106,13 +108,13 @@ def _collected(
     data = CoverageData(str(database))
     data.read()
     known["seconds"] = {test: time for test, time in known["seconds"].items() if test.partition("::")[0] in tests}
-    batches: dict[str, list[str]] = defaultdict(list)
+    batches: dict[Path, list[str]] = defaultdict(list)
     for name in tests:
         if known["tests"].get(name) != tests[name]:
-            batches[Path(name).parent.name].append(name)
-    coverage = [f"--cov={area}", "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
+            batches[Path(name).parent].append(name)
+    coverage = [*(f"--cov={part}" for part in CODE), "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
     for batch in batches.values():
-        run(["-m", "not slow and not postgres", *coverage, *batch], Stopwatch())
+        run(["-m", "not slow", *coverage, *batch], Stopwatch())
         fresh = CoverageData(str(copy / ".coverage"))
         fresh.read()
         data.update(fresh)

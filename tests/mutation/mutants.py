@@ -32,7 +32,10 @@ AREAS: Mapping[str, tuple[str, ...]] = {
         ),
     ),
 }
-"""Each area, and how the paths of its tests begin. A file belongs to the first area that its path begins with."""
+"""Each area, and how the paths of its own tests begin, which are tried before all others.
+
+A file belongs to the first area that its path begins with.
+"""
 LEFT_ALONE = ("bot/playground/", "bot/store/migrations/versions/", "bot/text/list.py", "bot/text/extract.py")
 """What no player meets: the small Discord, what is written once, and the lists of sentences for translators."""
 

@@ -138,13 +138,12 @@ def test_what_tests_execute_is_collected_anew_when_something_has_changed(project
         ("tests/rules/test_toy.py", [["tests/rules/test_toy.py"]]),
         ("tests/rules/__init__.py", [["tests/rules/test_toy.py"]]),  # a helper of the same folder
         ("bot/rules/toy.py", [["tests/rules/test_toy.py"]]),
-        ("cogs/__init__.py", []),  # another area
         ("tests/__init__.py", []),
     ):
         if change:
             changed(project, change, (project / change).read_text() + "\n")
         runs.clear()
-        collected(tmp_path / "known", project, ["bot/rules"], run)
+        collected(tmp_path / "known", project, run)
         assert runs == expected
 
 
@@ -160,20 +159,28 @@ def test_a_fault_without_end_is_ended(project: Path) -> None:
     assert run_in(project, "-c", script).stdout.split() == [str(TOO_LONG)]
 
 
-def test_the_tests_of_a_line_come_fastest_first_and_those_of_its_file_before_all_others(tmp_path: Path) -> None:
-    """And those of the area's own folder before those of others."""
+def test_the_tests_of_a_line_are_those_of_its_area_and_then_others_the_fastest_first(tmp_path: Path) -> None:
+    """And where no test is known, those of its file before all others."""
     data = CoverageData(str(tmp_path / "coverage"))
-    seconds = {"tests/rules/test_a.py::a": 2.0, "tests/records/test_b.py::b": 0.1, "tests/rules/test_b.py::c": 30.0}
+    seconds = {"tests/rules/test_a.py::a": 2.0, "tests/rules/test_b.py::b": 30.0, "tests/cogs/test_c.py::c": 0.1}
     for test in seconds:
         data.set_context(f"{test}|run")
         data.add_lines({"bot/rules/toy.py": [3, 4]})
     executed = Executed(data, seconds | {"tests/rules/test_b.py::other": 1.0})
     a, b, c = seconds
-    assert executed.tests_for("bot/rules/toy.py", (3, 3), (2, 4)) == [a, c, b]
+    assert executed.rounds_for("bot/rules/toy.py", (3, 3), (2, 4)) == [[a, b], [c]]
     other = "tests/rules/test_b.py::other"
-    assert executed.tests_for("bot/rules/toy.py", (1, 1), (1, 1)) == [a, c, b, other]  # a line of the import
-    assert executed.tests_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [other, a, c, b]
-    assert executed.time_of([a, b]) == pytest.approx(2.1)
+    assert executed.rounds_for("bot/rules/toy.py", (1, 1), (1, 1)) == [[a, b, other], [c]]  # a line of the import
+    assert executed.rounds_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [[other, a, b], [c]]
+    assert executed.rounds_for("cogs/unseen.py", (1, 1), (1, 1)) == [[c], [other, a, b]]
+    assert executed.time_of([a, b]) == pytest.approx(32.0)
+
+
+def test_the_tests_of_other_areas_take_a_minute_at_most(tmp_path: Path) -> None:
+    data = CoverageData(str(tmp_path / "coverage"))
+    executed = Executed(data, {f"tests/cogs/test_a.py::{place}": 20.0 for place in range(5)})
+    [others] = executed.rounds_for("bot/rules/toy.py", (1, 1), (1, 1))
+    assert len(others) == 3
 
 
 def test_an_area_below_its_bar_is_said(capsys: pytest.CaptureFixture[str]) -> None:
