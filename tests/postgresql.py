@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -68,6 +68,14 @@ LOST = (OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError,
 """How a server looks to the driver that is starting, or has ended."""
 
 
+def is_server(process: int) -> bool:
+    """Whether a server's process is still there: another program's may have its number by now."""
+    try:
+        return Path(f"/proc/{process}/comm").read_text().strip() == "postgres"
+    except FileNotFoundError:
+        return False
+
+
 class Server:
     """A running server. Its databases are made quickly: copies of one that has the tables already."""
 
@@ -110,7 +118,7 @@ class Server:
 
     def die(self) -> None:
         """Kills the postmaster, if that hasn't happened. What its children are doing they do to the end."""
-        with suppress(ProcessLookupError):
+        if is_server(self.postmaster):
             os.kill(self.postmaster, signal.SIGKILL)
 
     def revive(self) -> None:

@@ -30,6 +30,7 @@ from bot.store import Store, StoreBusy, postgresql
 from tests.databases import quick_databases
 from tests.match import toy
 from tests.match.conftest import HERE
+from tests.postgresql import is_server
 
 GAMES: dict[str, Game[Any]] = {**toy.GAMES, **REAL_GAMES}
 
@@ -81,9 +82,10 @@ def expect(place: str, times: int, victim: int | None) -> None:
         def strike() -> None:
             if victim is None:
                 raw.terminate()
-            else:
-                with suppress(ProcessLookupError):  # a server that has ended already
-                    os.kill(victim or os.getpid(), signal.SIGKILL)
+            elif victim == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            elif is_server(victim):
+                os.kill(victim, signal.SIGKILL)
 
         if place == "before":
             strike()
