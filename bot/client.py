@@ -201,8 +201,8 @@ class Crux(commands.AutoShardedBot):
         try:
             for match in await self.matches.records.bring_up_to_date():
                 log.info("%r was updated", match)
-        except Exception:
-            log.exception("Some matches couldn't be updated. Each is tried again when it's used")
+        except Exception as error:
+            log.error("Some matches couldn't be updated: %s. Each is tried again when it's used", where(error))
 
     async def _sync_commands_if_changed(self) -> None:
         """Sends the command tree only if it has changed, because Discord allows few changes a day."""

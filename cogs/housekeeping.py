@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Crux
+from bot.computers.faults import where
 from bot.text import N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
@@ -141,8 +142,8 @@ class Housekeeping(commands.Cog):
             for match in await self.bot.matches.tables.tidy():
                 with contextlib.suppress(discord.HTTPException):
                     await update_table(self.bot, match)
-        except Exception:
-            log.exception("Couldn't clean up")
+        except Exception as error:
+            log.error("Couldn't clean up: %s", where(error))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, _shard: int) -> None:

@@ -294,6 +294,11 @@ class House:
         """Whether a line of the processes' output contains these words."""
         return any(words in line for line in self.output[since:])
 
+    def faults(self) -> list[str]:
+        """What the processes' output says of errors that nobody expects: a lost database is one that tests cause."""
+        wrong = re.compile(r"Traceback|\.py:\d+ > (?![\w.-]+/|(Store)?(Busy|Unsure|NotWritable)\b)")
+        return [line for line in self.output if wrong.search(line)]
+
     async def assert_logs_lead_to_positions(self) -> None:
         """Each match's log, played again, gives the position and the turns that are kept beside it."""
         store = await Store.open(self.address)

@@ -170,8 +170,8 @@ class Tables(Part):
         for match_id in old:
             try:
                 match = await self._engine.act(match_id, lobby.tidy())
-            except Exception:
-                log.exception("Can't clean up table %s now", match_id)  # the others can
+            except Exception as error:  # the others can; its text might reveal hidden information
+                log.error("Can't clean up table %s now: %s", match_id, type(error).__name__)
                 continue
             if match.status is Status.CANCELLED:
                 tables.append(match)

@@ -17,6 +17,7 @@ from cachetools import LRUCache
 from discord.ext import commands
 
 from bot.client import Crux
+from bot.computers.faults import where
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy
 from bot.metrics import BOARD_DELAY
 from bot.places import Places
@@ -108,17 +109,18 @@ class Posting(commands.Cog):
                 log.warning("Couldn't look for due posts: the database can't be reached")
                 await asyncio.sleep(RETRY_FIRST)
                 self._wake.set()
-            except Exception:
-                log.exception("Couldn't look for due posts")
+            except Exception as error:
+                log.error("Couldn't look for due posts: %s", where(error))
                 await asyncio.sleep(POLL_EVERY)
             await comes(self._wake, POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS)
 
     def _delivered(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._deliveries[match_id]
-        if task.cancelled() or task.exception() is None:
+        error = None if task.cancelled() else task.exception()
+        if error is None:
             self._wake.set()
         else:  # it couldn't be recorded: retry later, not immediately and forever
-            log.error("Couldn't store the outcome of %s", task.get_name(), exc_info=task.exception())
+            log.error("Couldn't store the outcome of %s: %s", task.get_name(), where(error))
 
     # Work left by an earlier process
 
@@ -127,8 +129,8 @@ class Posting(commands.Cog):
         try:
             await self._post_where_the_bot_is_back()
             await retire_left_behind(self.bot)
-        except Exception:
-            log.exception("Couldn't look for work left by an earlier process")
+        except Exception as error:
+            log.error("Couldn't look for work left by an earlier process: %s", where(error))
 
     @commands.Cog.listener()
     async def on_guild_join(self, _: discord.Guild) -> None:
@@ -172,8 +174,8 @@ class Posting(commands.Cog):
         except (Busy, StoreBusy):
             log.warning("Retrying post %s later: the database can't be reached", post.nonce)
             await asyncio.sleep(RETRY_FIRST)  # it is still due
-        except Exception:
-            log.exception("Post %s can't be made", post.nonce)
+        except Exception as error:
+            log.error("Post %s can't be made: %s", post.nonce, where(error))
             await self._try_again(post, Problem.BROKEN)
 
     async def _post(self, post: Post, match: Match | None) -> Match | None:

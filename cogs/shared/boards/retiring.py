@@ -7,6 +7,7 @@ from typing import cast
 import discord
 
 from bot.client import Crux
+from bot.computers.faults import where
 from bot.match import Match, Post
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
@@ -54,8 +55,8 @@ async def retire_left_behind(bot: Crux) -> None:
                 match = replace(await bot.matches.get(match_id), place=place)
                 async with in_public(bot, place.guild_id):
                     await retire_older(bot, match, newest)
-        except Exception:  # continue with the others
-            log.exception("Couldn't remove the buttons of match %d's older boards yet", match_id)
+        except Exception as error:  # continue with the others
+            log.error("Couldn't remove the buttons of match %d's older boards yet: %s", match_id, where(error))
 
 
 async def _strip(message: discord.PartialMessage, old: Post, words: BoardContent) -> None:

@@ -76,8 +76,8 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
         await reply(interaction, words, rows=rows)
     except (discord.HTTPException, *NETWORK_ERRORS) as failure:
         log.warning("Couldn't answer %s: %s", _log_name(interaction), type(failure).__name__)
-    except Exception:  # nothing else would log this
-        log.exception("Couldn't explain the outcome of %s", _log_name(interaction))
+    except Exception as failure:  # nothing else would log this
+        log.error("Couldn't explain the outcome of %s: %s", _log_name(interaction), where(failure))
 
 
 async def _explanation(interaction: Interaction, error: BaseException, match_id: int | None) -> str | None:
@@ -96,8 +96,8 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
             if moved and await _show_again(interaction, error, match_id):
                 return None
             return await _refusal_text(interaction, error, match_id)
-        except Exception:  # the search for a next step failed, but the refusal itself can be shown
-            log.exception("No next step for %s", _log_name(interaction))
+        except Exception as failure:  # the search for a next step failed, but the refusal itself can be shown
+            log.error("No next step for %s: %s", _log_name(interaction), where(failure))
             return say_error(error)
     if isinstance(error, IllegalMove):
         return say_error(error)
