@@ -1,0 +1,284 @@
+"""Every screen that can be reached by clicks, as it was: its words, buttons and menus.
+
+Each game has a file of its screens in `screens`. To accept new ones: `pytest tests/cogs --renew-screens`, and read what
+changed.
+"""
+
+import itertools
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.computers.thinking import Advice
+from bot.match import Match, Matches, SeriesKind, TableTerms, Vacation
+from bot.match.decisions import lobby, proposals, turns
+from bot.players import Reason
+from bot.rules import GAMES
+from cogs.shared.boards.board import board_content, board_view
+from cogs.shared.commands import rule_pages
+from cogs.shared.home import daily, home, thumbnails
+from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.lessons import lessons
+from cogs.shared.people import leaderboards, overview, privacy, profiles, reminders
+from cogs.shared.presentation import presentation
+from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.puzzles import puzzles
+from cogs.shared.tables.table import table_view
+from images.canvas import Encoded
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, solo, together
+from tests.cogs.test_composer import screen_of
+
+SCREENS = Path(__file__).parent / "screens"
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SLOW = ("film", "gif")  # what takes a second, and says meanwhile how far it is
+SKIPPED = (*SLOW, "remind_me", "rules_page")  # from boards: they have files of their own
+MOST = 100  # screens that one message leads to; a person has 120 clicks a minute
+EACH = 2  # options of a menu, or buttons of an action, that are tried
+
+LAST = (
+    *("confirm", "confirm_plan", "now", "pick", "take_back", "resign", "give_up", "begin", "join", "leave", "sit"),
+    *(
+        "remove_computer",
+        "add_computer",
+        "private",
+        "rematch",
+        "forget_me",
+        "offer_draw",
+        "agree",
+        "go_on",
+        "solo_again",
+    ),
+)
+"""What changes a match comes after what only shows it."""
+
+
+class Adviser:
+    """Computers that like what comes first."""
+
+    async def advise(self, match: Match, *_: object) -> Advice:
+        assert match.state is not None
+        moves = [match.state.notate(move) for move in match.state.legal()[:4]]
+        reasons = Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap")
+        return Advice(moves[0], reasons, equal=tuple(moves[1:2]), line=tuple(moves[2:]))
+
+
+class Channel:
+    """A channel whose messages are edited, and nobody reads."""
+
+    def get_partial_message(self, _: int) -> "Channel":
+        return self
+
+    async def edit(self, **_: object) -> None:
+        pass
+
+
+class Clicking(Asking):
+    """One click by Anne, and what she was shown."""
+
+    def __init__(self, bot: Bot, custom_id: str, values: tuple[str, ...]) -> None:
+        super().__init__(bot, ANNE)
+        self.data: Any = {"custom_id": custom_id, "values": list(values)}
+        self.views: list[discord.ui.LayoutView] = []
+        self.forms: list[discord.ui.Modal] = []
+        self.followup = self
+        self.app_permissions = self.permissions = discord.Permissions.all()
+
+    async def edit_original_response(self, view: Any = None, **named: Any) -> Any:
+        self.views.append(view)
+        return await super().edit_original_response(view)
+
+    async def original_response(self) -> Any:
+        return SimpleNamespace(id=900)
+
+    async def send(self, view: Any, **named: Any) -> Any:
+        return await self.edit_original_response(view)
+
+    async def send_modal(self, form: discord.ui.Modal) -> None:
+        self.type = discord.InteractionResponseType.modal
+        self.forms.append(form)
+
+
+def lines_of(component: dict[str, Any]) -> Iterator[str]:
+    """A component of Discord, as lines that a person can read."""
+    kind = discord.ComponentType(component["type"])
+    name = component.get("custom_id", component.get("url", ""))
+    if kind is discord.ComponentType.button:
+        state = ", disabled" if component.get("disabled") else ""
+        yield f"[{component.get('label')}] {discord.ButtonStyle(component['style']).name}{state}: {name}"
+    elif kind is discord.ComponentType.text_display:
+        yield component["content"]
+    elif "options" in component:
+        yield f"<{component.get('placeholder')}> {name}"
+        for option in component["options"]:
+            chosen = " (chosen)" if option.get("default") else ""
+            yield f"  {option['label']}{chosen}: {option['value']} {option.get('description') or ''}".rstrip()
+    elif "placeholder" in component:
+        yield f"<{component['placeholder']}> {kind.name}: {name}"
+    for key in ("media", "file"):
+        if key in component:
+            yield f"({kind.name}: {component[key]['url']} {component.get('description') or ''})"
+    for item in component.get("items", ()):
+        yield f"(picture: {item['media']['url']} {item.get('description') or ''})"
+    inner = [*component.get("components", ()), component.get("accessory"), component.get("component")]
+    for one in filter(None, inner):
+        yield from lines_of(one)
+
+
+def clicks_of(component: dict[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The clicks that a component allows: what is clicked on, its custom id, and the values."""
+    if "custom_id" in component and not component.get("disabled"):
+        if "options" in component:
+            for option in component["options"][:EACH]:
+                yield option["label"], component["custom_id"], (option["value"],)
+        elif component["type"] == discord.ComponentType.button.value:
+            yield component["label"], component["custom_id"], ()
+    for one in filter(None, [*component.get("components", ()), component.get("accessory")]):
+        yield from clicks_of(one)
+
+
+def components_of(*views: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    return [component for view in views for component in view.to_components()]  # type: ignore[no-untyped-call]
+
+
+async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] = SKIPPED) -> str:
+    """All screens that these lead to, nearest first."""
+    components = components_of(*first)
+    written = ["# The message", *itertools.chain.from_iterable(map(lines_of, components))]
+    waiting = deque(("", *click) for one in components for click in clicks_of(one))
+    later: list[tuple[str, str, str, tuple[str, ...]]] = []
+    counted: dict[str, int] = {}
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    while (waiting or later) and len(seen) < MOST:
+        path, label, custom_id, values = waiting.popleft() if waiting else later.pop(0)
+        _, _, _, action, *_ = custom_id.split(":")
+        if (custom_id, values) in seen or action in skipped or counted.get(action, 0) >= 3 * EACH:
+            continue
+        if action in LAST and waiting:
+            later.append((path, label, custom_id, values))
+            continue
+        seen.add((custom_id, values))
+        counted[action] = counted.get(action, 0) + 1
+        click = Clicking(bot, custom_id, values)
+        await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
+        here = f"{path} > {label}"
+        written.append(f"\n# {here.removeprefix(' > ')}")
+        for form in click.forms:
+            data = form.to_dict()
+            written += [f"Form: {data['title']}", *itertools.chain.from_iterable(map(lines_of, data["components"]))]
+        assert not any("went wrong" in words for words in click.heard), here
+        components = components_of(*click.views)
+        written += itertools.chain.from_iterable(map(lines_of, components))
+        waiting.extend((here, *one) for component in components for one in clicks_of(component))
+    return "\n".join(written) + "\n"
+
+
+@pytest.fixture
+async def steady(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Bot:
+    """A bot whose clock stands still, whose luck is always the same, and whose pictures nobody looks at."""
+    for module in (presentation, profiles, thumbnails):
+        monkeypatch.setattr(module, "encode", lambda *_, **__: Encoded(b"", "webp"))
+    bot.clock = lambda: NOW
+    bot.matches = Matches(bot.store, clock=lambda: NOW, secret=bytes)
+    bot.computers = Adviser()
+    bot.get_partial_messageable = lambda *_, **__: Channel()  # type: ignore[attr-defined]
+    for key in GAMES:
+        screen = screen_of(key)
+        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        register(screen)
+    return bot
+
+
+async def table_of(bot: Bot, key: str) -> Match:
+    terms = TableTerms(key, max(seats for seats in GAMES[key].seats({}) if seats in (2, 4)))
+    table = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
+    return await bot.matches.tables.posted(table.id, 900 + table.id)
+
+
+async def played(bot: Bot, match: Match, moves: int) -> Match:
+    """After at least so many moves, each the first that is legal, when it's Anne's turn."""
+    while moves > 0 or ANNE not in match.to_move_people():
+        assert match.state is not None
+        move = match.state.notate(match.state.legal()[0])
+        match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
+        moves -= 1
+    return match
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_screens_of_a_table_are_as_they_were(steady: Bot, key: str, request: pytest.FixtureRequest) -> None:
+    table = await table_of(steady, key)
+    compare(await crawl(steady, table_view(cog_for(steady, key), table)), f"{key}-table", request)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, request: pytest.FixtureRequest) -> None:
+    match = await played(steady, await begun(steady, key), 8)
+    cog = cog_for(steady, key)  # type: ignore[arg-type]  # all of the client that is used here
+    view = board_view(match.id, match.version, board_content(cog, match), current=True)
+    compare(await crawl(steady, view), f"{key}-board", request)
+
+
+async def begun(bot: Bot, key: str) -> Match:
+    table = await table_of(bot, key)
+    for person in range(1, len(table.seats)):
+        await bot.matches.act(table.id, lobby.join(BERT + person - 1))
+    return await bot.matches.act(table.id, lobby.begin(ANNE))
+
+
+async def crowded(bot: Bot) -> None:
+    """Matches of Anne's of all kinds: her turn, over, a table of hers, one she's invited to, one alone, match play."""
+    await played(bot, await begun(bot, "cirondo"), 8)
+    over = await played(bot, await begun(bot, "southern_cross"), 4)
+    await bot.matches.act(over.id, proposals.resign(ANNE))
+    await table_of(bot, "down_under")
+    invitation = TableTerms("parcheesi", 2)
+    table = await bot.matches.tables.open(invitation, opener=BERT, place=HERE, invited=(ANNE,))
+    await bot.matches.tables.posted(table.id, 900 + table.id)
+    await solo(bot, ANNE)
+    await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+
+
+Command = Callable[[Any], Awaitable[None]]
+COMMANDS: dict[str, Command] = {
+    "home": home.show_home,
+    "match list": overview.send_match_list,
+    "match next": overview.send_next_match,
+    "match vacation": lambda asking: reminders._show_vacation(asking, Vacation(None, None, 25)),
+    "leaderboard": lambda asking: leaderboards._show(asking, "cirondo", "here", 0),
+    "profile": lambda asking: profiles._show(asking, ANNE),
+    "privacy": privacy._show,
+    "privacy delete": privacy._ask_to_delete,
+    "puzzle": puzzles.show_menu,
+    "daily": daily.show_daily,
+    "daily table": daily.show_points,
+    "daily about": daily.show_about,
+    "rules": lambda asking: rule_pages.show_rules(cog_for(asking.client, "parcheesi"), asking, 0),
+    "learn": lambda asking: lessons.resume_lesson(cog_for(asking.client, "cirondo"), asking),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+async def test_the_screens_of_a_command_are_as_they_were(
+    steady: Bot, name: str, request: pytest.FixtureRequest
+) -> None:
+    await crowded(steady)
+    asking = Clicking(steady, "", ())
+    await asking.defer()
+    await COMMANDS[name](asking)
+    compare(await crawl(steady, *asking.views, skipped=SLOW), name.replace(" ", "-"), request)
+
+
+def compare(screens: str, name: str, request: pytest.FixtureRequest) -> None:
+    screens = re.sub(r"it's \d\d:\d\d now", "it's NOW now", screens)
+    path = SCREENS / f"{name}.txt"
+    if request.config.getoption("--renew-screens", default=False):
+        SCREENS.mkdir(exist_ok=True)
+        path.write_text(screens, encoding="utf-8")
+    assert screens == path.read_text(encoding="utf-8")
