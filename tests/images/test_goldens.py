@@ -1,7 +1,8 @@
 """Pictures beside the boards' own, films, and all words of pictures, as they were."""
 
+import itertools
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -22,12 +23,22 @@ from images import (
     standing,
     tournament,
 )
-from images.canvas import WIDTH
+from images.canvas import WIDTH, Pen
+from images.cirondo.pieces import piece as planet
 from images.dice import DieState, die
+from images.down_under.animals import FIGURES, animal_sprite
+from images.emblems import emblem
 from images.marks import Choice, Marks, Verdict
 from images.motion import Film
-from images.palette import NIGHT
+from images.palette import NIGHT, SEAT_COLOURS
+from images.parcheesi import pieces as parcheesi_pieces
+from images.parcheesi.pieces import pawn
 from images.profile import Card, GameCard
+from images.southern_cards.cards import card_face
+from images.southern_cards.glyphs import draw_eclipse, draw_jack, draw_king, draw_queen, draw_seat, draw_sign, draw_suit
+from images.southern_cross import pieces as cross_pieces
+from images.southern_cross import throwing
+from images.southern_cross.pieces import counter
 from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
 from tests.images.conftest import GOLDENS, Golden
 from tests.images.contact_sheets.examples import Example
@@ -105,21 +116,85 @@ def of_films() -> Iterator[tuple[str, Drawn]]:
 
 
 STATES: tuple[DieState, ...] = ("open", "good", "used", "bad")
+LARGE = 240  # pixels, far more than on a board: the golden pictures have half of them
+ACROSS = 6  # pictures in a row
+LIGHT, DARK = (240, 240, 240), (40, 40, 60)
+
+
+def in_rows(drawn: Sequence[Image.Image]) -> Image.Image:
+    """Sprites on one sheet."""
+    wide, tall = max(one.width for one in drawn), max(one.height for one in drawn)
+    sheet = Image.new("RGB", (ACROSS * wide, -(-len(drawn) // ACROSS) * tall), (90, 110, 90))
+    for place, one in enumerate(drawn):
+        sheet.paste(one, (place % ACROSS * wide, place // ACROSS * tall), one.convert("RGBA"))
+    return sheet
 
 
 def dice() -> Image.Image:
-    drawn = [die(value, 64, state, NIGHT) for state in STATES for value in (1, 2, 3, 4, 5, 6)]
-    row = Image.new("RGB", (64 * len(drawn), 64))
-    for place, one in enumerate(drawn):
-        row.paste(one, (64 * place, 0), one)
-    return row
+    return in_rows([die(value, 64, state, NIGHT) for state in STATES for value in (1, 2, 3, 4, 5, 6)])
+
+
+def animals() -> Image.Image:
+    return in_rows([animal_sprite(name, LARGE, LIGHT, DARK) for name in FIGURES])
+
+
+def planets() -> Image.Image:
+    kinds = itertools.product(("planets", "moons", "solars"), ("gold", "silver", "red", "blue"))
+    return in_rows([planet(kind, colour, LARGE, NIGHT) for kind, colour in kinds])
+
+
+def pawns() -> Image.Image:
+    shapes = (pawn, parcheesi_pieces.ghost)
+    return in_rows([shape(colour, LARGE, NIGHT) for shape in shapes for colour in ("yellow", "red", "green", "blue")])
+
+
+def counters() -> Image.Image:
+    colours = ("yellow", "red", "green", "blue")
+    drawn = [shape(colour, LARGE, NIGHT) for shape in (counter, cross_pieces.ghost) for colour in colours]
+    return in_rows([*drawn, *(emblem(colour, LARGE, NIGHT) for colour in colours)])
+
+
+def signs() -> Image.Image:
+    """The signs of the zodiac, the suits, and the seats as the cards draw them."""
+    drawn: list[Callable[[Pen], None]] = [
+        *(partial(draw_sign, number=number, reach=100, fill=LIGHT, width=8) for number in range(1, 13)),
+        *(partial(draw_suit, suit=suit, reach=100, fill=LIGHT) for suit in "SHDC"),
+        *(partial(draw_seat, colour=colour, reach=100, fill=LIGHT) for colour in SEAT_COLOURS),
+        *(
+            partial(draw, reach=100, light=LIGHT, dark=DARK)
+            for draw in (draw_king, draw_queen, draw_jack, draw_eclipse)
+        ),
+    ]
+    sprites = []
+    for draw in drawn:
+        pen = Pen((LARGE, LARGE), 2)
+        draw(pen, centre=(LARGE / 2, LARGE / 2))  # type: ignore[call-arg]  # all of them have one
+        sprites.append(pen.reduced())
+    return in_rows(sprites)
+
+
+def throwers() -> Image.Image:
+    buckets = [
+        throwing._bucket(tolerance, LIGHT, NIGHT, ghost=ghost) for tolerance in (3, 9) for ghost in (True, False)
+    ]
+    socks = [throwing._sock(wind, NIGHT) for wind in (-9, -3, 0, 4)]
+    return in_rows([*(throwing._thrower(name, NIGHT) for name in ("red", "blue")), *buckets, *socks])
+
+
+def cards() -> Image.Image:
+    return in_rows([card_face(card, LARGE, NIGHT) for card in ("AS", "KH", "QD", "JC", "10S", "7H", "2D", "JK")])
+
+
+SHEETS: dict[str, Drawn] = {
+    f"sheet-of-{draw.__name__}": draw for draw in (dice, animals, planets, pawns, counters, signs, throwers, cards)
+}
 
 
 def examples_of(key: str) -> Iterator[Example]:
     yield from import_module(f"tests.images.contact_sheets.{key}").examples()
 
 
-PICTURES: dict[str, Drawn] = dict(chain(of_people(), of_ends(), of_plans(), of_films())) | {"dice": dice}
+PICTURES: dict[str, Drawn] = dict(chain(of_people(), of_ends(), of_plans(), of_films())) | SHEETS
 KEPT = {
     "cirondo": test_cirondo.GOLDEN_SCENES,
     "parcheesi": test_parcheesi.GOLDEN_SCENES,
