@@ -71,7 +71,7 @@ def outcomes(
             while waiting and free:
                 mutant, copy = waiting.pop(), free.pop()
                 changed(copy, mutant.file, mutant.applied(sources[mutant.file]))
-                rounds = known.rounds_for(mutant.file, mutant.lines, mutant.statement)
+                rounds = known.rounds_for(mutant)
                 running.append(Attempt(mutant, copy, known, rounds))
             for attempt in list(running):
                 outcome = attempt.trial.outcome()

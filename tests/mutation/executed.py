@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from coverage import CoverageData
 
-from tests.mutation.mutants import AREAS, area_of
+from tests.mutation.mutants import AREAS, Mutant
 
 MINUTE = 60.0
 CODE = ("bot", "cogs", "images")
@@ -54,21 +54,25 @@ class Executed:
             line: {test.partition("|")[0] for test in tests} & self._seconds.keys() for line, tests in lines.items()
         }
 
-    def rounds_for(self, file: str, lines: tuple[int, int], statement: tuple[int, int]) -> list[list[str]]:
-        """The tests that execute these lines: first those of its area, then of the others as many as take a minute.
+    def rounds_for(self, mutant: Mutant) -> list[list[str]]:
+        """The tests that execute its lines: first those of its area, then of the others as many as take a minute.
 
-        Each round begins with the fastest. A line that is executed with the import, or by other processes, is tried by
-        all tests, beginning with those that execute its file.
+        Each round begins with the fastest. What is executed with the import, or by other processes, is tried by all
+        tests, beginning with those that execute its file.
         """
-        known = self._tests_by_line(file)
-        tests = {test for line in range(lines[0], lines[1] + 1) for test in known.get(line, ())}
-        tests = tests or known.get(statement[0], set())
+        known = self._tests_by_line(mutant.file)
+        tests: set[str] = set()
+        if (
+            not mutant.at_import
+        ):  # the test that happened to import the file first isn't the only one that it matters to
+            tests = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in known.get(line, ())}
+            tests = tests or known.get(mutant.statement[0], set())
         first: set[str] = set() if tests else set().union(*known.values())
 
         def rank(test: str) -> tuple[bool, float]:
             return test not in first, self._seconds[test]
 
-        ours = AREAS[area_of(file)]
+        ours = AREAS[mutant.area]
         ranked = sorted(tests or self._seconds, key=rank)
         rounds = (
             [test for test in ranked if test.startswith(ours)],

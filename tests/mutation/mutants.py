@@ -59,6 +59,7 @@ class Mutant:
     """One change in one file: the bytes from `start` to `end` become `text`.
 
     `lines` are the first and the last line of what is changed, `statement` those of the statement it is part of.
+    `at_import` says that the statement is executed when the file is imported, not by a call.
     """
 
     file: str
@@ -68,6 +69,7 @@ class Mutant:
     text: str
     lines: tuple[int, int]
     statement: tuple[int, int]
+    at_import: bool
 
     @property
     def area(self) -> str:
@@ -119,7 +121,15 @@ def mutants_of(file: str, source: str) -> Iterator[Mutant]:
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
-    for statement, node, operator, changed in _changes(ast.parse(source)):
+    module = ast.parse(source)
+    called = {
+        id(inner)
+        for function in ast.walk(module)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for one in function.body
+        for inner in ast.walk(one)
+    }
+    for statement, node, operator, changed in _changes(module):
         yield Mutant(
             file,
             operator,
@@ -128,6 +138,7 @@ def mutants_of(file: str, source: str) -> Iterator[Mutant]:
             _written(changed),
             (node.lineno, node.end_lineno or 0),
             (statement.lineno, statement.end_lineno or 0),
+            id(statement) not in called,
         )
 
 

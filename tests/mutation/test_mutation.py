@@ -12,7 +12,7 @@ from coverage import CoverageData
 from tests.mutation.__main__ import KILLED, SURVIVED, TIMED_OUT, table
 from tests.mutation.copies import TOO_LONG, changed
 from tests.mutation.executed import Executed, collected
-from tests.mutation.mutants import mutants_of, sampled
+from tests.mutation.mutants import Mutant, mutants_of, sampled
 
 
 def mutated(source: str) -> list[str]:
@@ -159,6 +159,17 @@ def test_a_fault_without_end_is_ended(project: Path) -> None:
     assert run_in(project, "-c", script).stdout.split() == [str(TOO_LONG)]
 
 
+def mutant(file: str, line: int, at_import: bool = False) -> Mutant:
+    return Mutant(file, "one more", 0, 1, "2", (line, line), (line - 1, line + 1), at_import)
+
+
+def test_what_is_executed_with_the_import_is_told_apart() -> None:
+    source = "X = 1\n\n\ndef f(x=2):\n    y = 3\n    return y\n\n\nclass C:\n    z = 4\n"
+    of_import = {one.lines[0] for one in mutants_of("bot/rules/toy.py", source) if one.at_import}
+    of_calls = {one.lines[0] for one in mutants_of("bot/rules/toy.py", source) if not one.at_import}
+    assert (of_import, of_calls) == ({1, 4, 10}, {5, 6})
+
+
 def test_the_tests_of_a_line_are_those_of_its_area_and_then_others_the_fastest_first(tmp_path: Path) -> None:
     """And where no test is known, those of its file before all others."""
     data = CoverageData(str(tmp_path / "coverage"))
@@ -168,18 +179,19 @@ def test_the_tests_of_a_line_are_those_of_its_area_and_then_others_the_fastest_f
         data.add_lines({"bot/rules/toy.py": [3, 4]})
     executed = Executed(data, seconds | {"tests/rules/test_b.py::other": 1.0})
     a, b, c = seconds
-    assert executed.rounds_for("bot/rules/toy.py", (3, 3), (2, 4)) == [[a, b], [c]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 3)) == [[a, b], [c]]
     other = "tests/rules/test_b.py::other"
-    assert executed.rounds_for("bot/rules/toy.py", (1, 1), (1, 1)) == [[a, b, other], [c]]  # a line of the import
-    assert executed.rounds_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [[other, a, b], [c]]
-    assert executed.rounds_for("cogs/unseen.py", (1, 1), (1, 1)) == [[c], [other, a, b]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 3, at_import=True)) == [[a, b, other], [c]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 9)) == [[a, b, other], [c]]  # in another process
+    assert executed.rounds_for(mutant("bot/rules/unseen.py", 1)) == [[other, a, b], [c]]
+    assert executed.rounds_for(mutant("cogs/unseen.py", 1)) == [[c], [other, a, b]]
     assert executed.time_of([a, b]) == pytest.approx(32.0)
 
 
 def test_the_tests_of_other_areas_take_a_minute_at_most(tmp_path: Path) -> None:
     data = CoverageData(str(tmp_path / "coverage"))
     executed = Executed(data, {f"tests/cogs/test_a.py::{place}": 20.0 for place in range(5)})
-    [others] = executed.rounds_for("bot/rules/toy.py", (1, 1), (1, 1))
+    [others] = executed.rounds_for(mutant("bot/rules/toy.py", 1))
     assert len(others) == 3
 
 
