@@ -389,5 +389,5 @@ def games(*installed: Game[Any]) -> dict[str, Game[Any]]:
 
 
 GAMES = games(RaceGame(), TrioGame(), PokerGame(), HikeGame(), SmugglersGame(), HarvestGame())
-PLAYERS: Sequence[int] = (101, 102, 103, 104)
+PLAYERS: tuple[int, ...] = (101, 102, 103, 104)
 GONE = 987654321987654321  # the id of someone who is forgotten: no seed and no time contains it by chance
