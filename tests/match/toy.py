@@ -5,7 +5,7 @@ Race and hike are there a second time as games whose luck is hidden, the race al
 of each can be changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 

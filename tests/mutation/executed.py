@@ -6,7 +6,7 @@ folder of a changed helper, are run anew.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import accumulate
@@ -55,30 +55,29 @@ class Executed:
         }
 
     def rounds_for(self, mutant: Mutant) -> list[list[str]]:
-        """The tests that execute its lines: first those of its area, then of the others as many as take a minute.
+        """The tests that may notice it, each round beginning with the fastest.
 
-        Each round begins with the fastest. What is executed with the import, or by other processes, is tried by all
-        tests, beginning with those that execute its file.
+        First those of its area that execute its lines. Then those that execute its file: what is cached is executed by
+        the first test alone, and what is imported by the first one that imports it. Then those of other areas that
+        execute its lines, as many as take a minute. What is executed with an import, or by other processes, is tried by
+        all.
         """
         known = self._tests_by_line(mutant.file)
-        tests: set[str] = set()
-        if (
-            not mutant.at_import
-        ):  # the test that happened to import the file first isn't the only one that it matters to
-            tests = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in known.get(line, ())}
-            tests = tests or known.get(mutant.statement[0], set())
-        first: set[str] = set() if tests else set().union(*known.values())
-
-        def rank(test: str) -> tuple[bool, float]:
-            return test not in first, self._seconds[test]
-
-        ours = AREAS[mutant.area]
-        ranked = sorted(tests or self._seconds, key=rank)
-        rounds = (
-            [test for test in ranked if test.startswith(ours)],
-            self._within_a_minute([test for test in ranked if not test.startswith(ours)]),
-        )
+        of_lines = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in known.get(line, ())}
+        of_lines = of_lines or known.get(mutant.statement[0], set())
+        of_file: set[str] = set().union(*known.values())
+        everything = self._seconds.keys()
+        ours = {test for test in everything if test.startswith(AREAS[mutant.area])}
+        rounds = [
+            self._fastest_first(of_lines & ours),
+            self._fastest_first(of_file & ours - of_lines),
+            self._fastest_first(ours - of_file) if mutant.at_import or not of_lines else [],
+            self._within_a_minute(self._fastest_first((of_lines or of_file or everything) - ours)),
+        ]
         return [tests for tests in rounds if tests]
+
+    def _fastest_first(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=self._seconds.__getitem__)
 
     def _within_a_minute(self, tests: Sequence[str]) -> list[str]:
         ends = accumulate(self._seconds[test] for test in tests)

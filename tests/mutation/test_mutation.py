@@ -170,21 +170,19 @@ def test_what_is_executed_with_the_import_is_told_apart() -> None:
     assert (of_import, of_calls) == ({1, 4, 10}, {5, 6})
 
 
-def test_the_tests_of_a_line_are_those_of_its_area_and_then_others_the_fastest_first(tmp_path: Path) -> None:
-    """And where no test is known, those of its file before all others."""
+def test_the_tests_of_a_line_come_before_those_of_its_file_and_then_others(tmp_path: Path) -> None:
     data = CoverageData(str(tmp_path / "coverage"))
-    seconds = {"tests/rules/test_a.py::a": 2.0, "tests/rules/test_b.py::b": 30.0, "tests/cogs/test_c.py::c": 0.1}
-    for test in seconds:
+    a, b, c = "tests/rules/test_a.py::a", "tests/rules/test_b.py::b", "tests/rules/test_b.py::c"
+    far, other = "tests/cogs/test_c.py::far", "tests/rules/test_b.py::other"
+    for test, lines in {a: [3, 4], b: [3, 4], c: [7], far: [3]}.items():
         data.set_context(f"{test}|run")
-        data.add_lines({"bot/rules/toy.py": [3, 4]})
-    executed = Executed(data, seconds | {"tests/rules/test_b.py::other": 1.0})
-    a, b, c = seconds
-    assert executed.rounds_for(mutant("bot/rules/toy.py", 3)) == [[a, b], [c]]
-    other = "tests/rules/test_b.py::other"
-    assert executed.rounds_for(mutant("bot/rules/toy.py", 3, at_import=True)) == [[a, b, other], [c]]
-    assert executed.rounds_for(mutant("bot/rules/toy.py", 9)) == [[a, b, other], [c]]  # in another process
-    assert executed.rounds_for(mutant("bot/rules/unseen.py", 1)) == [[other, a, b], [c]]
-    assert executed.rounds_for(mutant("cogs/unseen.py", 1)) == [[c], [other, a, b]]
+        data.add_lines({"bot/rules/toy.py": lines})
+    executed = Executed(data, {a: 2.0, b: 30.0, c: 5.0, far: 0.1, other: 1.0})
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 3)) == [[a, b], [c], [far]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 3, at_import=True)) == [[a, b], [c], [other], [far]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 9)) == [[a, c, b], [other], [far]]  # in another process
+    assert executed.rounds_for(mutant("bot/rules/unseen.py", 1)) == [[other, a, c, b], [far]]
+    assert executed.rounds_for(mutant("cogs/unseen.py", 1)) == [[far], [other, a, c, b]]
     assert executed.time_of([a, b]) == pytest.approx(32.0)
 
 
