@@ -26,6 +26,7 @@ from cogs.shared.commands import rule_pages
 from cogs.shared.home import daily, home, thumbnails
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.lessons import lessons
+from cogs.shared.management import settings
 from cogs.shared.people import leaderboards, overview, privacy, profiles, reminders
 from cogs.shared.presentation import presentation
 from cogs.shared.presentation.registry import cog_for, register
@@ -62,8 +63,9 @@ LAST = (
 class Adviser:
     """Computers that like what comes first."""
 
-    async def advise(self, match: Match, *_: object) -> Advice:
+    async def advise(self, match: Match, seat: int, person: int) -> Advice:
         assert match.state is not None
+        assert (seat, person) == (match.state.to_move, ANNE)
         moves = [match.state.notate(move) for move in match.state.legal()[:4]]
         reasons = Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap")
         return Advice(moves[0], reasons, equal=tuple(moves[1:2]), line=tuple(moves[2:]))
@@ -251,6 +253,7 @@ COMMANDS: dict[str, Command] = {
     "match list": overview.send_match_list,
     "match next": overview.send_next_match,
     "match vacation": lambda asking: reminders._show_vacation(asking, Vacation(None, None, 25)),
+    "settings": settings._show_settings,
     "leaderboard": lambda asking: leaderboards._show(asking, "cirondo", "here", 0),
     "profile": lambda asking: profiles._show(asking, ANNE),
     "privacy": privacy._show,
