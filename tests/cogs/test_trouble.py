@@ -47,6 +47,16 @@ def test_what_discord_itself_refuses_is_not_tried_again(status: int, code: int, 
     assert is_temporary(refusal(code, status)) is again
 
 
+@pytest.mark.parametrize(("code", "told"), [(10062, False), (10008, True)])
+async def test_who_is_answered_too_late_hears_nothing_and_of_other_trouble_everyone_hears(
+    bot: Bot, code: int, told: bool
+) -> None:
+    asking = Asking(bot, ANNE)
+    await asking.defer()
+    await bot.explain(asking, refusal(code, 404))  # type: ignore[arg-type]  # all of it that is used here
+    assert bool(asking.heard) is told
+
+
 class TestSending:
     @pytest.mark.parametrize(
         "error",
