@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import chain
+from random import Random
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from bot.rules import GAMES
 from bot.rules.api import Document
-from bot.rules.chance import Sealed
+from bot.rules.chance import Recorded, Sealed
 from images import (
     cirondo,
     distribution,
@@ -28,7 +30,7 @@ from images.cirondo.pieces import piece as planet
 from images.dice import DieState, die
 from images.down_under.animals import FIGURES, animal_sprite
 from images.emblems import emblem
-from images.marks import Choice, Marks, Verdict
+from images.marks import Choice, Marks, Played, Verdict
 from images.motion import Film
 from images.palette import NIGHT, SEAT_COLOURS
 from images.parcheesi import pieces as parcheesi_pieces
@@ -42,6 +44,7 @@ from images.southern_cross.pieces import counter
 from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
 from tests.images.conftest import GOLDENS, Golden
 from tests.images.contact_sheets.examples import Example
+from tests.images.test_every_game import variants
 from tests.images.test_league import table as league_table
 from tests.images.test_motion import TURNS, card_turns, turn
 from tests.images.test_previews import DIALS, DISC, SPREAD
@@ -117,6 +120,7 @@ def of_films() -> Iterator[tuple[str, Drawn]]:
 
 STATES: tuple[DieState, ...] = ("open", "good", "used", "bad")
 LARGE = 240  # pixels, far more than on a board: the golden pictures have half of them
+POSITIONS = 16  # at least, of each game, whose boxes are kept
 ACROSS = 6  # pictures in a row
 LIGHT, DARK = (240, 240, 240), (40, 40, 60)
 
@@ -208,11 +212,45 @@ def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
     golden(PICTURES[name](), name)
 
 
+def matches_of(key: str) -> Iterator[Example]:
+    """Positions of matches played at random, with each number of seats and each option once."""
+    game = GAMES[key]
+    kinds = list(variants(game))
+    for number, (seats, options) in zip(range(max(POSITIONS, len(kinds))), itertools.cycle(kinds)):
+        luck, picks = Sealed(bytes(32), f"layout {number}"), Random(number)
+        state: Any = game.start(seats, options, luck)
+        last, goes_on = list[Played](), False
+        for _ in range(7 * number % 90):
+            if state.to_move is None:
+                break
+            before, drawn = state, Recorded(luck)
+            move = picks.choice(before.legal())
+            state = before.play(move, drawn)
+            one = Played(before.notate(move), before.to_move, tuple(drawn.outcomes), before.view(None))
+            last, goes_on = [*last, one] if goes_on else [one], state.same_turn(before)
+        yield f"{number}: {seats} seats, {options}", state.view(None), Marks(last=tuple(last))
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_the_words_of_pictures_are_as_they_were(key: str, request: pytest.FixtureRequest) -> None:
-    pictures, path = import_module(f"images.{key}"), GOLDENS / f"{key}-words.json"
+    pictures = import_module(f"images.{key}")
     scenes = [*((f"{name} kept", *scene) for name, scene in KEPT.get(key, {}).items()), *examples_of(key)]
     words = {name: [pictures.alt(view, marks), pictures.text(view)] for name, view, marks in scenes}
+    compare(json.dumps(words, ensure_ascii=False, indent=1) + "\n", f"{key}-words.json", request)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_everything_is_where_it_was_on_pictures(key: str, request: pytest.FixtureRequest) -> None:
+    paint, lines = import_module(f"images.{key}").paint, list[str]()
+    for name, view, marks in matches_of(key):
+        lines.append(f"# {name}")
+        for box in paint(view, marks).boxes:
+            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+    compare("\n".join(lines) + "\n", f"{key}-boxes.txt", request)
+
+
+def compare(found: str, name: str, request: pytest.FixtureRequest) -> None:
+    path = GOLDENS / name
     if request.config.getoption("--renew-pictures"):
-        path.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    assert words == json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8")
