@@ -25,6 +25,7 @@ from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands import rule_pages
 from cogs.shared.home import daily, home, thumbnails
 from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.lessons import lessons
 from cogs.shared.management import settings
 from cogs.shared.people import leaderboards, overview, privacy, profiles, reminders
@@ -88,11 +89,17 @@ class Clicking(Asking):
         super().__init__(bot, ANNE)
         self.data: Any = {"custom_id": custom_id, "values": list(values)}
         self.views: list[discord.ui.LayoutView] = []
+        self.replaced = False
         self.forms: list[discord.ui.Modal] = []
         self.followup = self
         self.app_permissions = self.permissions = discord.Permissions.all()
 
     async def edit_original_response(self, view: Any = None, **named: Any) -> Any:
+        first = InitialResponse.of(self)  # type: ignore[arg-type]  # all of it that is used here
+        self.replaced |= first.response_type is discord.InteractionResponseType.deferred_message_update
+        return await self._show(view)
+
+    async def _show(self, view: Any) -> Any:
         self.views.append(view)
         return await super().edit_original_response(view)
 
@@ -100,7 +107,7 @@ class Clicking(Asking):
         return SimpleNamespace(id=900)
 
     async def send(self, view: Any, **named: Any) -> Any:
-        return await self.edit_original_response(view)
+        return await self._show(view)
 
     async def send_modal(self, form: discord.ui.Modal) -> None:
         self.type = discord.InteractionResponseType.modal
@@ -170,7 +177,7 @@ async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] 
         click = Clicking(bot, custom_id, values)
         await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
         here = f"{path} > {label}"
-        written.append(f"\n# {here.removeprefix(' > ')}")
+        written.append(f"\n# {here.removeprefix(' > ')}" + " (in place of it)" * click.replaced)
         for form in click.forms:
             data = form.to_dict()
             written += [f"Form: {data['title']}", *itertools.chain.from_iterable(map(lines_of, data["components"]))]
