@@ -8,7 +8,7 @@ import itertools
 import re
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +17,7 @@ import discord
 import pytest
 
 from bot.computers.thinking import Advice
-from bot.match import Match, Matches, SeriesKind, TableTerms, Vacation
+from bot.match import Expiry, Match, Matches, SeriesKind, TableTerms, Vacation
 from bot.match.decisions import lobby, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES
@@ -36,10 +36,11 @@ from cogs.shared.tables.table import table_view
 from images.canvas import Encoded
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, solo, together
 from tests.cogs.test_composer import screen_of
+from tests.images.test_every_game import variants
 
 SCREENS = Path(__file__).parent / "screens"
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-SLOW = ("film", "gif")  # what takes a second, and says meanwhile how far it is
+SLOW = ("film", "gif", "review_of")  # what takes a second, and says meanwhile how far it is
 SKIPPED = (*SLOW, "remind_me", "rules_page")  # from boards: they have files of their own
 MOST = 100  # screens that one message leads to; a person has 120 clicks a minute
 EACH = 2  # options of a menu, or buttons of an action, that are tried
@@ -156,7 +157,7 @@ def components_of(*views: discord.ui.LayoutView) -> list[dict[str, Any]]:
     return [component for view in views for component in view.to_components()]  # type: ignore[no-untyped-call]
 
 
-async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] = SKIPPED) -> str:
+async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] = SKIPPED, most: int = MOST) -> str:
     """All screens that these lead to, nearest first."""
     components = components_of(*first)
     written = ["# The message", *itertools.chain.from_iterable(map(lines_of, components))]
@@ -164,7 +165,7 @@ async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] 
     later: list[tuple[str, str, str, tuple[str, ...]]] = []
     counted: dict[str, int] = {}
     seen: set[tuple[str, tuple[str, ...]]] = set()
-    while (waiting or later) and len(seen) < MOST:
+    while (waiting or later) and len(seen) < most:
         path, label, custom_id, values = waiting.popleft() if waiting else later.pop(0)
         _, _, _, action, *_ = custom_id.split(":")
         if (custom_id, values) in seen or action in skipped or counted.get(action, 0) >= 3 * EACH:
@@ -224,6 +225,38 @@ async def played(bot: Bot, match: Match, moves: int) -> Match:
 async def test_the_screens_of_a_table_are_as_they_were(steady: Bot, key: str, request: pytest.FixtureRequest) -> None:
     table = await table_of(steady, key)
     compare(await crawl(steady, table_view(cog_for(steady, key), table)), f"{key}-table", request)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_screens_of_an_unusual_table_are_as_they_were(
+    steady: Bot, key: str, request: pytest.FixtureRequest
+) -> None:
+    """Every option, each with another value than usual where all of them together can be played."""
+    cog = cog_for(steady, key)  # type: ignore[arg-type]  # all of the client that is used here
+    unusual = {
+        "automatic": False, "rolls": False, "hints": False, "own_thread": True,
+        "move_time": timedelta(hours=3), "on_expiry": Expiry.CLAIM,
+    }  # fmt: skip
+    tables = [TableTerms(key, seats, options, **unusual) for seats, options in variants(GAMES[key])]  # type: ignore[arg-type]
+    seats = max(2, tables[0].seats)
+    tables += [TableTerms(key, seats, **{name: True}) for name in ("rated", "coached", "shared")]  # type: ignore[arg-type]
+    tables += [TableTerms(key, seats, series=kind, target=50) for kind in cog.series]
+    views = []
+    for terms in tables:
+        table = await steady.matches.tables.open(terms, opener=ANNE, place=HERE)
+        views.append(table_view(cog, await steady.matches.tables.posted(table.id, 900 + table.id)))
+        await steady.matches.act(table.id, lobby.cancel(ANNE))
+    compare(await crawl(steady, *views, most=0), f"{key}-tables", request)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_screens_of_an_end_are_as_they_were(steady: Bot, key: str, request: pytest.FixtureRequest) -> None:
+    match = await played(steady, await begun(steady, key), 4)
+    for seat in match.seats[1:]:
+        match = await steady.matches.act(match.id, proposals.resign(seat.people[0]))
+    cog = cog_for(steady, key)  # type: ignore[arg-type]  # all of the client that is used here
+    views = [board_view(match.id, match.version, board_content(cog, match), current=new) for new in (True, False)]
+    compare(await crawl(steady, *views, skipped=(*SKIPPED, "rematch"), most=20), f"{key}-end", request)
 
 
 @pytest.mark.parametrize("key", GAMES)
