@@ -76,7 +76,8 @@ def of_people() -> Iterator[tuple[str, Drawn]]:
 
 
 def of_ends() -> Iterator[tuple[str, Drawn]]:
-    for key, game in GAMES.items():
+    for key in TURNS:
+        game = GAMES[key]
         seats = max(game.seats({}))
         view = game.start(seats, {}, Sealed(bytes(32), "end")).view(None)
         marks = Marks(verdict=Verdict("Red won", "blue resigned", (1,)))
