@@ -17,8 +17,8 @@ import discord
 import pytest
 
 from bot.computers.thinking import Advice
-from bot.match import Expiry, Match, Matches, SeriesKind, TableTerms, Vacation
-from bot.match.decisions import lobby, proposals, turns
+from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms, Vacation
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES
 from cogs.shared.boards.board import board_content, board_view
@@ -40,6 +40,7 @@ from tests.images.test_every_game import variants
 
 SCREENS = Path(__file__).parent / "screens"
 KEPT = ("cirondo", "parcheesi", "southern_cross", "southern_cards", "down_under")  # games whose screens are kept
+DORA = BERT + 7
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SLOW = ("film", "gif", "review_of")  # what takes a second, and says meanwhile how far it is
 SKIPPED = (*SLOW, "remind_me", "rules_page")  # from boards: they have files of their own
@@ -266,6 +267,53 @@ async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, re
     cog = cog_for(steady, key)  # type: ignore[arg-type]  # all of the client that is used here
     view = board_view(match.id, match.version, board_content(cog, match), current=True)
     compare(await crawl(steady, view), f"{key}-board", request)
+
+
+async def _draw(bot: Bot, match: Match) -> None:
+    await bot.matches.act(match.id, proposals.offer_draw(BERT))
+
+
+async def _undo(bot: Bot, match: Match) -> None:
+    await bot.matches.act(match.id, proposals.undo(BERT))
+
+
+async def _absent(bot: Bot, match: Match) -> None:
+    await bot.matches.act(match.id, presence.absent(BERT))
+
+
+async def _stands_in(bot: Bot, match: Match) -> None:
+    await bot.matches.act(match.id, presence.absent(ANNE))
+    await bot.matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.HARD))
+
+
+async def _replaced(bot: Bot, match: Match) -> None:
+    await bot.matches.act(match.id, presence.absent(BERT + 1))
+    await bot.matches.act(match.id, proposals.replace_player(BERT, 2, DORA))
+    await bot.matches.act(match.id, proposals.take_seat(DORA))
+
+
+async def _asked(bot: Bot, match: Match) -> None:
+    """Anne, who has left, is asked to play another seat."""
+    await bot.matches.act(match.id, proposals.resign(ANNE))
+    await bot.matches.act(match.id, presence.absent(BERT + 1))
+    await bot.matches.act(match.id, proposals.replace_player(BERT, 2, DORA))
+
+
+SITUATIONS: dict[str, Callable[[Bot, Match], Awaitable[None]]] = {
+    "draw": _draw, "undo": _undo, "absence": _absent, "stand-in": _stands_in, "replacement": _replaced, "asked": _asked,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+async def test_the_screens_of_a_situation_are_as_they_were(
+    steady: Bot, name: str, request: pytest.FixtureRequest
+) -> None:
+    match = await played(steady, await begun(steady, "cirondo"), 8)
+    await SITUATIONS[name](steady, match)
+    match = await steady.matches.get(match.id)
+    cog = cog_for(steady, "cirondo")  # type: ignore[arg-type]  # all of the client that is used here
+    view = board_view(match.id, match.version, board_content(cog, match), current=True)
+    compare(await crawl(steady, view, skipped=(*SKIPPED, "rules_of"), most=30), f"situation-{name}", request)
 
 
 async def begun(bot: Bot, key: str) -> Match:
