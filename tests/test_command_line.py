@@ -183,6 +183,7 @@ class TestVerify:
         (tmp_path / "record.json").write_text(text, encoding="utf-8")
         answer = said("verify", str(tmp_path / "record.json"))
         assert answer.exit_code == code
+        assert isinstance(answer.exception, SystemExit | None)  # typer would make 1 of any error
         assert words in answer.output
 
 
