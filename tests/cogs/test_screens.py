@@ -15,20 +15,24 @@ from typing import Any
 
 import discord
 import pytest
+from discord import app_commands
 
 from bot.computers.thinking import Advice
-from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms, Vacation
+from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES
+from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
-from cogs.shared.commands import rule_pages
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.commands.groups import build_group
 from cogs.shared.home import daily, home, thumbnails
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.initial_responses import InitialResponse
-from cogs.shared.lessons import lessons
 from cogs.shared.management import settings
-from cogs.shared.people import leaderboards, overview, privacy, profiles, reminders
+from cogs.shared.people import privacy, profiles
+from cogs.shared.people.leaderboards import leaderboard_command
+from cogs.shared.people.profiles import profile_command
 from cogs.shared.presentation import presentation
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.puzzles import puzzles
@@ -96,6 +100,7 @@ class Clicking(Asking):
         self.forms: list[discord.ui.Modal] = []
         self.followup = self
         self.app_permissions = self.permissions = discord.Permissions.all()
+        self.namespace: list[tuple[str, object]] = []  # the options that were typed
 
     async def edit_original_response(self, view: Any = None, **named: Any) -> Any:
         first = InitialResponse.of(self)  # type: ignore[arg-type]  # all of it that is used here
@@ -336,35 +341,48 @@ async def crowded(bot: Bot) -> None:
     await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
 
 
-Command = Callable[[Any], Awaitable[None]]
-COMMANDS: dict[str, Command] = {
-    "home": home.show_home,
-    "match list": overview.send_match_list,
-    "match next": overview.send_next_match,
-    "match vacation": lambda asking: reminders._show_vacation(asking, Vacation(None, None, 25)),
-    "settings": settings._show_settings,
-    "leaderboard": lambda asking: leaderboards._show(asking, "cirondo", "here", 0),
-    "profile": lambda asking: profiles._show(asking, ANNE),
-    "privacy": privacy._show,
-    "privacy delete": privacy._ask_to_delete,
-    "puzzle": puzzles.show_menu,
-    "daily": daily.show_daily,
-    "daily table": daily.show_points,
-    "daily about": daily.show_about,
-    "rules": lambda asking: rule_pages.show_rules(cog_for(asking.client, "parcheesi"), asking, 0),
-    "learn": lambda asking: lessons.resume_lesson(cog_for(asking.client, "cirondo"), asking),
+def commands_with(cog: GameCog) -> dict[str, app_commands.Command[Any, ..., Any]]:
+    """All slash commands by their names, and of the games' those of this one."""
+    groups = [match_group(), daily.daily_group(), privacy.privacy_group(), build_group(cog)]
+    alone = [*home.home_commands(), leaderboard_command(), profile_command(), settings.settings_command()]
+    found = [command for group in groups for command in group.walk_commands()]
+    return {
+        command.qualified_name: command
+        for command in [*found, *alone, puzzles.puzzle_command()]
+        if isinstance(command, app_commands.Command)
+    }
+
+
+GIVEN: dict[str, dict[str, Any]] = {
+    "leaderboard": {"game": "cirondo"},
+    "match remind": {"turns": "dm", "where": "none", "quiet_from": "22:00", "quiet_to": "8:30", "zone": "Europe/Rome"},
+    "match vacation": {"days": 3},
+    "parcheesi move": {"move": "t5-t9"},
+    "match replace": {"seat": "0", "by": SimpleNamespace(id=DORA, bot=False)},
 }
+"""The options with which commands are called, of those that have some."""
+OTHERS = ("match import", "match export", "match verify", "privacy export", "parcheesi start", "match relocate", "help")
+"""Commands of files, and of what only Discord has; help is home by another name."""
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in commands_with(screen_of("parcheesi")) if name not in OTHERS])
 async def test_the_screens_of_a_command_are_as_they_were(
     steady: Bot, name: str, request: pytest.FixtureRequest
 ) -> None:
     await crowded(steady)
-    asking = Clicking(steady, "", ())
-    await asking.defer()
-    await COMMANDS[name](asking)
-    compare(await crawl(steady, *asking.views, skipped=SLOW), name.replace(" ", "-"), request)
+    cog: Any = cog_for(steady, "parcheesi")  # type: ignore[arg-type]  # all of the client that is used here
+    command, asking = commands_with(cog)[name], Clicking(steady, "", ())
+    asking.command = command  # type: ignore[assignment]
+    asking.namespace = list(GIVEN.get(name, {}).items())
+    try:
+        await command.callback(asking, **GIVEN.get(name, {}))  # type: ignore[call-arg, arg-type]
+    except Exception as error:
+        await steady.explain(asking, error)  # type: ignore[arg-type]  # all of it that is used here
+    assert asking.views
+    assert not any("went wrong" in words for words in asking.heard)
+    most = MOST if name == "crux" else 30
+    screens = await crawl(steady, *asking.views, skipped=(*SLOW, "hint", "which_match"), most=most)
+    compare(screens, f"command-{name.replace(' ', '-')}", request)
 
 
 def compare(screens: str, name: str, request: pytest.FixtureRequest) -> None:
