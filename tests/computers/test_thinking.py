@@ -19,6 +19,7 @@ from bot.computers.thinking import (
     COMPARISONS,
     Failed,
     Question,
+    Review,
     advise,
     appraise,
     choose,
@@ -299,3 +300,4 @@ def test_what_is_logged_of_advice_tells_neither_the_move_nor_its_reasons() -> No
     assert advice.reasons
     told = repr(advice)
     assert not [word for word in (advice.move, "reasons", *advice.equal, *advice.line) if word in told]
+    assert repr(Review(advice, frozenset({"E5 f6"}))) == f"Review(best={told})"

@@ -46,7 +46,19 @@ def test_in_groups_of_four_everybody_plays_equally_often_and_meets_everybody(peo
 
 @pytest.mark.parametrize(
     ("division", "place", "people", "target"),
-    [(2, 1, 4, 1), (2, 2, 4, 2), (2, 4, 4, 3), (1, 1, 8, 1), (3, 2, 8, 2), (3, 6, 8, 3), (3, 7, 8, 4), (2, 7, 7, 3)],
+    [
+        (2, 1, 4, 1),
+        (2, 2, 4, 2),
+        (2, 4, 4, 3),
+        (1, 1, 8, 1),
+        (3, 2, 8, 2),
+        (3, 6, 8, 3),
+        (3, 7, 8, 4),
+        (2, 7, 7, 3),
+        (2, 2, 7, 2),
+        (2, 5, 6, 2),
+        (2, 7, 9, 2),
+    ],
 )
 def test_the_top_quarter_goes_up_and_the_bottom_quarter_down(
     division: int, place: int, people: int, target: int

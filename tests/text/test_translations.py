@@ -224,6 +224,10 @@ class TestSpeaking:
         with speaking(MADE_UP):
             assert [term(one) for one in ("gold", "Gold", "Zoo")] == [*map(in_other_letters, ("gold", "Gold")), "Zoo"]
 
+    def test_a_term_that_is_a_name_is_found_by_its_capital(self) -> None:
+        with speaking("ja"):
+            assert term("Southern Cross") == "サザンクロス"
+
     def test_english_lists_places_and_numbers(self) -> None:
         assert join_list(["a"]) == "a"
         assert join_list(["a", 2, "c"]) == "a, 2 and c"
