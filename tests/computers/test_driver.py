@@ -45,6 +45,10 @@ def test_the_delay_between_retries_doubles_up_to_ten_minutes() -> None:
     assert list(islice(driving.growing(), 12)) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]
 
 
+def test_a_question_may_take_five_times_as_long_as_it_costs_and_a_while_more() -> None:
+    assert (driving.limit_of(0), driving.limit_of(2)) == (20, 30)
+
+
 class TestTurns:
     @pytest.mark.parametrize(("game", "seats"), [("cirondo", 4), ("parcheesi", 3), ("southern_cross", 4)])
     async def test_all_computers_in_a_row_play_until_it_is_a_persons_turn(
@@ -425,6 +429,35 @@ class TestTrouble:
         assert "Reference " in caplog.text
         assert "KeyError" in caplog.text
         assert "king" not in caplog.text
+
+    async def test_a_turn_that_ends_by_an_error_of_its_own_is_noted_and_the_next_one_is_looked_for(
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(driving, "LOOK_WHILE_PLAYING", PAUSE)  # it isn't time that leads to another look
+        driver, lost = playing(), list[int]()
+        run = driver._run
+
+        async def lose_the_first(turn: Any) -> None:
+            if not lost:
+                lost.append(turn.match_id)
+                raise KeyError("the king of hearts")
+            await run(turn)
+
+        monkeypatch.setattr(driver, "_run", lose_the_first)
+        match = await after_adas_moves(matches, await begin())
+        await adas_turn(matches, match.id)
+        assert f"The turn in match {match.id} was lost: KeyError" in caplog.text
+        caplog.clear()
+        await driver.close()
+        assert "was lost" not in caplog.text
+
+    async def test_closing_waits_until_nobody_looks_for_turns(self, playing: Playing) -> None:
+        driver = playing()
+        watching = driver._watching
+        assert watching is not None
+        await driver.close()
+        assert watching.done()
 
     async def test_looking_for_turns_goes_on_after_trouble_with_the_database(
         self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
