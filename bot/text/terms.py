@@ -14,6 +14,11 @@ COLOURS = (N_("gold"), N_("silver"), N_("yellow"), N_("green"), N_("red"), N_("b
 _ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
 
 
+def capitalised(words: str) -> str:
+    """The words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 def join_list(parts: Sequence[object], style: Literal["standard", "or"] = "standard") -> str:
     """ "gold", "3 and 4", "gold, red and silver"; with "or", "gold, red or silver"."""
     return format_list([str(part) for part in parts], style, forms())
