@@ -1,5 +1,6 @@
 """What boards and lists say of what people agree on, and who is called for it."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,7 +8,7 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.match import ComputerLevel, Match, Refusal, TableTerms
+from bot.match import ComputerLevel, Match, Place, Refusal, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.store.tables import seats
 from cogs.cirondo import Cirondo
@@ -15,7 +16,7 @@ from cogs.matches import agree
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.people.overview import state_of_play
 from cogs.shared.presentation.registry import cog_for, register
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo
 
 DORA = CLEO + 1
 
@@ -164,6 +165,17 @@ async def test_a_board_takes_the_offer_off_the_table_when_who_was_asked_has_left
     bot.http = Server(CLEO)
     assert await bot.posting.membership.note_absences(match)
     assert (await bot.matches.get(match.id)).proposal is None
+
+
+async def test_nobody_is_looked_for_where_nothing_is_asked_of_anyone(bot: Bot) -> None:
+    bot.http = Server(ANNE, BERT)
+    match = await begin_match(bot, ANNE, BERT)
+    private = await solo(bot, ANNE)
+    over = await bot.matches.act(match.id, proposals.resign(BERT))
+    assert over.status is Status.OVER
+    for one in (over, replace(private, place=Place(None, 20))):
+        assert not await bot.posting.membership.note_absences(one)
+    assert bot.http.asked == []
 
 
 async def test_a_seat_is_not_given_to_someone_who_has_left_as_another_one_is_gone(bot: Bot) -> None:
