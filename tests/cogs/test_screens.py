@@ -143,6 +143,8 @@ def lines_of(component: dict[str, Any]) -> Iterator[str]:
             yield f"({kind.name}: {component[key]['url']} {component.get('description') or ''})"
     for item in component.get("items", ()):
         yield f"(picture: {item['media']['url']} {item.get('description') or ''})"
+    if component.get("accent_color") is not None:
+        yield f"(colour: {component['accent_color']:06x})"
     inner = [*component.get("components", ()), component.get("accessory"), component.get("component")]
     for one in filter(None, inner):
         yield from lines_of(one)
