@@ -13,7 +13,9 @@ from bot.match.decisions import proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
+from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people.profiles import places_line, tournament_line
+from cogs.shared.tournaments import commands
 from cogs.shared.tournaments.commands import _suggest, check_in_by_button
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.tournaments.screens import brackets_of
@@ -119,6 +121,51 @@ async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Li
     places = ["Tournaments: 1 × 1st", "Tournaments: 1 × 2nd", "Tournaments: 1 × 3rd", ""]
     assert sorted(lines[-1] for lines in told_of_all) == sorted(places)
     assert all(len(lines) == 1 for lines in told_of_all)
+
+
+async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) -> None:
+    async def lines_of(user: int) -> list[str]:
+        asking = Asking(life.bot, user)
+        await asking.defer()
+        await commands._matches(asking, await life.tournament())  # type: ignore[arg-type]  # all of it that is used here
+        return asking.heard[-1].splitlines()
+
+    await life.create(TournamentTerms(Kind.SWISS, "southern_cards"), people=[*PEOPLE, PEOPLE[-1] + 1])
+    with pytest.raises(ScreenRefusal, match="You don't play in"):  # nobody does yet
+        await lines_of(PEOPLE[0])
+    life.now += TERMS.sign_up
+    await life.keeper.look()
+    with pytest.raises(ScreenRefusal, match="You don't play in"):
+        await lines_of(999)
+    tournament = await life.tournament()
+    users = {player.number: player.user for player in tournament.players}
+    match, _ = [one for one in tournament.matches if len(one.players) == 2]
+    (bye,) = [one for one in tournament.matches if len(one.players) == 1]
+    winner, loser = (users[number] for number in match.players)
+    assert await lines_of(users[bye.players[0]]) == ["### Your matches in Cup", "- Round 1: a bye"]
+    (line,) = (await lines_of(winner))[1:]
+    assert line.startswith(f"- Round 1 against <@{loser}>: match {match.match_id} is being played")
+    await life.first_seats_win()
+    for person, outcome in ((winner, "won"), (loser, "lost")):
+        assert f": {outcome}" in (await lines_of(person))[1]
+
+
+async def test_the_table_is_what_it_is_about_before_the_draw_and_a_picture_after_it(life: Life) -> None:
+    async def table() -> Asking:
+        asking = Asking(life.bot, PEOPLE[0])
+        await asking.defer()
+        await commands._table(asking, await life.tournament())  # type: ignore[arg-type]  # all of it that is used here
+        return asking
+
+    await life.create()
+    before = await table()
+    assert before.alts == []
+    assert "Cup" in before.heard[-1]
+    life.now += TERMS.sign_up
+    await life.keeper.look()
+    after = await table()
+    assert len(after.alts) == 1
+    assert "Southern Cross cards" in after.heard[-1]
 
 
 def test_places_are_counted_up_to_the_third() -> None:
