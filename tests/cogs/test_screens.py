@@ -236,6 +236,19 @@ async def test_the_screens_of_a_table_are_as_they_were(steady: Bot, key: str, re
     compare(await crawl(steady, table_view(cog_for(steady, key), table)), f"{key}-table", request)  # type: ignore[arg-type]
 
 
+async def test_the_screens_in_the_middle_of_a_turn_are_as_they_were(
+    steady: Bot, request: pytest.FixtureRequest
+) -> None:
+    match = await played(steady, await begun(steady, "southern_cross"), 8)
+    assert match.state is not None
+    first = next(move for move in map(match.state.notate, match.state.legal()) if move != "end")
+    match = await steady.matches.act(match.id, turns.play(ANNE, first))
+    assert match.to_move_people() == (ANNE,)
+    cog = cog_for(steady, "southern_cross")  # type: ignore[arg-type]  # all of the client that is used here
+    view = board_view(match.id, match.version, board_content(cog, match), current=True)
+    compare(await crawl(steady, view, skipped=(*SKIPPED, "rules_of", "more", "pick", "now")), "middle", request)
+
+
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_screens_of_an_unusual_table_are_as_they_were(
     steady: Bot, key: str, request: pytest.FixtureRequest
