@@ -1,7 +1,7 @@
 """Every screen that can be reached by clicks, as it was: its words, buttons and menus.
 
-Each game has a file of its screens in `screens`. To accept new ones: `pytest tests/cogs --renew-screens`, and read what
-changed.
+What each board, table or command leads to is a file in `screens`. To accept new ones: `pytest tests/cogs
+--renew-screens`, and read what changed.
 """
 
 import itertools
@@ -26,6 +26,7 @@ from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.commands.groups import build_group
+from cogs.shared.commands.rule_pages import show_rules
 from cogs.shared.home import daily, home, thumbnails
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.initial_responses import InitialResponse
@@ -46,25 +47,25 @@ SCREENS = Path(__file__).parent / "screens"
 KEPT = ("cirondo", "parcheesi", "southern_cross", "southern_cards", "down_under")  # games whose screens are kept
 DORA = BERT + 7
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-SLOW = ("film", "gif", "review_of")  # what takes a second, and says meanwhile how far it is
-SKIPPED = (*SLOW, "remind_me", "rules_page")  # from boards: they have files of their own
+SLOW = ("film", "gif", "review_of")  # what takes a second or more, and says meanwhile how far it is
+SKIPPED = (*SLOW, "remind_me", "rules_page")  # where others lead to them: they have files of their own
 MOST = 100  # screens that one message leads to; a person has 120 clicks a minute
 EACH = 2  # options of a menu, or buttons of an action, that are tried
 
-LAST = (
+LAST = {
     *("confirm", "confirm_plan", "now", "pick", "take_back", "resign", "give_up", "begin", "join", "leave", "sit"),
+    *("add_computer", "remove_computer", "private", "rematch", "forget_me", "offer_draw", "agree", "go_on"),
     *(
-        "remove_computer",
-        "add_computer",
-        "private",
-        "rematch",
-        "forget_me",
-        "offer_draw",
-        "agree",
-        "go_on",
         "solo_again",
+        "ask_undo",
+        "decline_invitation",
+        "cancel",
+        "end_match",
+        "daily_play",
+        "home_computer",
+        "home_table",
     ),
-)
+}
 """What changes a match comes after what only shows it."""
 
 
@@ -287,6 +288,14 @@ async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, re
     cog = cog_for(steady, key)  # type: ignore[arg-type]  # all of the client that is used here
     view = board_view(match.id, match.version, board_content(cog, match), current=True)
     compare(await crawl(steady, view), f"{key}-board", request)
+
+
+@pytest.mark.parametrize("key", KEPT)
+async def test_the_pages_of_the_rules_are_as_they_were(steady: Bot, key: str, request: pytest.FixtureRequest) -> None:
+    asking = Clicking(steady, "", ())
+    await asking.defer()
+    await show_rules(cog_for(steady, key), asking, 0)  # type: ignore[arg-type]  # all of the client that is used here
+    compare(await crawl(steady, *asking.views, skipped=()), f"{key}-rules", request)
 
 
 async def _draw(bot: Bot, match: Match) -> None:
