@@ -19,7 +19,6 @@ from coverage import CoverageData
 from tests.mutation.mutants import AREAS, Mutant
 
 MINUTE = 60.0
-BOTS = "tests/end_to_end/"
 CODE = ("bot", "cogs", "images")
 CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
 
@@ -60,8 +59,8 @@ class Executed:
 
         First those of its area that execute its lines. Then those that execute its file: what is cached is executed by
         the first test alone, and what is imported by the first one that imports it. Then those of other areas that
-        execute its lines, as many as take a minute, and as many of those whose bots are processes of their own: what
-        they execute isn't known. What is executed with an import, or by other processes, is tried by all.
+        execute its lines, as many as take a minute. What is executed with an import, or by other processes, is tried by
+        all.
         """
         known = self._tests_by_line(mutant.file)
         of_lines = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in known.get(line, ())}
@@ -69,13 +68,11 @@ class Executed:
         of_file: set[str] = set().union(*known.values())
         everything = self._seconds.keys()
         ours = {test for test in everything if test.startswith(AREAS[mutant.area])}
-        of_bots = {test for test in everything if test.startswith(BOTS)}
         rounds = [
             self._fastest_first(of_lines & ours),
             self._fastest_first(of_file & ours - of_lines),
             self._fastest_first(ours - of_file) if mutant.at_import or not of_lines else [],
-            self._within_a_minute(self._fastest_first((of_lines or of_file or everything) - ours - of_bots)),
-            self._within_a_minute(self._fastest_first(of_bots)),
+            self._within_a_minute(self._fastest_first((of_lines or of_file or everything) - ours)),
         ]
         return [tests for tests in rounds if tests]
 

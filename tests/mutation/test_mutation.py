@@ -177,18 +177,12 @@ def test_the_tests_of_a_line_come_before_those_of_its_file_and_then_others(tmp_p
     for test, lines in {a: [3, 4], b: [3, 4], c: [7], far: [3]}.items():
         data.set_context(f"{test}|run")
         data.add_lines({"bot/rules/toy.py": lines})
-    bots = "tests/end_to_end/test_d.py::bots"
-    executed = Executed(data, {a: 2.0, b: 30.0, c: 5.0, far: 0.1, other: 1.0, bots: 9.0})
-    assert executed.rounds_for(mutant("bot/rules/toy.py", 3)) == [[a, b], [c], [far], [bots]]
-    assert executed.rounds_for(mutant("bot/rules/toy.py", 3, at_import=True)) == [[a, b], [c], [other], [far], [bots]]
-    assert executed.rounds_for(mutant("bot/rules/toy.py", 9)) == [
-        [a, c, b],
-        [other],
-        [far],
-        [bots],
-    ]  # in another process
-    assert executed.rounds_for(mutant("bot/rules/unseen.py", 1)) == [[other, a, c, b], [far], [bots]]
-    assert executed.rounds_for(mutant("cogs/unseen.py", 1)) == [[far], [other, a, c, b], [bots]]
+    executed = Executed(data, {a: 2.0, b: 30.0, c: 5.0, far: 0.1, other: 1.0})
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 3)) == [[a, b], [c], [far]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 3, at_import=True)) == [[a, b], [c], [other], [far]]
+    assert executed.rounds_for(mutant("bot/rules/toy.py", 9)) == [[a, c, b], [other], [far]]  # in another process
+    assert executed.rounds_for(mutant("bot/rules/unseen.py", 1)) == [[other, a, c, b], [far]]
+    assert executed.rounds_for(mutant("cogs/unseen.py", 1)) == [[far], [other, a, c, b]]
     assert executed.time_of([a, b]) == pytest.approx(32.0)
 
 
