@@ -46,7 +46,8 @@ async def test_a_puzzle_is_answered_wrong_and_then_right_and_another_one_follows
     assert f"✅ **{puzzle.answer}** is right: it " in right.text
     assert right.message is not None
     assert len(right.message.files) == 1
-    assert room.house.rows("SELECT game, puzzle, is_right FROM puzzle_tries") == [(KEY, puzzle.id, 0)]
+    tries = "SELECT game, puzzle, is_right FROM puzzle_tries JOIN users ON users.id = user_id WHERE discord_id = ?"
+    assert room.house.rows(tries, ada.id) == [(KEY, puzzle.id, 0)]
 
     another = await ada.click(right.message, "Next puzzle")
     assert shown_in(another.message) != puzzle
