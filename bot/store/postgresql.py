@@ -149,7 +149,7 @@ class PostgreSQL:
             },
             **options,
         )
-        event.listen(engine.sync_engine, "handle_error", _judge)
+        event.listen(engine.sync_engine, "handle_error", _note_lost_connection)
         return engine
 
     def readers(self, engine: AsyncEngine) -> AsyncEngine:
@@ -259,8 +259,8 @@ def _check(connection: DBAPIConnection, record: ConnectionPoolEntry, _: object) 
         raise DisconnectionError
 
 
-def _judge(context: ExceptionContext) -> None:
-    """Takes a driver that is at a loss for a connection that is lost: that's how a server's end may look to it."""
+def _note_lost_connection(context: ExceptionContext) -> None:
+    """Counts a connection as lost if its driver can't make sense of it, as when a server dies between statements."""
     if isinstance(context.original_exception, AsyncAdapt_asyncpg_dbapi.InternalClientError):
         context.is_disconnect = True
 
