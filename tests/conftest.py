@@ -3,6 +3,7 @@
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bot import text
 from images.canvas import LAYERS, SPRITES
 from tests import chromium, postgresql
 from tests.databases import put_database, quick_databases
+from tests.kept import Keep, compare
 from tests.languages import MADE_UP, write_made_up
 
 # How long an example takes says something about the machine alone. The quick tests try the same examples every time, so
@@ -24,6 +26,10 @@ settings.load_profile("repeated")
 
 QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_moving", "tests.match.test_forgetting")
 """Modules of tests that run on PostgreSQL each time; the others do so in `make test-postgres`."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew-texts", action="store_true", help="keep the texts that tests find now")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -72,6 +78,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Genera
         if left_out:
             words = f"{left_out} tests of {what} were skipped, because no {program} is installed."
             terminalreporter.line(f"{words} To run them: {install}", yellow=True)
+
+
+@pytest.fixture
+def keep(request: pytest.FixtureRequest) -> Keep:
+    """`keep(found, file)` compares a text with the one that is kept."""
+    return partial(compare, renew=request.config.getoption("--renew-texts"))
 
 
 @pytest.fixture(scope="session", autouse=True)

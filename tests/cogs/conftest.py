@@ -26,13 +26,6 @@ from tests.databases import open_new, put_database
 
 load_actions()
 
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--renew-screens", action="store_true", help="keep the screens that are shown now as the right ones"
-    )
-
-
 HERE = Place(guild_id=1, channel_id=20)
 
 ANNE, BERT, CLEO = 2**40 + 1, 2**40 + 2, 2**40 + 3

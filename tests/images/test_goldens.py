@@ -1,20 +1,16 @@
-"""Pictures beside the boards' own, films, and all words of pictures, as they were."""
+"""Pictures beside the boards' own as they were: of people, ends, plans and films, and sheets of all pieces."""
 
 import itertools
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import chain
-from random import Random
-from typing import Any
 
 import pytest
 from PIL import Image
 
 from bot.rules import GAMES
 from bot.rules.api import Document
-from bot.rules.chance import Recorded, Sealed
+from bot.rules.chance import Sealed
 from images import (
     cirondo,
     distribution,
@@ -30,7 +26,7 @@ from images.cirondo.pieces import piece as planet
 from images.dice import DieState, die
 from images.down_under.animals import FIGURES, animal_sprite
 from images.emblems import emblem
-from images.marks import Choice, Marks, Played, Verdict
+from images.marks import Choice, Marks, Verdict
 from images.motion import Film
 from images.palette import NIGHT, SEAT_COLOURS
 from images.parcheesi import pieces as parcheesi_pieces
@@ -41,10 +37,8 @@ from images.southern_cards.glyphs import draw_eclipse, draw_jack, draw_king, dra
 from images.southern_cross import pieces as cross_pieces
 from images.southern_cross import throwing
 from images.southern_cross.pieces import counter
-from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
-from tests.images.conftest import GOLDENS, Golden
-from tests.images.contact_sheets.examples import Example
-from tests.images.test_every_game import variants
+from tests.images.conftest import Golden
+from tests.images.contact_sheets.southern_cross import examples
 from tests.images.test_league import table as league_table
 from tests.images.test_motion import TURNS, card_turns, turn
 from tests.images.test_previews import DIALS, DISC, SPREAD
@@ -80,7 +74,8 @@ def of_ends() -> Iterator[tuple[str, Drawn]]:
         game = GAMES[key]
         seats = max(game.seats({}))
         view = game.start(seats, {}, Sealed(bytes(32), "end")).view(None)
-        marks = Marks(verdict=Verdict("Red won", "blue resigned", (1,)))
+        winner = game.colours(seats, {})[1]
+        marks = Marks(verdict=Verdict(f"{winner.capitalize()} won", "the others resigned", (1,)))
         yield f"end-{key}", partial(import_module(f"images.{key}").draw, view, marks)
 
 
@@ -115,13 +110,12 @@ def of_films() -> Iterator[tuple[str, Drawn]]:
     for key in TURNS:
         yield f"film-{key}", partial(film_of_a_turn, key)
     yield "film-of-roles", lambda: strip("southern_cards", *card_turns("zodiac")[1])
-    throws = {name: (view, marks) for name, view, marks in examples_of("southern_cross")}
+    throws = {name: (view, marks) for name, view, marks in examples()}
     yield "film-of-a-throw", lambda: strip("southern_cross", *throws["throw-next"])
 
 
 STATES: tuple[DieState, ...] = ("open", "good", "used", "bad")
 LARGE = 240  # pixels, far more than on a board: the golden pictures have half of them
-POSITIONS = 16  # at least, of each game, whose boxes are kept
 ACROSS = 6  # pictures in a row
 LIGHT, DARK = (240, 240, 240), (40, 40, 60)
 
@@ -161,7 +155,7 @@ def counters() -> Image.Image:
 
 def signs() -> Image.Image:
     """The signs of the zodiac, the suits, and the seats as the cards draw them."""
-    drawn: list[Callable[[Pen], None]] = [
+    drawn: list[Callable[..., None]] = [
         *(partial(draw_sign, number=number, reach=100, fill=LIGHT, width=8) for number in range(1, 13)),
         *(partial(draw_suit, suit=suit, reach=100, fill=LIGHT) for suit in "SHDC"),
         *(partial(draw_seat, colour=colour, reach=100, fill=LIGHT) for colour in SEAT_COLOURS),
@@ -173,7 +167,7 @@ def signs() -> Image.Image:
     sprites = []
     for draw in drawn:
         pen = Pen((LARGE, LARGE), 2)
-        draw(pen, centre=(LARGE / 2, LARGE / 2))  # type: ignore[call-arg]  # all of them have one
+        draw(pen, centre=(LARGE / 2, LARGE / 2))
         sprites.append(pen.reduced())
     return in_rows(sprites)
 
@@ -195,63 +189,9 @@ SHEETS: dict[str, Drawn] = {
 }
 
 
-def examples_of(key: str) -> Iterator[Example]:
-    yield from import_module(f"tests.images.contact_sheets.{key}").examples()
-
-
-PICTURES: dict[str, Drawn] = dict(chain(of_people(), of_ends(), of_plans(), of_films())) | SHEETS
-KEPT = {
-    "cirondo": test_cirondo.GOLDEN_SCENES,
-    "parcheesi": test_parcheesi.GOLDEN_SCENES,
-    "southern_cross": test_southern_cross.GOLDEN_SCENES,
-    "southern_cards": test_southern_cards.GOLDEN_SCENES,
-}
+PICTURES: dict[str, Drawn] = dict(itertools.chain(of_people(), of_ends(), of_plans(), of_films())) | SHEETS
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
     golden(PICTURES[name](), name)
-
-
-def matches_of(key: str) -> Iterator[Example]:
-    """Positions of matches played at random, with each number of seats and each option once."""
-    game = GAMES[key]
-    kinds = list(variants(game))
-    for number, (seats, options) in zip(range(max(POSITIONS, len(kinds))), itertools.cycle(kinds)):
-        luck, picks = Sealed(bytes(32), f"layout {number}"), Random(number)
-        state: Any = game.start(seats, options, luck)
-        last, goes_on = list[Played](), False
-        for _ in range(7 * number % 90):
-            if state.to_move is None:
-                break
-            before, drawn = state, Recorded(luck)
-            move = picks.choice(before.legal())
-            state = before.play(move, drawn)
-            one = Played(before.notate(move), before.to_move, tuple(drawn.outcomes), before.view(None))
-            last, goes_on = [*last, one] if goes_on else [one], state.same_turn(before)
-        yield f"{number}: {seats} seats, {options}", state.view(None), Marks(last=tuple(last))
-
-
-@pytest.mark.parametrize("key", [*KEPT, "down_under"])
-def test_the_words_of_pictures_are_as_they_were(key: str, request: pytest.FixtureRequest) -> None:
-    pictures = import_module(f"images.{key}")
-    scenes = [*((f"{name} kept", *scene) for name, scene in KEPT.get(key, {}).items()), *examples_of(key)]
-    words = {name: [pictures.alt(view, marks), pictures.text(view)] for name, view, marks in scenes}
-    compare(json.dumps(words, ensure_ascii=False, indent=1) + "\n", f"{key}-words.json", request)
-
-
-@pytest.mark.parametrize("key", [*KEPT, "down_under"])
-def test_everything_is_where_it_was_on_pictures(key: str, request: pytest.FixtureRequest) -> None:
-    paint, lines = import_module(f"images.{key}").paint, list[str]()
-    for name, view, marks in matches_of(key):
-        lines.append(f"# {name}")
-        for box in paint(view, marks).boxes:
-            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
-    compare("\n".join(lines) + "\n", f"{key}-boxes.txt", request)
-
-
-def compare(found: str, name: str, request: pytest.FixtureRequest) -> None:
-    path = GOLDENS / name
-    if request.config.getoption("--renew-pictures"):
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")

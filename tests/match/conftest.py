@@ -24,10 +24,6 @@ Dump = dict[str, list[tuple[Any, ...]]]
 StartMatch = Callable[..., Awaitable[Match]]
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--renew-histories", action="store_true", help="keep what is written now as the right histories")
-
-
 class Clock:
     """The time, which goes on only when it is told to."""
 

@@ -1,0 +1,65 @@
+"""The words of pictures, and where everything is on them, as they were; see tests/kept.py."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.rules import GAMES
+from bot.rules.chance import Recorded, Sealed
+from images.marks import Marks, Played
+from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
+from tests.images.conftest import GOLDENS
+from tests.images.contact_sheets.examples import Example
+from tests.images.test_every_game import variants
+from tests.kept import Keep
+
+POSITIONS = 16  # at least, of each game, whose boxes are kept
+SCENES = {
+    "cirondo": test_cirondo.GOLDEN_SCENES,
+    "parcheesi": test_parcheesi.GOLDEN_SCENES,
+    "southern_cross": test_southern_cross.GOLDEN_SCENES,
+    "southern_cards": test_southern_cards.GOLDEN_SCENES,
+}
+
+
+def matches_of(key: str) -> Iterator[Example]:
+    """Positions of matches played at random, with each number of seats and each option once."""
+    game = GAMES[key]
+    kinds = list(variants(game))
+    for number, (seats, options) in zip(range(max(POSITIONS, len(kinds))), itertools.cycle(kinds)):
+        luck, picks = Sealed(bytes(32), f"layout {number}"), Random(number)
+        state: Any = game.start(seats, options, luck)
+        last, goes_on = list[Played](), False
+        for _ in range(7 * number % 90):
+            if state.to_move is None:
+                break
+            before, drawn = state, Recorded(luck)
+            move = picks.choice(before.legal())
+            state = before.play(move, drawn)
+            one = Played(before.notate(move), before.to_move, tuple(drawn.outcomes), before.view(None))
+            last, goes_on = [*last, one] if goes_on else [one], state.same_turn(before)
+        yield f"{number}: {seats} seats, {options}", state.view(None), Marks(last=tuple(last))
+
+
+@pytest.mark.parametrize("key", [*SCENES, "down_under"])
+def test_the_words_of_pictures_are_as_they_were(key: str, keep: Keep) -> None:
+    pictures = import_module(f"images.{key}")
+    examples: Iterator[Example] = import_module(f"tests.images.contact_sheets.{key}").examples()
+    scenes = [*((f"{name} kept", *scene) for name, scene in SCENES.get(key, {}).items()), *examples]
+    words = {name: [pictures.alt(view, marks), pictures.text(view)] for name, view, marks in scenes}
+    keep(json.dumps(words, ensure_ascii=False, indent=1) + "\n", GOLDENS / f"{key}-words.json")
+
+
+@pytest.mark.parametrize("key", [*SCENES, "down_under"])
+def test_everything_is_where_it_was_on_pictures(key: str, keep: Keep) -> None:
+    paint, lines = import_module(f"images.{key}").paint, list[str]()
+    for name, view, marks in matches_of(key):
+        lines.append(f"# {name}")
+        for box in paint(view, marks).boxes:
+            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+    keep("\n".join(lines) + "\n", GOLDENS / f"{key}-boxes.txt")
