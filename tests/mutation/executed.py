@@ -20,6 +20,7 @@ from tests.mutation.mutants import AREAS, Mutant
 
 MINUTE = 60.0
 CODE = ("bot", "cogs", "images")
+BOTS = "tests/end_to_end/"  # what they test runs in other processes, of which nothing is known
 CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
 
 
@@ -101,7 +102,7 @@ def collected(folder: Path, copy: Path, run: Callable[[list[str], object], None]
     tests = {
         name: _digest_with_helpers(path)
         for name, path in files.items()
-        if name.startswith("tests/") and path.name.startswith("test_")
+        if name.startswith("tests/") and not name.startswith(BOTS) and path.name.startswith("test_")
     }
 
     known: dict[str, Any] = json.loads(notes.read_text()) if notes.exists() else {}
