@@ -15,7 +15,7 @@ from bot.players.positions import Position
 from bot.players.searching import Search
 from bot.players.southern_cards.judge import NEXT
 from bot.players.southern_cards.takings import takings, tops_of
-from bot.players.southern_cross import DICE_FAIL
+from bot.players.southern_cross.judge import DICE_FAIL
 from bot.players.tree import Limits
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted

@@ -218,6 +218,23 @@ class TestSouthernCross:
         assert said(state, "spin N 180") == ["breaks up red's cluster"]
         assert named(state, "spin N 180") == {"breaks up red's cluster": ("d6", "e6")}
 
+    def test_what_the_next_seat_can_win_is_said(self) -> None:
+        """Red needs three moves along column a; after c1 and d1 have changed places with c2 and d2, one more."""
+        state = self.acting("......", "R.....", "......", "......", "......", "RRRRR.")
+        assert said(state, "spin S 180") == ["keeps red from winning next turn", "breaks up red's cluster"]
+        assert named(state, "spin S 180")["keeps red from winning next turn"] == ("a1", "a5", "b1", "c1", "d1", "e1")
+        state = self.acting("R.....", "......", ".B....", "......", "......", "RRRRR.")
+        assert said(state, "b4-a4") == ["but lets red win next turn"]  # which can hop over a4 now
+        assert "but lets red win next turn" not in said(state, "b4-b3")
+
+    def test_what_the_turn_can_still_win_is_said(self) -> None:
+        state = self.acting("......", "B.....", "......", "......", "......", "BBBBB.")
+        why = "lets you bring all six counters together this turn"
+        assert said(state, "a5-a4") == [why, "brings your counters closer together"]
+        assert named(state, "a5-a4")[why] == ("a1", "a4", "b1", "c1", "d1", "e1")
+        assert why not in said(state, "a5-b5")
+        assert why not in said(self.acting("......", "B.....", "......", "......", "......", "BBBBB.", left=2), "a5-a4")
+
     def test_what_an_action_is_for_comes_before_its_price(self) -> None:
         doc = {"turn": 15, "to_move": 2, "board": ["B..B..", "..B.B.", "YY....", ".G....", "..Y...", "...Y.."]}
         state = GAMES["southern_cross"].load(self.acting(*["......"] * 6, left=2).dump() | doc)

@@ -223,6 +223,18 @@ def _jumps_from_base(colour: int, taken: int) -> list[_Jumps]:
     return _spread([_FROM_BASE[inner] for inner in landings], taken, sum(BIT[inner] for inner in landings))
 
 
+def destinations(square: int, taken: int) -> int:
+    """The squares that the counter on a square reaches with one move or jump, apart from full tiles."""
+    mask, _ = _STEPS[square]
+    return mask & ~taken | sum(BIT[way.square] for way in _jumps(square, taken))
+
+
+def entries(colour: int, taken: int) -> int:
+    """The squares that a counter from this colour's base reaches with one move or jump, apart from full tiles."""
+    mask, _ = _ENTRIES[colour]
+    return mask & ~taken | sum(BIT[way.square] for way in _jumps_from_base(colour, taken))
+
+
 def can_hop(square: int, landing: int, in_the_way: int) -> bool:
     """Whether one hop leads from a square to another when the other counters are on these squares."""
     deciding, table = _HOPS[square]

@@ -130,7 +130,8 @@ _LOWEST_ROW = sum(BIT[0::SIDE])
 _HIGHEST_ROW = sum(BIT[SIDE - 1 :: SIDE])
 
 
-def _with_neighbours(squares: int) -> int:
+def with_neighbours(squares: int) -> int:
+    """These squares and all adjacent ones, in bits that may lie beyond the grid."""
     # A column to the left is six bits up, a row down is one bit up; the caller masks out what leaves the grid.
     return squares | squares << SIDE | squares >> SIDE | (squares & ~_LOWEST_ROW) << 1 | (squares & ~_HIGHEST_ROW) >> 1
 
@@ -141,7 +142,7 @@ def largest_group(squares: int) -> int:
     while squares:
         group, grown = 0, squares & -squares
         while grown != group:
-            group, grown = grown, squares & _with_neighbours(grown)
+            group, grown = grown, squares & with_neighbours(grown)
         size = group.bit_count()
         if size > most or (size == most and group > largest):
             largest, most = group, size

@@ -1,0 +1,85 @@
+"""Southern Cross: a colour's counters close together, off their home tile and not in a full tile."""
+
+import random
+from collections.abc import Hashable, Sequence
+from types import MappingProxyType
+
+from bot.players.judging import Judge, Reason
+from bot.players.southern_cross.gathering import chance_to_win
+from bot.players.southern_cross.reasons import reasons_for
+from bot.players.southern_cross.standing import standing
+from bot.rules.southern_cross import Move, Position, Throw
+from bot.rules.southern_cross.actions import (
+    GREATEST_POWER,
+    THROWS,
+)
+from bot.rules.southern_cross.board import (
+    SEATS,
+    TILE_MASKS,
+    largest_cluster,
+    occupied,
+    squares_of,
+)
+from bot.text import N_
+
+WINS = 60.0  # points for a turn that can still be won
+AT_RISK = 7.0  # points lost for a counter that must go home
+DICE_FAIL = tuple(number * number / 6 for number in range(5))  # the average number of this many dice that fail
+UNSTEADY = 8.0  # points of power by which an unsteady hand may miss
+
+
+class SouthernCrossJudge(Judge[Position, Move]):
+    grain = 3.0
+    overlooks = MappingProxyType({"beginner": 0.5, "easy": 0.8, "normal": 0.6, "hard": 0.3})
+    widths = (14, 8, 5, 4)
+    depths = (1,)  # looking further has never helped: see docs/strength.md
+
+    def worths(self, state: Position) -> Sequence[float]:
+        cells = state.cells
+        taken = occupied(cells)
+        full = [mask for mask in TILE_MASKS.values() if taken & mask == mask]
+        worths = []
+        for seat in range(SEATS):
+            colour = state.letter(seat)
+            own = squares_of(cells, colour)
+            worth = standing(own, colour)
+            for mask in full:
+                worth -= AT_RISK * DICE_FAIL[(own & mask).bit_count()]
+            if state.phase == "act" and seat == state.to_move:
+                worth += WINS * chance_to_win(own, taken, colour, state.actions_left)
+            worths.append(worth)
+        return worths
+
+    def plain(self, state: Position) -> Sequence[float]:
+        """The counters on the grid, and the largest cluster."""
+        letters = [state.letter(seat) for seat in range(SEATS)]
+        return [2.0 * state.cells.count(letter) + 4.0 * largest_cluster(state.cells, letter) for letter in letters]
+
+    def slip(self, state: Position, move: Move, unsteady: float, source: random.Random) -> Move:
+        """A throw misses by a few points of power."""
+        if not isinstance(move, Throw):
+            return move
+        power = round(move.power + source.gauss(0.0, unsteady * UNSTEADY))
+        return THROWS[min(max(power, 0), GREATEST_POWER)]
+
+    def candidates(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
+        """Only the powers of each throw close to the one that would land on the target without scatter."""
+        if state.phase != "throw" or state.special is None:
+            return moves
+        throw = state.special.throws[0]
+        power = min(max(throw.target - throw.wind, 0), GREATEST_POWER)
+        return [move for move in moves if isinstance(move, Throw) and move.power == power]
+
+    def key(self, state: Position) -> Hashable:
+        return state.cells, state.turn, state.to_move, state.phase, state.actions_left, state.special
+
+    def chances(self, before: Position, move: Move) -> list[Reason]:
+        if not isinstance(move, Throw) or before.special is None:
+            return []
+        throw = before.special.throws[0]
+        if not throw.wind:
+            return [Reason(N_("aims straight at {target}"), {"target": throw.target})]
+        return [Reason(N_("aims at {target} with a wind of {wind}"), {"target": throw.target, "wind": throw.wind})]
+
+    def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
+        return reasons_for(before, move, after)
