@@ -56,16 +56,16 @@ def standings(
             continue
         for player, place in present:
             played[player] += 1
-            firsts[player][1 + sum(other < place for _, other in present)] += 1
+            firsts[player][sum(other < place for _, other in present)] += 1
         for (one, place), (other, other_place) in combinations(present, 2):
             against[one][other] += half_points(place, other_place)
             against[other][one] += half_points(other_place, place)
     total = {player: sum(against[player].values()) for player in players}
 
     def order(player: int) -> tuple[bool, int, int, int, tuple[int, ...], str]:
-        tied = [other for other in players if total[other] == total[player] and other not in gone]
+        tied = [other for other in players if total[other] == total[player]]
         berger = sum(value * total[other] for other, value in against[player].items())
-        places = tuple(-firsts[player][place] for place in range(1, 6))
+        places = tuple(-firsts[player][place] for place in range(5))
         mutual = sum(against[player][other] for other in tied)
         return player in gone, -total[player], -mutual, -berger, places, lots[player]
 

@@ -46,21 +46,32 @@ def test_ties(matches: list[str], expected: str) -> None:
     assert order(table("12345", *matches)).startswith(expected)
 
 
-def test_first_places_decide_before_the_lot() -> None:
-    # Two points each, nothing from each other: 1 was second of three twice, 2 first once.
-    lines = table("123456", "3>1>4", "5>1>6", "2>4=6")
-    tied = [line.player for line in lines if line.half_points == 4]
-    assert tied.index(2) < tied.index(1)
+# Some with equal points, nothing from each other and an equal Sonneborn and Berger; the lot prefers smaller numbers.
+@pytest.mark.parametrize(
+    ("players", "matches", "tied"),
+    [
+        ("123456", ["3>1>4", "5>1>6", "2>4=6"], "21"),  # a first place and two second ones
+        ("1234567", ["2=3=4", "5>1>6", "6>7"], "2341"),  # a shared first place is one too
+        ("123456789", ["3>2>4", "5>2>4", "7>8>1>9", "6>8>1>9"], "21"),  # two second places, and two third ones
+    ],
+)
+def test_first_places_decide_before_the_lot(players: str, matches: list[str], tied: str) -> None:
+    assert "".join(one for one in order(table(players, *matches)) if one in tied) == tied
 
 
 def test_what_somebody_played_who_has_left_does_not_count() -> None:
-    lines = table("1234", "4>1", "2>4", "1>3", "4>1>2", gone=[4])
-    assert [(line.player, line.half_points, line.gone) for line in lines] == [
-        (1, 4, False),
-        (2, 0, False),
-        (3, 0, False),
-        (4, 0, True),
+    lines = table("1234", "1>4", "2>1", "4>3", "1>4>2", gone=[1])
+    assert [(line.player, line.half_points, line.played, line.against, line.gone) for line in lines] == [
+        (4, 4, 2, {3: 2, 2: 2}, False),
+        (2, 0, 1, {4: 0}, False),
+        (3, 0, 1, {4: 0}, False),
+        (1, 0, 0, {}, True),
     ]
+
+
+def test_who_was_behind_somebody_that_has_left_was_first() -> None:
+    lines = table("123456", "6>2>3", "4>1>5", gone=[6])
+    assert [(line.player, line.half_points) for line in lines] == [(4, 4), (2, 2), (1, 2), (3, 0), (5, 0), (6, 0)]
 
 
 def test_each_place_is_held_once() -> None:
