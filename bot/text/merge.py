@@ -23,13 +23,12 @@ def merge(path: Path, locale: str) -> None:
         with path.open("rb") as file:
             before = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
     creation_date = before.creation_date  # stays, so that a catalogue changes only where its messages do
-    before.update(catalogue(), no_fuzzy_matching=True, update_header_comment=False)
+    before.update(catalogue(), no_fuzzy_matching=True)
     before.creation_date = creation_date
-    before.obsolete.clear()
     before.fuzzy = False
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        write_po(file, before, width=WIDTH, include_lineno=False, ignore_obsolete=True)
+        write_po(file, before, width=WIDTH, ignore_obsolete=True)
 
 
 def main(locales: list[str]) -> None:

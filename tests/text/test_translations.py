@@ -152,7 +152,8 @@ def test_a_catalogue_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "crux.po"
     path.write_text(
         'msgid ""\nmsgstr ""\n"Language: fi\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-        'msgid "Join"\nmsgstr "Liity"\n\nmsgid "Not said any more"\nmsgstr "Ei"\n',
+        'msgid "Join"\nmsgstr "Liity"\n\nmsgid "Not said any more"\nmsgstr "Ei"\n\n'
+        'msgid "Leaves"\nmsgstr "Like a sentence that has gone"\n',
         encoding="utf-8",
     )
     merge(path, MADE_UP)
