@@ -36,6 +36,8 @@ class QuickThinkers(Thinkers):
         self.questions: list[Question] = []
         self.since: list[datetime] = []
         self.people: list[object] = []
+        self.limits: list[float] = []
+        self.ranks: list[int] = []
         self.given_up = 0
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -55,6 +57,8 @@ class QuickThinkers(Thinkers):
     ) -> T:
         self.questions.append(question)
         self.people.append(person)
+        self.limits.append(limit)
+        self.ranks.append(rank)
         self.since.append(since)
         try:
             await self.go_on.wait()

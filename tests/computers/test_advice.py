@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.computers.advice import Advisor
+from bot.computers.driver import limit_of
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
-from bot.computers.pool import Closed, NoAnswer
+from bot.computers.pool import HINTS, Closed, NoAnswer
 from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals
 from tests.computers.conftest import ADA, BEN, HERE, Begin, QuickThinkers, after_adas_moves
@@ -28,6 +29,21 @@ async def test_a_hint_is_what_a_strong_player_would_do_in_this_seat(
     assert advice.move in {match.state.notate(move) for move in match.state.legal()}
     (question,) = thinkers.questions
     assert (question.level, question.seat, question.view) == ("adviser", 0, match.state.view(0))
+
+
+async def test_a_hint_takes_as_long_as_the_host_says_and_a_review_half_a_second_at_most(
+    begin: Begin, thinkers: QuickThinkers
+) -> None:
+    """Both go before all other questions and wait for a busy machine as others do."""
+    match = await begin("parcheesi", 2, "easy")
+    for seconds in (0.25, 2.0):
+        advisor = Advisor(thinkers, seconds=seconds)
+        await advisor.advise(match, 0, ADA)
+        await advisor.review(match, 0, ADA)
+    assert [one.seconds for one in thinkers.questions] == [0.25, 0.25, 2.0, 0.5]
+    assert thinkers.limits == [limit_of(seconds) for seconds in (0.25, 0.25, 2.0, 0.5)]
+    assert thinkers.ranks == [HINTS] * 4
+    assert thinkers.people == [ADA] * 4
 
 
 async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
@@ -63,6 +79,9 @@ async def test_who_is_not_to_move_gets_none(matches: Matches, begin: Begin, advi
     match = await after_adas_moves(matches, await begin())
     with pytest.raises(NotYourTurn):
         await advisor.advise(match, 0, ADA)
+    called_off = replace(match, status=Status.CANCELLED)
+    with pytest.raises(MatchOver):
+        await advisor.advise(called_off, 0, ADA)
     over = await matches.act(match.id, proposals.resign(ADA))
     with pytest.raises(MatchOver):
         await advisor.advise(over, 0, ADA)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.computers.computers import Computers
-from bot.computers.pool import Closed, Thinkers
+from bot.computers.driver import limit_of
+from bot.computers.pool import REVIEWS, Closed, Thinkers
 from bot.computers.thinking import advise, review
 from bot.match import Matches
 from bot.players import Choice
@@ -55,6 +56,10 @@ async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
     assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.questions] == [
         (1, 0, "adviser", {"seat": 0, "moves": moves}) for moves in range(3)
     ]
+    assert thinkers.ranks == [REVIEWS] * 3
+    assert thinkers.limits == [limit_of(one.seconds) for one in thinkers.questions]
+    assert len(set(thinkers.since)) == 1  # it has waited since it began
+    assert len({one.source for one in thinkers.questions}) == 3
 
 
 async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, thinkers: QuickThinkers) -> None:

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from bot.computers.driver import limit_of
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
-from bot.computers.pool import Closed, NoAnswer
-from bot.computers.reviewing import MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck
-from bot.computers.thinking import CLEARLY, Advice, Appraisal, Question, appraise, choose
+from bot.computers.pool import REVIEWS, Closed, NoAnswer
+from bot.computers.reviewing import MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck, seconds_for
+from bot.computers.thinking import CLEARLY, SEARCHES, Advice, Appraisal, Question, appraise, choose
 from bot.match import Replay
 from bot.match.replay import of_record
+from bot.players import Reason
 from bot.rules import GAMES, southern_cards
 from bot.rules.chance import Sealed
 from tests.computers.conftest import ADA, BEN, QuickThinkers
@@ -154,6 +156,44 @@ async def test_a_stored_review_that_does_not_fit_its_match_is_refused(
     document = (await reviewer.review(replay, ADA, ignore)).document()
     with pytest.raises((LookupError, TypeError, ValueError)):
         MatchReview.of({**document, **damage}, replay)
+
+
+def test_a_match_takes_about_a_minute_of_a_core_with_three_searches_for_a_decision() -> None:
+    assert [seconds_for(decisions) for decisions in (0, 1, 2, 100)] == [20, 20, 10, 0.2]
+    assert [round(3 * decisions * seconds_for(decisions)) for decisions in (7, 250, 1000, 2000)] == [60, 60, 60, 120]
+
+
+@pytest.mark.parametrize("hint", [0.1, 400.0])
+async def test_a_search_takes_a_quarter_of_a_hint_at_most_and_goes_after_everything_else(
+    hint: float, thinkers: QuickThinkers
+) -> None:
+    replay = shortest("cirondo")
+    await Reviewer(thinkers, seconds=hint).review(replay, ADA, ignore)
+    decisions, seats = len(thinkers.questions) - len(replay.match.seats), len(replay.match.seats)
+    seconds = min(hint / 4, 60 / (3 * decisions))
+    assert [one.seconds for one in thinkers.questions] == [seconds] * decisions + [hint / 4] * seats
+    assert (
+        thinkers.limits == [limit_of(SEARCHES * seconds)] * decisions + [limit_of(hint / 4 * (replay.last + 1))] * seats
+    )
+    assert set(thinkers.ranks) == {REVIEWS}
+    assert set(thinkers.people) == {ADA}
+    assert {one.patience for one in thinkers.questions} == {10.0}
+    assert len({one.source for one in thinkers.questions}) == len(thinkers.questions)
+
+
+def test_what_is_stored_is_rounded_to_thousandths_and_only_the_worst_moves_have_advice() -> None:
+    played = shortest("cirondo").turn(1)[0]
+    advice = Advice("x", (Reason("Because.", {"a": 1}, ("b2",)),))
+    moves = tuple(
+        ReviewedMove(number, replace(played, number=number), Appraisal(advice, 0.0, loss))
+        for number, loss in enumerate([0.0, 9.0, 1.4, 2.0, 30.0], 1)
+    )
+    stored = ["x", [["Because.", {"a": 1}, ("b2",)]]]
+    assert MatchReview(moves, ((0.12345, -1.0),), (0.5004, -0.5006)).document() == {
+        "moves": [[1, 0.0], [2, 9.0, stored], [3, 1.4], [4, 2.0, stored], [5, 30.0, stored]],
+        "leads": [[0.123, -1.0]],
+        "luck": [0.5, -0.501],
+    }
 
 
 async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, thinkers: QuickThinkers) -> None:
