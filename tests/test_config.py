@@ -32,7 +32,10 @@ def test_without_settings_the_defaults_hold() -> None:
     ("name", "allowed", "refused"),
     [
         ("PLAYGROUND_PORT", ("0", "65535"), ("-1", "65536")),
-        ("MATCHES_PER_PERSON", ("1",), ("0",)),
+        ("METRICS_PORT", ("0", "65535"), ("-1", "65536")),
+        *((f"{what}_PER_PERSON", ("1",), ("0",)) for what in ("TABLES", "MATCHES")),
+        *((f"{what}_PER_HOUR", ("1",), ("0",)) for what in ("HINTS", "ANIMATIONS", "FILES")),
+        ("ACTIONS_PER_MINUTE", ("10",), ("9",)),
         ("COMPUTER_SECONDS", ("0.05", "60"), ("0.04", "60.5")),
         ("COMPUTER_PROCESSES", ("1",), ("0",)),
         ("COMPUTER_PAUSE", ("0", "60"), ("-0.5", "60.5")),
@@ -95,7 +98,10 @@ def test_a_folder_in_place_of_the_file_is_explained(bare_folder: Path) -> None:
 
 
 def test_a_secret_is_neither_shown_nor_repeated_in_an_error(bare_folder: Path) -> None:
-    (bare_folder / ".env").write_text("DISCORD_TOKEN=very-secret\n", encoding="utf-8")
+    (bare_folder / ".env").write_text(
+        "DISCORD_TOKEN=very-secret\nSENTRY_DSN=very-secret\nDATABASE_URL=postgresql+asyncpg://me:very-secret@host/crux\n",
+        encoding="utf-8",
+    )
     assert "very-secret" not in repr(read_settings())
     (bare_folder / ".env").write_text("DISCORD_TOKEN=very-secret\nLOG_LEVEL=very-secret\n", encoding="utf-8")
     with pytest.raises(SettingsUnusable) as refused:
@@ -110,7 +116,15 @@ def test_the_file_is_read_from_the_folder_the_bot_is_started_in() -> None:
 
 @pytest.mark.parametrize(
     ("written", "numbers"),
-    [("auto", {0, 1, 2, 3}), ("0-3", {0, 1, 2, 3}), ("0,2", {0, 2}), ("3", {3}), ("0-1,3", {0, 1, 3})],
+    [
+        ("auto", {0, 1, 2, 3}),
+        ("00003", {3}),
+        ("2-2", {2}),
+        ("0-3", {0, 1, 2, 3}),
+        ("0,2", {0, 2}),
+        ("3", {3}),
+        ("0-1,3", {0, 1, 3}),
+    ],
 )
 def test_shards_are_numbers_and_ranges(written: str, numbers: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARD_COUNT", "4")
@@ -127,6 +141,8 @@ def test_shards_are_numbers_and_ranges(written: str, numbers: set[int], monkeypa
         ("4", "0;1", "write it like 0-3"),
         ("4", "-1", "write it like 0-3"),
         ("4", "some", "write it like 0-3"),
+        ("4", "000001", "write it like 0-3"),
+        ("4", "0,4", "there are only shards from 0"),
         ("", "0", "it needs SHARD_COUNT"),
     ],
 )
@@ -165,3 +181,22 @@ def test_a_process_takes_its_part_of_the_requests_that_discord_allows(
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     assert read_settings().pace == pace
+
+
+def test_a_setting_that_is_left_empty_has_its_default(bare_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (bare_folder / ".env").write_text("METRICS_PORT=\n", encoding="utf-8")
+    monkeypatch.setenv("PLAYGROUND_PORT", "")
+    settings = read_settings()
+    assert (settings.metrics_port, settings.playground_port) == (None, 8765)
+
+
+def test_all_that_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "LOUD")
+    monkeypatch.setenv("SHARDS", "0")
+    with pytest.raises(SettingsUnusable) as refused:
+        read_settings()
+    assert str(refused.value) == (
+        "LOG_LEVEL is wrong: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'. "
+        "SHARDS is wrong: it needs SHARD_COUNT, the number of shards of all processes together. "
+        ".env.example explains every setting."
+    )
