@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.chance import Sealed
 from bot.tournaments import groups, knockout
-from bot.tournaments.meetings import MAIN, PLATE, Field, Kind, Meeting
+from bot.tournaments.meetings import LATE_UNTIL, MAIN, MOST, PLATE, TAKES_LATE, Field, Kind, Meeting, least, seats_of
 from bot.tournaments.rounds import current, drawn, next_round, ranking, rounds_for, to_be_played_again
 from bot.tournaments.standings import points, table
 from tests.tournaments.playing import SEED, began, lottery, played
@@ -85,6 +85,34 @@ class TestSwiss:
         for round_ in range(1, field.rounds + 1):
             playing = [player for one in field.meetings if one.round == round_ for player in one.players]
             assert sorted(playing) == sorted(field.order if round_ > 1 else field.order[:9])
+
+    def test_those_with_as_many_points_meet_and_whoever_began_does_not_begin_again(self) -> None:
+        field = began(Kind.SWISS, 8)
+        first = [
+            replace(one, places=places) for one, places in zip(next_round(field), [(1, 2), (2, 1)] * 2, strict=True)
+        ]
+        second = next_round(replace(field, meetings=first))
+        total = points(replace(field, meetings=first))
+        assert [one.number for one in second] == [1, 2, 3, 4]
+        assert [[total[player] for player in one.players] for one in second] == [[2, 2], [2, 2], [0, 0], [0, 0]]
+        assert {one.players[1] for one in second} == {one.players[0] for one in first}
+
+    def test_a_draw_is_half_a_win_and_a_bye_is_a_whole_one(self) -> None:
+        field = began(Kind.SWISS, 7)
+        *tables, resting = next_round(field)
+        assert (resting.places, len(resting.players)) == ((1,), 1)
+        first = [replace(one, places=places) for one, places in zip(tables, [(1, 2), (1, 1), (1, 1)], strict=True)]
+        (top, *_) = next_round(replace(field, meetings=[*first, resting]))
+        assert set(top.players) == {tables[0].players[0], resting.players[0]}
+
+    def test_who_has_left_is_paired_with_nobody_and_too_few_play_no_round(self) -> None:
+        field = began(Kind.SWISS, 4)
+        one, *others = field.order
+        for gone, tables in (({one}, 2), (set(others[1:]), 1), (set(others), 0), (set(field.order), 0)):
+            formed = next_round(replace(field, gone=frozenset(gone)))
+            assert len(formed) == tables
+            playing = sorted(player for table in formed for player in table.players)
+            assert playing == (sorted(set(field.order) - gone) if tables else [])
 
     def test_it_ends_early_once_nobody_is_left_to_be_met(self) -> None:
         field = began(Kind.SWISS, 4)
@@ -162,6 +190,46 @@ class TestGroups:
     ) -> None:
         assert groups.table_sizes(people, sizes) == tables
 
+    @pytest.mark.parametrize(
+        ("rested", "points", "resting"),
+        [
+            ([], {}, [5]),  # the last one drawn
+            ([], {5: 1}, [4]),  # of those with the fewest points
+            ([], {1: 1, 3: 1, 4: 1, 5: 1}, [2]),
+            ([5], {}, [4]),  # of those with the fewest byes
+            ([5, 4, 3], {1: 2, 2: 4}, [1]),
+            ([5, 4, 3, 2, 1], {5: 1, 4: 1, 3: 1, 1: 1}, [2]),
+            ([5, 4, 3, 2, 1, 2], {5: 1, 4: 1, 3: 1, 1: 2}, [5]),
+        ],
+    )
+    def test_byes_go_to_those_with_the_fewest_and_then_with_the_fewest_points(
+        self, rested: list[int], points: dict[int, int], resting: list[int]
+    ) -> None:
+        meetings = [Meeting(round_, 2, (player,), (1,)) for round_, player in enumerate(rested, 1)]
+        lots = {player: str(player) for player in range(1, 6)}
+        field = Field(Kind.GROUPS, (4,), 9, range(1, 6), frozenset(), meetings, lots)
+        table, *byes = groups.tables(field, Counter(points))
+        assert byes == [(player,) for player in resting]
+        assert sorted(table) == [player for player in field.order if player not in resting]
+
+    def test_everybody_gets_the_seats_that_they_have_had_least(self) -> None:
+        field = began(Kind.GROUPS, 4, sizes=(4,))
+        one, two, three, four = field.order
+        seats = [(one, two, three, four), (two, one, four, three), (three, four, one, two)]
+        meetings = [Meeting(round_, 1, players, (1, 1, 1, 1)) for round_, players in enumerate(seats, 1)]
+        assert groups.tables(replace(field, meetings=meetings), Counter()) == [(four, three, two, one)]
+
+    def test_a_seat_had_twice_is_avoided_before_two_had_once(self) -> None:
+        field = began(Kind.GROUPS, 3, sizes=(3,))
+        one, two, three = field.order
+        seats = [(one, two, three), (one, three, two), (two, one, three)]
+        meetings = [Meeting(round_, 1, players, (1, 1, 1)) for round_, players in enumerate(seats, 1)]
+        assert groups.tables(replace(field, meetings=meetings), Counter()) == [(three, two, one)]
+
+    def test_too_few_for_a_table_play_no_round(self) -> None:
+        field = began(Kind.GROUPS, 4, sizes=(4,))
+        assert next_round(replace(field, gone=frozenset(field.order[:1]))) == []
+
     def test_people_with_as_many_points_sit_together(self) -> None:
         field = began(Kind.GROUPS, 16, sizes=(4,), rounds=2)
         field = replace(field, meetings=next_round(field))
@@ -214,6 +282,38 @@ class TestKnockout:
         lucky = [min(one.players, key=lambda player: field.lots[player]) for one in formed]
         assert [one.players for one in next_round(field) if one.bracket == MAIN] == [tuple(lucky)]
 
+    def test_who_has_come_further_is_ahead_then_the_lot_and_last_who_has_left(self) -> None:
+        field = began(Kind.KNOCKOUT, 8)
+        rounds = list[list[Meeting]]()
+        for _ in range(3):
+            rounds.append([replace(one, places=(1, 2)) for one in next_round(field)])
+            field = replace(field, meetings=[*field.meetings, *rounds[-1]])
+
+        def losers(bracket: int, round_: int) -> list[int]:
+            out = [one.players[1] for one in rounds[round_ - 1] if one.bracket == bracket]
+            return sorted(out, key=field.lots.__getitem__)
+
+        (final,) = (one for one in rounds[2] if one.bracket == MAIN)
+        expected = [*final.players, *losers(MAIN, 2), *losers(MAIN, 1)]
+        assert ranking(field) == expected
+        assert ranking(replace(field, gone=frozenset(final.players))) == [*expected[2:], *final.players]
+        (plate,) = (one for one in rounds[2] if one.bracket == PLATE)
+        assert knockout.ranking(field, PLATE) == [*plate.players, *losers(PLATE, 2)]
+        assert next_round(field) == []
+
+    def test_nobody_has_won_before_the_last_match_is_over(self) -> None:
+        field = began(Kind.KNOCKOUT, 4)
+        bests = list[tuple[int | None, int | None]]()
+        while formed := next_round(field):
+            bests.append((knockout.best(field, MAIN), knockout.best(field, PLATE)))
+            opened = replace(field, meetings=[*field.meetings, *formed])
+            bests.append((knockout.best(opened, MAIN), knockout.best(opened, PLATE)))
+            field = replace(field, meetings=[*field.meetings, *(replace(one, places=(2, 1)) for one in formed)])
+        assert bests == [(None, None)] * 4
+        final, plate = field.meetings[-2:]
+        assert (final.bracket, plate.bracket) == (MAIN, PLATE)
+        assert (knockout.best(field, MAIN), knockout.best(field, PLATE)) == (final.players[1], plate.players[1])
+
     def test_who_would_have_met_somebody_who_has_left_goes_through(self) -> None:
         field = began(Kind.KNOCKOUT, 8)
         formed = next_round(field)
@@ -253,11 +353,26 @@ class TestRoundRobin:
         assert sum(line.half_points for line in lines) == 12
 
 
+def test_how_many_people_a_tournament_needs_and_how_many_can_play() -> None:
+    """The table of docs/tournaments.md, The kinds."""
+    assert {kind: (least(kind, seats_of(kind)[0]), MOST[kind], [*seats_of(kind)]) for kind in Kind} == {
+        Kind.SWISS: (4, 64, [2]),
+        Kind.GROUPS: (3, 64, [3, 4, 5]),
+        Kind.KNOCKOUT: (4, 32, [2]),
+        Kind.ROUND_ROBIN: (3, 16, [2]),
+    }
+    assert [least(Kind.GROUPS, seats) for seats in (3, 4, 5)] == [3, 4, 5]
+    assert (LATE_UNTIL, TAKES_LATE) == (2, (Kind.SWISS, Kind.GROUPS))
+
+
 @pytest.mark.parametrize(
     ("kind", "people", "wanted", "rounds"),
     [
         (Kind.SWISS, 33, None, 6),
         (Kind.SWISS, 8, None, 3),
+        (Kind.SWISS, 9, None, 4),
+        (Kind.SWISS, 4, None, 3),
+        (Kind.SWISS, 9, 2, 2),
         (Kind.SWISS, 4, 9, 3),
         (Kind.SWISS, 5, 9, 5),
         (Kind.GROUPS, 9, None, 4),
