@@ -102,3 +102,62 @@ async def test_an_error_goes_to_all_who_wait_and_a_place_is_still_there_afterwar
             await task
     places.give_back()
     await places.take(0)
+
+
+def read(places: Places) -> tuple[bool, bool, int]:
+    return places.all_taken, places.wanted, places.waiting
+
+
+async def test_who_waits_and_who_has_given_up_is_counted() -> None:
+    places = Places(2)
+    seen = [read(places)]
+    for _ in range(2):
+        await places.take(0, person="a")
+        seen.append(read(places))
+    coming = [asyncio.create_task(places.take(0, person=one)) for one in "bc"]
+    await asyncio.sleep(0)
+    seen.append(read(places))
+    coming[0].cancel()
+    await asyncio.wait({coming[0]})
+    seen.append(read(places))
+    places.give_back("a")
+    await coming[1]
+    seen.append(read(places))
+    places.give_back("a")
+    places.give_back("c")
+    seen.append(read(places))
+    assert seen == [
+        (False, False, 0),
+        (False, False, 0),
+        (True, False, 0),
+        (True, True, 2),
+        (True, True, 1),
+        (True, False, 0),
+        (False, False, 0),
+    ]
+
+
+async def test_a_slot_is_given_back_when_something_goes_wrong_in_it() -> None:
+    places = Places(1)
+
+    async def fail() -> None:
+        async with places.slot(0):
+            assert places.all_taken
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    assert not places.all_taken
+
+
+async def test_who_has_waited_but_gave_up_at_the_moment_of_an_error_gives_nothing_back() -> None:
+    places = Places(1)
+    await places.take(0)
+    waiting = asyncio.create_task(places.take(0))
+    await asyncio.sleep(0)
+    places.refuse(LookupError())
+    waiting.cancel()
+    await asyncio.wait({waiting})
+    assert read(places) == (True, False, 0)
+    places.give_back()
+    assert read(places) == (False, False, 0)

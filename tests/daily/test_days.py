@@ -4,7 +4,9 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
+from bot import daily
 from bot.daily import SEATS, WEEKS, closes_at, day_of, deal_of
+from bot.daily.week import Week
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 
@@ -22,6 +24,18 @@ def test_the_week_begins_easily_and_saturday_is_the_hardest() -> None:
     assert [deal_of(MONDAY + timedelta(days=number)).options["layout"] for number in range(7)] == [
         "classic", "shishi", "zodiac", "gogo", "free", "ultra", "classic",
     ]  # fmt: skip
+
+
+def test_several_games_are_dealt_for_a_week_each_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = Week(tuple({"number": day} for day in range(7)), score=lambda _: 0)
+    monkeypatch.setattr(daily, "WEEKS", {"b": numbers, "a": numbers, "c": numbers})
+    sunday = MONDAY - timedelta(days=1)
+    deals = [deal_of(sunday + timedelta(days=day)) for day in range(29)]
+    assert [one.options["number"] for one in deals] == [6, *[*range(7)] * 4]
+    games = [one.game for one in deals]
+    first, second, third = games[0], games[7], games[14]
+    assert sorted([first, second, third]) == ["a", "b", "c"]
+    assert games == [first] * 7 + [second] * 7 + [third] * 7 + [first] * 7 + [second]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,9 @@ def days(pattern: str, sign: str) -> set[date]:
         ("x-xaxx", 4, 1),
         ("xx--xxx-xx", 5, 7),  # a broken streak takes its pardon with it
         ("--xx", 2, None),
+        ("xa", 1, None),
+        ("x-a", 1, 1),
+        ("ax", 1, None),
         ("xxx----", 0, None),
     ],
 )

@@ -1,9 +1,12 @@
 """What holds for the lesson of every game."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.lessons import LESSONS
 from bot.rules import GAMES
+from bot.rules.chance import ScriptError
 from docs.lessons import PAGE, page
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(len(lesson.steps))]
@@ -42,6 +45,16 @@ def test_a_step_with_several_answers_is_followed_by_a_new_beginning(key: str, nu
     if following and following[0].begin is None:
         assert len(step.answers) == 1
     assert scene.state.result is None
+
+
+@pytest.mark.parametrize("luck", [(3,), (3, 2, 1)])
+def test_a_line_of_a_lesson_has_as_much_luck_as_it_needs(luck: tuple[int, ...]) -> None:
+    """The first step of Parcheesi's lesson throws two dice, and the second goes on from there."""
+    lesson = LESSONS["parcheesi"]
+    first, second = lesson.steps[:2]
+    assert replace(lesson, steps=(first, second)).scenes == lesson.scenes[:2]
+    with pytest.raises((ScriptError, ValueError)):
+        _ = replace(lesson, steps=(replace(first, luck=luck), second)).scenes
 
 
 def test_the_page_of_lessons_is_written_from_them() -> None:

@@ -1,7 +1,9 @@
 """Ratings on their own: numbers, the ledger, and what computers are rated."""
 
-from datetime import UTC, datetime, timedelta
-from math import log10
+from datetime import UTC, datetime, timedelta, timezone
+from functools import cache
+from math import log, log10
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,9 @@ from openskill.models import PlackettLuce
 
 from bot.command_line.ratings import computers_ratings
 from bot.players.ladder import Rating as Step
-from bot.ratings.computers import fixed_ratings, on_openskills_scale
-from bot.ratings.ledger import A_DAY, Ledger, Result
+from bot.ratings import computers
+from bot.ratings.computers import fixed_ratings, on_openskills_scale, write_fixed_ratings
+from bot.ratings.ledger import A_DAY, Ledger, Result, day_of, entered
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 
@@ -30,7 +33,12 @@ PLAYERS = st.lists(st.tuples(st.floats(-20, 60), st.floats(0.5, 9)), min_size=1,
 class TestNumbers:
     @pytest.mark.parametrize(
         ("rating", "shown", "provisional"),
-        [(NEW, 1000, True), (Rating(25.0, 5.0), 1400, False), (Rating(31.2, 1.1), 2116, False)],
+        [
+            (NEW, 1000, True),
+            (Rating(25.0, 5.0), 1400, False),
+            (Rating(25.0, 5.01), 1399, True),
+            (Rating(31.2, 1.1), 2116, False),
+        ],
     )
     def test_a_rating_is_shown_as_1000_and_40_for_each_point_of_mu_less_3_sigma(
         self, rating: Rating, shown: int, provisional: bool
@@ -93,6 +101,31 @@ class TestTheLedger:
         ledger.enter(result(1, (3,), (8,), (9,), places=(1, 1, 3)))
         assert [ledger.standings["race"][person].wins for person in (3, 8, 9)] == [0, 0, 0]
 
+    def test_the_day_of_a_moment_is_that_of_utc(self) -> None:
+        begins, ends = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)
+        last = timedelta(microseconds=1)
+        assert [day_of(one) for one in (begins, NOON, ends - last)] == [(begins, ends)] * 3
+        assert day_of(begins - last) == (begins - timedelta(days=1), begins)
+        assert day_of(datetime(2026, 3, 2, 1, tzinfo=timezone(timedelta(hours=2)))) == (begins, ends)
+
+    def test_results_are_between_all_people_who_played_whoever_won(self) -> None:
+        one = result(1, (30, "hard"), (8, 4), ("hard",))
+        assert (one.people, one.between, one.winners) == ([4, 8, 30], "4,8,30", (30, "hard"))
+        assert result(1, (3,), (8,), places=(2, 1)).winners == (8,)
+        assert result(1, (3,), (8,), places=(1, 1)).winners == ()
+
+    def test_results_are_entered_one_after_the_other(self) -> None:
+        results = [result(number, (3,), (8,)) for number in range(A_DAY + 1)]
+        values = list(entered(results))
+        assert [one for one, _ in values] == results
+        assert [value is None for _, value in values] == [False] * A_DAY + [True]
+        worths = [value for _, value in values if value is not None]
+        assert [[list(side) for side in one.before] for one in worths[1:]] == [
+            [list(side) for side in one.after] for one in worths[:-1]
+        ]
+        assert worths[0].before == [[NEW], [NEW]]
+        assert {person: one.matches for person, one in worths[-1].standings.items()} == {3: A_DAY, 8: A_DAY}
+
 
 class TestComputers:
     def test_the_file_of_each_game_has_the_ratings_that_follow_from_its_ladder(self) -> None:
@@ -117,6 +150,30 @@ class TestComputers:
             model.rate(teams, ranks=[first, 3 - first, *rest], tau=1.0)[0][0].mu - mus[0] for first in (1.0, 2.0)
         )
         assert -lost / (gained - lost) == pytest.approx(chance, abs=0.01)
+
+    def test_what_levels_are_rated(self) -> None:
+        """Twice the scale for four sides; sigma is that of the interval of 95 %, the anchor's the least of all."""
+        ladder = [Step("a", 1000, 990, 1010), Step("b", 1400, 1361, 1439), Step("c", 600, 404, 796)]
+        beta = PlackettLuce().beta
+        for sides, points in ((1, 400), (4, 800)):
+            assert on_openskills_scale(ladder, ["c", "a", "b"], anchor="a", points=points, sides=sides) == {
+                "c": Rating(round(25 - beta * log(10), 3), round(beta * log(10) / 4, 3)),
+                "a": Rating(25.0, round(beta * log(10) * 39 / 400 / 1.96, 3)),
+                "b": Rating(round(25 + beta * log(10), 3), round(beta * log(10) * 39 / 400 / 1.96, 3)),
+            }
+
+    def test_a_level_alone_on_its_ladder_is_rated_like_somebody_new(self) -> None:
+        ratings = on_openskills_scale([Step("a", 1, 0, 2)], ["a"], anchor="a", points=400, sides=2)
+        assert ratings == {"a": Rating(25.0, round(NEW.sigma, 3))}
+
+    def test_what_is_written_is_read_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(computers, "FOLDER", tmp_path)
+        monkeypatch.setattr(computers, "fixed_ratings", cache(fixed_ratings.__wrapped__))
+        assert computers.fixed_ratings("race") == {}
+        write_fixed_ratings("race", {"easy": Rating(20.5, 1.25), "hard": Rating(31.0, 2.0)})
+        written = (tmp_path / "race.json").read_text("utf-8")
+        assert written == '{\n  "easy": [20.5, 1.25],\n  "hard": [31.0, 2.0]\n}\n'
+        assert computers.fixed_ratings("race") == {"easy": Rating(20.5, 1.25), "hard": Rating(31.0, 2.0)}
 
     def test_without_the_anchor_nothing_is_known(self) -> None:
         assert on_openskills_scale([Step("a", 1, 0, 2)], ["a"], anchor="b", points=400, sides=2) == {}
