@@ -22,7 +22,9 @@ from bot import client
 from bot.client import Crux, connect_to, only_log, run_bot, screens
 from bot.match import Matches
 from bot.rules import GAMES
+from bot.shards.leases import End
 from bot.store import Store, StoreBusy
+from bot.store.shards import Shards
 from tests.databases import put_database
 from tests.waiting import in_time
 
@@ -87,6 +89,38 @@ def test_another_host_is_called_for_everything(monkeypatch: pytest.MonkeyPatch) 
         "ws://here",
         "http://here/cdn",
     )
+
+
+async def test_the_client_hears_of_servers_alone_keeps_no_messages_or_members_and_pings_nobody(bot: Crux) -> None:
+    state = bot._connection
+    assert bot.intents == discord.Intents(guilds=True)
+    assert state.max_messages is None
+    assert not state._chunk_guilds
+    assert state.member_cache_flags == discord.MemberCacheFlags.none()
+    mentions = bot.allowed_mentions
+    assert mentions is not None
+    assert not any((mentions.everyone, mentions.users, mentions.roles))
+    assert bot.help_command is None
+
+
+@pytest.mark.parametrize(
+    ("shards", "connected"), [(None, (None, None)), (Shards(4, frozenset({3, 1})), (4, [1, 3]))], ids=["all", "some"]
+)
+async def test_it_connects_to_its_own_shards(
+    store: Store, shards: Shards | None, connected: tuple[int | None, list[int] | None]
+) -> None:
+    made = Crux(Matches(store), store, shards=shards)
+    assert (made.shard_count, made.shard_ids) == connected
+
+
+async def test_when_it_serves_other_shards_all_background_work_looks_again(store: Store) -> None:
+    matches, shards = Matches(store), Shards(2, frozenset({1}))
+    wakes = [matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.leagues.on_change]
+    for wake in wakes:
+        wake.clear()
+    client._work_for(matches, shards)
+    assert matches.duty.shards == shards
+    assert all(wake.is_set() for wake in wakes)
 
 
 async def test_commands_are_sent_only_where_they_have_changed(bot: Crux, told: list[str]) -> None:
@@ -184,6 +218,30 @@ async def test_leases_are_left_when_all_work_is_done_and_trouble_with_that_is_on
     assert told == ["computers end", "screens end", "leases left"]
     assert bot.is_closed()
     assert "Couldn't leave the leases, which run out soon: StoreBusy" in caplog.text
+
+
+async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_what_takes_long(
+    bot: Crux, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "HAND_OVER_DEADLINE", 0)
+    go_on, ended = asyncio.Event(), asyncio.get_running_loop().create_future()
+
+    async def click() -> None:
+        bot.note_work()
+        await go_on.wait()
+        told.append("click answered")
+
+    async def leave() -> None:
+        told.append("leases left")
+        go_on.set()
+
+    ended.set_result(End.REPLACED)
+    bot.leases = SimpleNamespace(ended=ended, leave=leave)  # type: ignore[assignment]  # all that is used here
+    clicked = asyncio.create_task(click())
+    await asyncio.sleep(0)
+    await bot.close()
+    assert clicked.done()
+    assert told == ["computers end", "leases left", "click answered"]
 
 
 async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> None:
