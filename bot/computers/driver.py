@@ -280,7 +280,7 @@ class Driver:
                 turn.writing = False
             if self._closing:
                 raise Closed
-            await asyncio.sleep(pause)
+            await self._sleep(pause)
         raise AssertionError("pauses never end")
 
 

@@ -316,8 +316,12 @@ class TestTrouble:
     async def test_a_busy_database_is_tried_again_later_without_thinking_again(
         self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
-        tries = 0
+        tries, waited = 0, list[float]()
+
+        async def sleep(seconds: float) -> None:
+            if seconds > 0:
+                waited.append(seconds)
+
         act = matches.act
 
         async def busy_at_first(match_id: int, decision: Decision) -> Match:
@@ -329,9 +333,10 @@ class TestTrouble:
 
         match = await after_adas_moves(matches, await begin())
         monkeypatch.setattr(matches, "act", busy_at_first)
-        playing()
+        playing(sleep=sleep)
         await adas_turn(matches, match.id)
         assert (tries, len(thinkers.questions)) == (4, 1)
+        assert waited == [1, 2, 4]
 
     async def test_a_busy_database_is_not_waited_for_at_the_end(
         self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
