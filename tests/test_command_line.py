@@ -20,6 +20,7 @@ from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.players import ladder
+from bot.players.puzzling import making
 from bot.ratings import computers
 from bot.rules.record import played
 from bot.store import Store, copies, moving
@@ -104,6 +105,49 @@ def test_a_game_of_which_nothing_was_measured_has_no_ladder() -> None:
     answer = said("ladder", "chess")
     assert answer.exit_code == 2
     assert "nothing was measured of it" in answer.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("arena", "parcheesi", "greedy", "random", "--games", "0"),
+        ("arena", "parcheesi", "greedy", "random", "--opening", "-1"),
+        ("puzzles", "make", "cirondo", "--number", "0"),
+    ],
+    ids=" ".join,
+)
+def test_a_number_that_is_too_small_is_refused(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "write", lambda *_: None)
+    answer = said(*words)
+    assert answer.exit_code == 2
+    assert f"'{words[-2]}'" in answer.output
+
+
+def test_what_the_arena_plays_is_not_saved_unless_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "FOLDER", tmp_path)
+    words = ("arena", "parcheesi", "greedy", "random", "--games", "1", "--opening", "0", "--option", "max_rolls=2")
+    answer = said(*words)
+    assert answer.exit_code == 0
+    assert "|" not in answer.output
+    assert [*tmp_path.iterdir()] == []
+    assert said(*words, "--save").exit_code == 0
+    assert [one.name for one in tmp_path.iterdir()] == ["parcheesi.json"]
+
+
+def test_puzzles_are_made_from_the_matches_that_are_named_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[object, ...]] = []
+    monkeypatch.setattr(making, "write", lambda *asked: made.append(asked))
+    for name, text in (("one", json.dumps(TestVerify.RECORD)), ("other", "{")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    answer = said("puzzles", "make", "parcheesi", str(tmp_path / "one"), "--number", "1", "--seed", "7")
+    assert (answer.exit_code, answer.output) == (0, "Wrote 1 puzzles.\n")
+    assert made == [("parcheesi", [TestVerify.RECORD], 1, 7)]
+    refused = said("puzzles", "make", "parcheesi", str(tmp_path / "other"))
+    assert refused.exit_code == 2
+    assert "isn't JSON" in refused.output
+    assert len(made) == 1
 
 
 class TestRatings:

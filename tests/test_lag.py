@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
+import sys
 from threading import Event, Thread
 
 import pytest
 
-from bot.lag import BEAT, LIMIT, LagAlarm
+from bot.lag import BEAT, LIMIT, LagAlarm, place_of
 
 
 class Times:
@@ -100,3 +101,16 @@ async def test_a_watched_loop_is_reported_when_something_has_blocked_it(caplog: 
     await beaten.wait()
     watching.cancel()
     assert "blocked for 4.90 s" in caplog.text
+
+
+def deeper(calls: int) -> str:
+    return place_of(sys._getframe()) if calls == 0 else deeper(calls - 1)
+
+
+def test_the_four_innermost_calls_are_named_outermost_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.lag.OURS", (__file__.rpartition("/")[0],))
+    calls = deeper(6).split(" > ")
+    assert [call.split(" ")[1] for call in calls] == ["deeper"] * 4
+    assert [call.partition(":")[0] for call in calls] == ["tests/test_lag.py"] * 4
+    assert deeper(0).endswith(" deeper")
+    assert place_of(None) == ""

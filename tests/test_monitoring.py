@@ -12,7 +12,7 @@ import pytest
 
 from bot.client import Crux
 from bot.match import Matches, Place, TableTerms
-from bot.match.decisions import lobby
+from bot.match.decisions import lobby, proposals
 from bot.monitoring import PortUnusable, expose, problem, serve_pages
 from bot.store import Store
 
@@ -90,9 +90,13 @@ async def test_a_board_that_discord_refuses_for_now_is_no_fault_of_the_bot(bot: 
 
 
 async def test_the_pages(bot: Any) -> None:
+    bot.now = NOW + timedelta(seconds=7)
     async with serve_pages(bot, "127.0.0.1", 0) as port, aiohttp.ClientSession() as session:
         async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
             text = await answer.text()
+            assert answer.content_type == "text/plain"
+        assert "crux_oldest_board_overdue_seconds 7.0" in text
+        assert "crux_gateway_connected 1.0" in text
         assert 'crux_matches{game="cirondo",status="running"} 1.0' in text
         assert "crux_boards_waiting 1.0" in text
         assert "crux_thinking_waiting 3.0" in text
@@ -101,6 +105,15 @@ async def test_the_pages(bot: Any) -> None:
         bot.ready = False
         async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
             assert (answer.status, await answer.text()) == (503, "Not connected to Discord.")
+
+
+async def test_a_status_without_matches_is_no_longer_counted(bot: Any) -> None:
+    assert b'crux_matches{game="cirondo",status="running"} 1.0' in await expose(bot)
+    await bot.matches.act(1, proposals.resign(11))
+    text = (await expose(bot)).decode()
+    assert [line for line in text.splitlines() if line.startswith("crux_matches{")] == [
+        'crux_matches{game="cirondo",status="over"} 1.0'
+    ]
 
 
 async def test_a_port_that_is_taken_is_refused(bot: Any) -> None:
