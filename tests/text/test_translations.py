@@ -212,6 +212,29 @@ class TestSpeaking:
             said = [say_plural("{number} point", "{number} points", number) for number in (1, 2)]
         assert said == [f"1 {in_other_letters('point')}", f"2 {in_other_letters('points')}"]
 
+    @pytest.mark.parametrize(
+        ("locale", "spoken"),
+        [("it", "it"), ("it-CH", "it"), ("en-US", "en"), ("en-GB", "en"), ("zz-IT", "en"), ("", "en")],
+    )
+    def test_a_locale_is_spoken_in_the_language_that_it_begins_with(self, locale: str, spoken: str) -> None:
+        with speaking(locale):
+            assert language() == spoken
+
+    def test_languages_have_their_own_names(self) -> None:
+        assert {locale: text.LANGUAGES[locale] for locale in ("en", "it", "ja")} == {
+            "en": "English",
+            "it": "Italiano",
+            "ja": "日本語",
+        }
+
+    def test_what_babel_does_not_know_is_written_as_in_english(self) -> None:
+        assert [str(text.babel_locale(one)) for one in ("pt-BR", "it", "zz", "no language")] == [
+            "pt_BR",
+            "it",
+            "en",
+            "en",
+        ]
+
     def test_a_language_without_a_catalogue_is_english(self) -> None:
         with speaking("zz"):
             assert (language(), say(N_("Join"))) == ("en", "Join")
