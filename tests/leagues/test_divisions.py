@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.leagues.divisions import SIZES, LastSeason, assign_divisions, least, sizes
-from bot.leagues.schedules import schedule
+from bot.leagues.schedules import LEAST, MOST, schedule
 
 SEED = bytes(32)
 
@@ -29,6 +29,22 @@ def test_every_division_can_play_and_all_are_about_equal(people: int, wanted: in
 )
 def test_numbers_of_people(people: int, wanted: int, seats: int, divisions: list[int]) -> None:
     assert sizes(people, wanted, seats) == divisions
+
+
+def test_divisions_have_four_to_nine_people_and_nine_only_where_five_sit_at_a_table() -> None:
+    """docs/leagues.md: a league wants four to eight."""
+    assert [*SIZES] == [4, 5, 6, 7, 8]
+    found = {
+        seats: {size for people in range(least(seats), 70) for wanted in SIZES for size in sizes(people, wanted, seats)}
+        for seats in range(2, 6)
+    }
+    assert {seats: (min(each), max(each)) for seats, each in found.items()} == {
+        2: (4, 8),
+        3: (4, 8),
+        4: (4, 8),
+        5: (5, 9),
+    }
+    assert (min(map(min, found.values())), max(map(max, found.values()))) == (LEAST, MOST)
 
 
 def test_too_few_people_play_no_season() -> None:
