@@ -2,9 +2,11 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from bot import puzzles
 from bot.players.puzzling.making import DECISIVE, MOST, grade_of, maker_of, puzzle_in, table_of
 from bot.players.puzzling.methods import searched
 from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
@@ -27,14 +29,14 @@ def state_of(puzzle: Puzzle) -> State[object]:
 @pytest.mark.parametrize("game", QUESTIONS)
 class TestEachGame:
     def test_it_has_puzzles_of_each_grade_and_all_of_them_are_different(self, game: str) -> None:
-        puzzles = puzzles_of(game)
-        assert len(puzzles) >= FEWEST
-        assert len(file_of(game).read_text("utf-8").splitlines()) == len(puzzles)
-        grades = Counter(puzzle.grade for puzzle in puzzles.values())
+        known = puzzles_of(game)
+        assert len(known) >= FEWEST
+        assert len(file_of(game).read_text("utf-8").splitlines()) == len(known)
+        grades = Counter(puzzle.grade for puzzle in known.values())
         assert grades.keys() == set(GRADES)
-        assert max(grades.values()) <= MOST * len(puzzles)
-        assert {puzzle.rules for puzzle in puzzles.values()} == {GAMES[game].rules_version}
-        assert all(number < 10**9 for number in puzzles)
+        assert max(grades.values()) <= MOST * len(known)
+        assert {puzzle.rules for puzzle in known.values()} == {GAMES[game].rules_version}
+        assert all(number < 10**9 for number in known)
 
     def test_every_kind_is_asked(self, game: str) -> None:
         assert {puzzle.kind for puzzle in puzzles_of(game).values()} == set(QUESTIONS[game])
@@ -83,6 +85,25 @@ class TestEachGame:
 def test_no_two_puzzles_have_the_same_position() -> None:
     positions = Counter(json.dumps([one.game, one.view], sort_keys=True) for one in every_puzzle())
     assert positions.most_common(1)[0][1] == 1
+
+
+def test_only_puzzles_that_were_made_under_the_rules_that_are_installed_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, older, newer, *_ = puzzles_of("cirondo").values()
+    documents = [
+        older.document() | {"rules": older.rules - 1},
+        one.document(),
+        newer.document() | {"rules": newer.rules + 1},
+    ]
+    file = tmp_path / "puzzles.jsonl"
+    file.write_text("".join(f"{json.dumps(document)}\n" for document in documents), encoding="utf-8")
+    monkeypatch.setattr(puzzles, "file_of", lambda _: file)
+    read = puzzles_of.__wrapped__
+    assert read("cirondo") == {one.id: one}
+    assert read("a game without questions") == {}
+    file.unlink()
+    assert read("cirondo") == {}
 
 
 @pytest.mark.slow
