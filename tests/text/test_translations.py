@@ -148,6 +148,48 @@ def test_no_two_options_have_one_name(locale: str, made_up: Path) -> None:
         check(command)
 
 
+TRANSLATED = {
+    "join": "gå-med",
+    "leave": "Lämna",
+    "list": "l" * 32,
+    "match": "m" * 33,
+    "game": "two words",
+    "pass": "",
+    "roll": "kasta , SLÅ,",
+}
+
+
+def test_a_name_that_discord_does_not_take_stays_english_and_typed_words_are_read_leniently(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "sv" / "LC_MESSAGES" / f"{DOMAIN}.po"
+    path.parent.mkdir(parents=True)
+    entries = [
+        f'msgctxt "{context}"\nmsgid "{word}"\nmsgstr "{said}"\n'
+        for word, said in TRANSLATED.items()
+        for context in (NAMES, TYPED)
+    ]
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
+    path.write_text("\n".join([head, *entries]), encoding="utf-8")
+    monkeypatch.setattr(text, "CATALOGUES", tmp_path)
+    assert {word: name_in("sv", word) for word in (*TRANSLATED, "unknown")} == {
+        "join": "gå-med",
+        "leave": "leave",
+        "list": "l" * 32,
+        "match": "match",
+        "game": "game",
+        "pass": "pass",
+        "roll": "roll",
+        "unknown": "unknown",
+    }
+    assert {word: typed_words("sv", word) for word in ("roll", "pass", "leave", "unknown")} == {
+        "roll": ("kasta", "slå"),
+        "pass": (),
+        "leave": ("lämna",),
+        "unknown": (),
+    }
+
+
 def test_a_catalogue_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "crux.po"
     path.write_text(
