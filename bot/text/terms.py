@@ -11,7 +11,8 @@ from bot.text import N_, forms, say
 COLOURS = (N_("gold"), N_("silver"), N_("yellow"), N_("green"), N_("red"), N_("blue"))
 """The colours of seats; a seat's colour is shown by `bot.text.term`."""
 
-_ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
+_ORDINALS = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}
+_TEENS = (11, 12, 13)
 
 
 def capitalised(words: str) -> str:
@@ -42,4 +43,5 @@ def join_sentences(sentences: Iterable[str]) -> str:
 
 def ordinal(place: int) -> str:
     """A place in a list: "1st". Not "1.", which Markdown would turn into a numbered list."""
-    return say(_ORDINALS.get(place, N_("{place}th")), place=place)
+    last = 0 if place % 100 in _TEENS else place % 10
+    return say(_ORDINALS.get(last, N_("{place}th")), place=place)

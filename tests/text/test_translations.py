@@ -33,7 +33,7 @@ from bot.text import (
 )
 from bot.text.extract import catalogue
 from bot.text.merge import merge
-from bot.text.terms import join_list, join_sentences, ordinal
+from bot.text.terms import capitalised, commas, join_list, join_sentences, ordinal, semicolons
 from cogs.commands import shared_commands
 from cogs.matches import match_group
 from cogs.shared.choosing.typed_words import in_notation
@@ -294,11 +294,23 @@ class TestSpeaking:
         with speaking("ja"):
             assert term("Southern Cross") == "サザンクロス"
 
+    @pytest.mark.parametrize(("locale", "places"), [("it", "1º 2º 3º 4º 21º"), ("ja", "1位 2位 3位 4位 21位")])
+    def test_places_have_the_form_of_the_language(self, locale: str, places: str) -> None:
+        with speaking(locale):
+            assert " ".join(map(ordinal, (1, 2, 3, 4, 21))) == places
+
+    def test_lists_without_a_word_before_the_last_part(self) -> None:
+        assert (commas(["c3", "c4", "d5"]), semicolons(["a, b", "c"])) == ("c3, c4, d5", "a, b; c")
+        assert (capitalised("gold to move"), capitalised("é"), capitalised("")) == ("Gold to move", "É", "")
+
     def test_english_lists_places_and_numbers(self) -> None:
         assert join_list(["a"]) == "a"
         assert join_list(["a", 2, "c"]) == "a, 2 and c"
         assert join_list(["a", "b", "c"], "or") == "a, b or c"
-        assert [ordinal(place) for place in (1, 2, 3, 4)] == ["1st", "2nd", "3rd", "4th"]
+        places = (1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 101, 111, 112, 113, 1013, 1033)
+        assert " ".join(map(ordinal, places)) == (
+            "1st 2nd 3rd 4th 10th 11th 12th 13th 14th 20th 21st 22nd 23rd 24th 101st 111th 112th 113th 1013th 1033rd"
+        )
         assert grouped(12345) == "12,345"
 
     def test_it_lasts_where_it_was_set(self, made_up: Path) -> None:
