@@ -161,3 +161,22 @@ async def test_who_has_waited_but_gave_up_at_the_moment_of_an_error_gives_nothin
     assert read(places) == (True, False, 0)
     places.give_back()
     assert read(places) == (False, False, 0)
+
+
+async def test_of_people_with_as_many_slots_the_one_is_next_whose_turn_is_longest_ago() -> None:
+    places, turns = Places(3), list[str]()
+
+    async def come(name: str) -> None:
+        await places.take(0, person=name[0])
+        turns.append(name)
+
+    for name in ("y0", "z1", "z2"):
+        await come(name)
+    coming = [asyncio.create_task(come(name)) for name in ("x1", "x2", "y1")]
+    await asyncio.sleep(0)
+    for expected in (["x1"], ["x1", "y1"]):
+        places.give_back("z")
+        await asyncio.sleep(0)
+        assert turns[3:] == expected
+    places.give_back("x")
+    await in_time(asyncio.gather(*coming))
