@@ -96,8 +96,10 @@ def _set(
 ) -> tuple[int, list[str]]:
     """The largest size in which a text fits on one line, or on several of at most `tall` together.
 
-    Otherwise the smallest size on all the lines.
+    Otherwise the smallest size on all the lines. No words take no line.
     """
+    if not words:
+        return sizes[0], []
     for size in sizes:
         if text_width(words, size, weight) <= room:
             return size, [words]

@@ -65,8 +65,20 @@ def test_a_team_wins_in_letters_as_large_as_a_single_seat() -> None:
         cirondo.paint(TEAMS, Marks(verdict=Verdict(f"{who} won", "", seats)))
         for who, seats in (("Gold", (0,)), ("Gold and silver", (0, 2)))
     )
-    heights = [box.bottom - box.top for box in (box_of(alone, "Gold won"), box_of(together, "Gold and silver won"))]
+    titles = (box_of(alone, "Gold won"), box_of(together, "Gold and silver"))  # and "won" below
+    heights = [box.bottom - box.top for box in titles]
     assert heights[1] >= heights[0] * 0.8
+
+
+@pytest.mark.parametrize(("seats", "reason"), [((), ""), ((0,), ""), ((0, 2), ""), ((0,), "the others resigned")])
+def test_the_words_stand_in_the_middle_of_the_plate(seats: tuple[int, ...], reason: str) -> None:
+    canvas = cirondo.paint(TEAMS, Marks(verdict=Verdict("Called off", reason, seats)))
+    plate = box_of(canvas, "end")
+    words = [box for box in canvas.boxes if box.kind == "text" and plate.carries(box)]
+    assert [box.name for box in words] == list(filter(None, ["Called off", reason]))
+    above, below = words[0].top - plate.top, plate.bottom - words[-1].bottom
+    assert abs(above - below) < 12
+    assert 18 < above < 50
 
 
 def test_the_title_hides_none_of_the_cluster_that_won_and_it_shines() -> None:
