@@ -13,7 +13,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Sealed
 from images.canvas import Box
-from images.marks import Marks, Played
+from images.marks import Marks, Played, Verdict
 from images.motion import Film, Pose
 from tests.images import (
     down_under_positions,
@@ -71,6 +71,29 @@ def test_marks_are_where_they_were_and_described_as_they_were(key: str, keep: Ke
         lines += [f"- {box}" for box in before if box not in after]
         lines += [f"+ {box}" for box in after if box not in before]
     keep("\n".join(lines) + "\n", GOLDENS / f"{key}-marks.txt")
+
+
+ENDS = (
+    Verdict("Draw", "called off by agreement"),
+    Verdict("Called off"),
+    Verdict("Won", "by all that was played", (0,)),
+    Verdict("Both won together", "", (0, 1)),
+    Verdict("All of them share the first place", "the only one who could still play has left", (0, 1, 2)),
+)
+
+
+@pytest.mark.usefixtures("no_bursts")
+@pytest.mark.parametrize("key", COMPOSED)
+def test_ends_are_written_where_they_were(key: str, keep: Keep) -> None:
+    pictures, lines = import_module(f"images.{key}"), list[str]()
+    for number, (name, (state, marks)) in enumerate(reached(key)):
+        view = state.view(None)
+        end = ENDS[number % len(ENDS)]
+        end = replace(end, seats=end.seats[: view.get("seats", 4)])
+        lines += [f"# {name}: {end}", pictures.alt(view, replace(marks, verdict=end))]
+        boxes = [line(box) for box in pictures.paint(view, replace(marks, verdict=end)).boxes]
+        lines += boxes[next(index for index, box in enumerate(boxes) if box.startswith("panel end:")) :]
+    keep("\n".join(lines) + "\n", GOLDENS / f"{key}-ends.txt")
 
 
 def filmed(key: str) -> Iterator[tuple[str, Document, Marks]]:
