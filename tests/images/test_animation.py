@@ -68,8 +68,22 @@ class TestChosen:
         assert len(found) <= FRAMES
         assert len(found) == number or len(found) > FRAMES // 2
 
-    def test_they_are_spread_evenly(self) -> None:
-        assert chosen(7, 4) == [0, 2, 4, 6]
+    @pytest.mark.parametrize(
+        ("number", "most", "indexes"),
+        [
+            (0, 3, []),
+            (1, 3, [0]),
+            (3, 3, [0, 1, 2]),
+            (4, 3, [0, 1, 3]),
+            (5, 3, [0, 2, 4]),
+            (6, 3, [0, 2, 5]),
+            (7, 4, [0, 2, 4, 6]),
+            (8, 4, [0, 1, 4, 7]),
+            (9, 2, [0, 8]),
+        ],
+    )
+    def test_they_are_spread_evenly(self, number: int, most: int, indexes: list[int]) -> None:
+        assert chosen(number, most) == indexes
 
 
 class TestAnimated:
@@ -114,8 +128,14 @@ class TestAnimated:
         with pytest.raises(TooLarge):
             animated(noise, frames(2), lambda _: None, 1000)
 
-    def test_long_matches_are_shown_faster(self) -> None:
-        assert pace(10) > pace(100) > pace(300) >= 200
+    @pytest.mark.parametrize(
+        ("frames", "milliseconds"),
+        [(0, 1200), (1, 1200), (75, 1200), (76, 1184), (100, 900), (299, 301), (300, 300), (301, 300), (9000, 300)],
+    )
+    def test_long_matches_are_shown_faster(self, frames: int, milliseconds: int) -> None:
+        assert pace(frames) == milliseconds
+
+    def test_each_quality_makes_a_smaller_file_than_the_one_before(self) -> None:
         assert BYTES <= 10_000_000
         assert [quality.width for quality in QUALITIES] == sorted((one.width for one in QUALITIES), reverse=True)
 

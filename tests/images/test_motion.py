@@ -1,6 +1,7 @@
 """The last turn as an animation: what moves, what stays, and that it ends as the finished picture."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -15,11 +16,11 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Recorded, Sealed
 from images import cirondo, motion, southern_cards, southern_cross
-from images.canvas import LIMIT, Canvas, Point
+from images.canvas import LIMIT, Box, Canvas, Point
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import middle, space
-from images.marks import Marks, Played, Verdict
-from images.motion import WIDE, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
+from images.marks import NO_MARKS, Marks, Played, Verdict
+from images.motion import WIDE, Act, Film, comes, drops, leaves, moving, spans, stays, travels, tumbles, turns
 from images.southern_cards.drawing import HEAD_ROOM, scene_of_view
 from images.southern_cards.facts import last_placements
 from images.southern_cross.board import LARGE
@@ -72,6 +73,39 @@ def test_it_plays_once_begins_and_ends_as_the_finished_picture_and_is_small(key:
             assert far(film, finished) < LOSS
         film.seek(1)
         assert ImageChops.difference(film.convert("RGB"), finished).point(lambda value: 255 * (value > 90)).getbbox()
+
+
+class Sliding:
+    """A game whose only piece slides from left to right in as many steps as the position says."""
+
+    def paint(self, view: Document, marks: Marks = NO_MARKS) -> Canvas:
+        canvas = Canvas(Image.new("RGB", (1024, 512), (20, 20, 40)))
+        canvas.away = marks.away
+        canvas.paste(Image.new("RGBA", (90, 90), (250, 40, 60, 255)), (900, 300), "piece", "square")
+        return canvas
+
+    def acts(self, view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+        return [Act(travels([((0.0, 1.0), [(100, 300), (900, 300)])]), boxes[0], view["steps"])]
+
+
+@pytest.mark.parametrize(("steps", "frames"), [(1, 9), (2, 12), (3, 15), (4, 15)])
+def test_a_film_takes_longer_the_more_steps_its_turn_has(steps: int, frames: int) -> None:
+    """The finished picture first, then the board before the turn, the way, and the finished picture again."""
+    made = moving(Sliding(), {"steps": steps}, NO_MARKS)
+    assert made is not None
+    assert made.suffix == "webp"
+    with Image.open(io.BytesIO(made.data)) as film:
+        assert film.size == (WIDE, WIDE // 2)
+        times, places = [], []
+        for number in range(getattr(film, "n_frames", 1)):
+            film.seek(number)
+            film.load()
+            times.append(film.info["duration"])
+            red = film.convert("RGB").getchannel("R").point(lambda value: 255 * (value > 130))
+            places.append((red.getbbox() or (0,))[0])
+    assert times == [600, 250, *[55] * frames]
+    assert places == [places[0], *sorted(places[1:])]
+    assert places[1] < 60 < 600 < places[-1] == places[0]
 
 
 @pytest.mark.parametrize("key", TURNS)

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from images import reel
-from images.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, pace
+from images.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, chosen, pace
 from images.canvas import Box, Canvas
 from images.marks import NO_MARKS, Marks
 from images.motion import Act, travels
-from images.reel import MOMENT, MOMENTS, filmed, moments
+from images.reel import MOMENT, MOMENTS, SAMPLES, filmed, moments
 
 RED = (250, 40, 60)
 
@@ -81,6 +81,26 @@ def test_each_picture_is_the_one_that_was_drawn() -> None:
 def test_there_are_never_too_many_frames(steps: int) -> None:
     assert 1 + (steps - 1) * (moments(steps) + 1) <= FRAMES
     assert 0 <= moments(steps) <= MOMENTS
+
+
+@pytest.mark.parametrize(
+    ("steps", "shown_between"),
+    [(1, 5), (49, 5), (50, 5), (51, 4), (60, 4), (61, 3), (100, 2), (101, 1), (150, 1), (151, 0), (300, 0), (301, 0)],
+)
+def test_the_longer_a_match_the_fewer_moments_are_between_its_pictures(steps: int, shown_between: int) -> None:
+    assert moments(steps) == shown_between
+
+
+def test_a_film_is_as_wide_as_others_and_as_high_as_its_highest_picture_however_late() -> None:
+    class Late(Squares):
+        def paint(self, view: dict[str, Any], marks: Marks = NO_MARKS) -> Canvas:
+            canvas = super().paint({"number": 1}, marks)
+            if view["number"] == 13:
+                canvas.image = canvas.image.resize((1024, 900))
+            return canvas
+
+    assert 13 not in chosen(25, SAMPLES)
+    assert {picture.size for picture, _ in shown(filmed(Late(), frames(25), lambda _: None))} == {(WIDTH, 562)}
 
 
 @pytest.mark.slow
