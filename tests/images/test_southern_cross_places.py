@@ -1,0 +1,124 @@
+"""Where discs, numbers and ways go on boards of Southern Cross: as they did, however crowded the board is."""
+
+from itertools import product
+
+from images.canvas import Canvas, Point
+from images.marks import Choice, Marks
+from images.palette import NIGHT
+from images.southern_cross import choosing, paint, throwing, ways
+from images.southern_cross.board import LARGE
+from images.southern_cross.choosing import Spot, choice_spots, fixed_spots
+from images.southern_cross.geometry import Amount, Walk
+from images.southern_cross.throwing import SMALL
+from tests.images.conftest import GOLDENS
+from tests.images.southern_cross_positions import (
+    CROWDED,
+    EMPTY,
+    MIDDLE,
+    after,
+    crowded,
+    everywhere,
+    numbered,
+    position,
+    three_actions,
+)
+from tests.kept import Keep
+
+AMOUNTS = [f"{dial} {amount}" for dial in "CNESW" for amount in (90, 180, 270)]
+LONG = after(position(CROWDED, 38, max_turns=40), "f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1")
+AT = ("a6", "b2", "c3", "f1", "f4")
+COUNTS = (1, 2, 4, 5, 9, 14)
+
+
+def point(at: Point) -> str:
+    return f"{at[0]:.1f},{at[1]:.1f}"
+
+
+def spot_in_words(spot: Spot) -> str:
+    return f"{point(spot.at)} {spot.reach:g}{spot.words}"
+
+
+def discs(canvas: Canvas, view: dict[str, object], choices: tuple[Choice, ...]) -> str:
+    spots = choice_spots(canvas, LARGE, view, choices, fixed_spots(LARGE, view, choices))
+    return "; ".join(map(spot_in_words, spots))
+
+
+def test_discs_of_choices_stand_where_they_did(keep: Keep) -> None:
+    """Some of one square or more, all over full boards, and at dials, amounts and bases."""
+    lines = list[str]()
+    boards = {name: position(rows, 9).view(None) for name, rows in zip("ECM", (EMPTY, CROWDED, MIDDLE), strict=True)}
+    scenes = {name: (paint(view), view) for name, view in boards.items()} | {"three actions": (paint(*LONG), LONG[0])}
+    for (name, (canvas, view)), square, count in product(scenes.items(), AT, COUNTS):
+        lines.append(f"{name} {square} {count}: {discs(canvas, view, numbered([square] * count))}")
+    for name, (canvas, view) in scenes.items():
+        for places in (
+            AT * 3,
+            ["base"] * 5 + ["C", "N", "E", "S", "W"],
+            AMOUNTS,
+        ):
+            lines.append(f"{name}: {discs(canvas, view, numbered(places))}")
+    for seed in range(4):
+        view = crowded(seed)
+        marks = everywhere(seed, view)
+        lines.append(f"everywhere {seed}: {discs(paint(view, Marks(marks.last)), view, marks.choices)}")
+    keep("\n".join(lines) + "\n", GOLDENS / "southern_cross-discs.txt")
+
+
+def test_numbers_of_actions_stand_where_they_did(keep: Keep) -> None:
+    lines = list[str]()
+    for seed in range(8):
+        for box in paint(crowded(seed % 7), three_actions(seed)).boxes:
+            if box.name.startswith("number "):
+                lines.append(f"{seed} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+    keep("\n".join(lines) + "\n", GOLDENS / "southern_cross-numbers.txt")
+
+
+WALKS = (
+    *(Walk("base", (square,), jumps) for square in ("c6", "d6", "d5", "c1", "f3", "a4") for jumps in (False, True)),
+    *(Walk(start, (stop,), False) for start, stop in (("a1", "a2"), ("d4", "c4"), ("f6", "e6"), ("c3", "c2"))),
+    *(Walk(start, (stop,), True) for start, stop in (("a1", "a3"), ("d4", "b4"), ("f6", "d6"), ("c3", "c1"))),
+    Walk("f5", ("f3", "f1", "d1", "b1", "b3", "b5"), True),
+)
+
+
+PICKED = (
+    *(("base", "d6"), ("base", "d5"), ("base", "b2"), ("c3", "c4")),
+    *(("c3", "e3"), ("c3", "c3"), ("c3", "f5"), ("f4", "b2")),
+)
+
+
+def test_ways_of_counters_go_where_they_did(keep: Keep) -> None:
+    """Those of actions beside each other, of spins, of what has been picked, and of throws."""
+    lines = list[str]()
+
+    def add(name: str, way: list[Point]) -> None:
+        some = [way[len(way) * share // 8] for share in range(8)] if len(way) > 9 else way
+        lines.append(f"{name}: {' '.join(map(point, [*some, *way[-1:]]))}")
+
+    for layout, walk, colour, lane in product((LARGE, SMALL), WALKS, ("blue", "red", "yellow", "green"), (0.0, -14.0)):
+        if walk.start == "base" or colour == "blue":
+            add(f"{layout.tile} {colour} {walk.start} {walk.squares} {lane}", ways.walk_way(layout, walk, colour, lane))
+    for layout, dial, degrees, inward in product((LARGE, SMALL), "CN", (90, 180, 270), (0.0, 11.0)):
+        add(f"{layout.tile} {dial} {degrees} {inward}", ways.spin_way(layout, Amount(dial, degrees), inward))
+    for (start, stop), colour in product(PICKED, ("blue", "green")):
+        add(f"chosen {colour} {start} {stop}", choosing._chosen_way(LARGE, start, stop, colour))
+    for distance in (-30, 0, 1, 39, 50, 99, 130):
+        add(f"thrown {distance}", throwing.flight(distance))
+    keep("\n".join(lines) + "\n", GOLDENS / "southern_cross-ways.txt")
+
+
+def test_actions_between_the_same_places_go_beside_each_other() -> None:
+    step, back = Walk("a1", ("a2",), False), Walk("a2", ("a1",), False)
+    jump, spin = Walk("a1", ("a3",), True), Amount("C", 90)
+    assert ways._lanes([step]) == [0.0]
+    assert ways._lanes([step, back]) == [-11.0, 11.0]
+    assert ways._lanes([step, spin, back, step]) == [-22.0, 0.0, 0.0, 22.0]
+    assert ways._lanes([jump] * 4) == [0.0, -14.0, 12.0, 0.0]
+    assert ways._lanes([spin, Amount("N", 90), spin, spin]) == [0.0, 0.0, 11.0, 22.0]
+
+
+def test_the_newest_action_is_the_brightest() -> None:
+    ages = [ways.fading(age, NIGHT) for age in range(5)]
+    assert ages[0] == NIGHT.last
+    assert len(set(ages[:4])) == 4
+    assert ages[3] == ages[4]
