@@ -1,0 +1,97 @@
+"""Where captions, pawns and discs go on boards of Parcheesi: as they did, in every phase and on the fullest boards."""
+
+import re
+from itertools import product
+from typing import Any
+
+from PIL import Image
+
+from bot.rules.api import Document
+from images.canvas import WIDTH, Canvas
+from images.marks import Marks
+from images.palette import NIGHT
+from images.parcheesi import paint
+from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
+from images.parcheesi.facts import steps
+from images.parcheesi.words import ending_of
+from tests.images.conftest import GOLDENS
+from tests.images.parcheesi_positions import crowded, everywhere, moved, position
+from tests.kept import Keep
+
+SPREAD = ("t10 t10 t66 h5", "nest t29 t29 home", "t14 t40 t50 home")
+NO_LIMITS, LIMITS = {"triple_doubles": False}, {"triple_doubles": True, "max_rolls": 10_000}
+
+PHASES: dict[str, dict[str, Any]] = {
+    "first roll": {"phase": "roll"},
+    "again": {"phase": "roll", "doubles": 1},
+    "third": {"phase": "roll", "doubles": 2},
+    "first double": {"phase": "move", "dice": [4, 4], "left": [4, 3, 3], "doubles": 1},
+    "second double": {"phase": "move", "dice": [1, 1], "left": [6, 6], "doubles": 2},
+    "third double": {"phase": "move", "dice": [6, 6], "left": [6, 6], "doubles": 3},
+    "fourth double": {"phase": "move", "dice": [6, 6], "left": [6], "doubles": 4},
+    "one left": {"phase": "move", "dice": [2, 5], "left": [5]},
+    "bonus": {"phase": "bonus", "dice": [2, 5], "left": [2, 5], "bonuses": [20]},
+    "bonuses": {"phase": "bonus", "dice": [3, 3], "left": [3], "bonuses": [10, 20, 10], "doubles": 2},
+    "bonus waits": {"phase": "move", "dice": [2, 5], "left": [2], "bonuses": [10, 10]},
+}
+ROLLS: tuple[tuple[tuple[str, ...], tuple[int, int], tuple[str, ...]], ...] = (
+    (SPREAD, (6, 3), ()),
+    (SPREAD, (4, 3), ("t10+4>t14",)),
+    (SPREAD, (4, 3), ("t10+4>t14", "t14+3>t17")),
+    (("nest nest nest nest", "t2 t3 t4 home"), (6, 3), ()),
+    (("nest nest t20 t30", "nest nest nest nest"), (5, 2), ("enter 5",)),
+    (("t2 t30 t66 home", "nest t40 h3 h3"), (2, 2), ("t66+2>t68", "t68+5>h5")),
+    (("t30 t50 h5 home", "nest t40 t60 t60"), (6, 3), ("t50+6>t56", "h5+3>home")),
+    (("h7 home home home", "t10 h7 home home", "nest home home home"), (6, 1), ("h7+1>home",)),
+)
+
+
+def boxes_in_words(canvas: Canvas, names: str = "") -> list[str]:
+    return [
+        f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}"
+        for box in canvas.boxes
+        if re.match(names, box.name)
+    ]
+
+
+def captions(view: Document, marks: Marks) -> list[str]:
+    canvas = Canvas(Image.new("RGB", (WIDTH, 1200)))
+    last, end = steps(view, marks), ending_of(view, marks)
+    if not end:
+        draw_tray(canvas, view, marks, last, NIGHT)
+        draw_caption(canvas, view, NIGHT)
+        draw_just_played(canvas, view, last, NIGHT)
+    draw_corners(canvas, view, end, NIGHT)
+    return boxes_in_words(canvas)
+
+
+def test_captions_stand_where_they_did_in_every_phase(keep: Keep) -> None:
+    lines = list[str]()
+    for number, ((name, phase), options) in enumerate(product(PHASES.items(), (NO_LIMITS, LIMITS))):
+        view = position(*SPREAD[: 2 + number % 2], options=options, turn=number % 2, **phase)
+        lines += [f"# {name}, {options}", *captions(view, Marks())]
+    for begun, dice, moves in ROLLS:
+        for options in (NO_LIMITS, LIMITS):
+            view, marks = moved(position(*begun, options=options), dice, *moves)
+            lines += [f"# {dice} {moves} {options}", *captions(view, marks)]
+    keep("\n".join(lines) + "\n", GOLDENS / "parcheesi-captions.txt")
+
+
+PICKED = (("t66", "t2"), ("t66", "t68"), ("t10", "t14"), ("t10", "t10"), ("h5", "home"), ("t66", "h2"), ("nest", "t5"))
+
+
+def test_pawns_and_discs_stand_where_they_did(keep: Keep) -> None:
+    """On full boards with blockades, with ever more choices on a square, and where a chosen move would bring one."""
+    lines, busy = list[str](), ["t2", "t10", "t14", "t29", "t40", "t66", "h5", "h7", "home", "nest"]
+    for seed in range(3):
+        view = crowded(seed)
+        lines += [f"# crowded {seed}", *boxes_in_words(paint(view), ".* (t|h|nest)|stone|wall|bonus|die|[0-9]")]
+        own = sorted({at for pawns in view["pawns"] for at in pawns if at[0] == "t"})
+        lines += boxes_in_words(paint(view, Marks(choices=everywhere(own, seed + 1))), "choice|ring")
+    for times in (1, 2, 3, 5):
+        canvas = paint(position(*SPREAD), Marks(choices=everywhere(busy, times)))
+        lines += [f"# {times} times", *boxes_in_words(canvas, "choice|ring|.* (t|h)")]
+    for picked in PICKED:
+        canvas = paint(position(*SPREAD, "nest nest t63 h7"), Marks(chosen=picked))
+        lines += [f"# {picked}", *boxes_in_words(canvas, "coming|captured|chosen|.* (home|nest|t10|t66)")]
+    keep("\n".join(lines) + "\n", GOLDENS / "parcheesi-places.txt")
