@@ -1,0 +1,105 @@
+"""How much room the panels of Down Under take, and where everything on them stands: as it did."""
+
+from collections.abc import Sequence
+from itertools import product
+
+from PIL import Image
+
+from bot.rules.chance import Scripted
+from bot.rules.down_under import Position
+from images.canvas import WIDTH, Canvas
+from images.down_under import panels
+from images.down_under.geometry import Scene, scene_of, wanted
+from images.down_under.panels import Offer, Standing
+from images.down_under.table_marks import table_marks_of, weights
+from images.marks import NO_MARKS, Choice, Marks
+from images.palette import NIGHT
+from tests.images.conftest import GOLDENS, Golden
+from tests.images.down_under_positions import CASE_1, DINGO, SQUARE, after
+from tests.kept import Keep
+
+MATCHES: dict[str, Position] = {
+    "two": after(8, 2, 1)[0],
+    "three": after(9, 3, 2)[0],
+    "four": after(12, 4, 3)[0],
+    "two routes": SQUARE,
+    "animals": after(20, 3, 14, animals=True)[0],
+    "four with animals": after(16, 4, 15, animals=True)[0],
+    "two routes with animals": after(16, 2, 17, routes=2, animals=True)[0],
+    "dingo": DINGO,
+}
+NUMBERS = (0, 1, 4, 5, 8, 9, 16, 30)
+
+
+def offers(position: Position, number: int, *, one_cell: bool) -> tuple[Offer, ...]:
+    """As many moves to choose from, if there are; perhaps all of them on one cell."""
+    legal = [move for move in position.legal() if move.cell]
+    if one_cell:
+        legal = [move for move in legal if move.cell == legal[0].cell]
+    choices = [Choice(str(label), position.notate(move)) for label, move in enumerate(legal[:number], 1)]
+    return table_marks_of(position, Marks(choices=tuple(choices))).offers
+
+
+def test_the_panels_need_as_much_room_as_they_did(keep: Keep) -> None:
+    lines = list[str]()
+    for (name, position), number, one_cell in product(MATCHES.items(), NUMBERS, (False, True)):
+        choosable = offers(position, number, one_cell=one_cell)
+        lines.append(f"{name}, {len(choosable)} offers: {panels.needs(position, choosable)}")
+    keep("\n".join(dict.fromkeys(lines)) + "\n", GOLDENS / "down_under-needs.txt")
+
+
+def scene(position: Position, offered: Sequence[Offer] = (), marks: Marks = NO_MARKS) -> Scene:
+    weighed = weights(position, position, table_marks_of(position, marks))
+    return scene_of(position, position, panels.needs(position, offered), weighed)
+
+
+SIZES = ("easy", "recommended", "difficult", "5x11", "11x5", "10x4", "7x7", "12x6", "20x20", "30x30")
+
+
+def test_cells_are_as_large_as_they_were_and_the_same_are_in_sight(keep: Keep) -> None:
+    """On the smallest and the largest tables, of all forms, when little is laid and when much is."""
+    lines = list[str]()
+    for number, (size, area) in enumerate(product(SIZES, ("floating", "open", "line", "frame"))):
+        for moves in (0, 2 + number % 3, 20):
+            try:
+                position, marks = after(moves, 2 + number % 3, number, size=size, area=area)
+            except ValueError:  # there are no such tables
+                continue
+            lines.append(f"{size} {area}, after {moves}: {scene(position, (), marks)}")
+    keep("\n".join(lines) + "\n", GOLDENS / "down_under-scenes.txt")
+
+
+PICKED: dict[int, tuple[tuple[int | None, str, str | None], ...]] = {
+    0: ((None, "curve", "emu"), (1, "straight", None)),
+    3: ((None, "curve", None),),
+    30: (),
+}
+"""Kinds of tiles that are picked, with as many moves to choose from."""
+
+
+def test_everything_on_the_panels_stands_where_it_did(keep: Keep) -> None:
+    """With no tiles to choose from and ever more, and with kinds of tiles that are picked."""
+    lines = list[str]()
+    for (name, position), (number, kinds) in product(MATCHES.items(), PICKED.items()):
+        offered = offers(position, number, one_cell=number == 3)
+        canvas = Canvas(Image.new("RGB", (WIDTH, 1300)))
+        moves = [one.move for one in offered]
+        then = position.play(moves[-1], Scripted([])) if moves and number != 30 else position
+        room = panels.panels(canvas, Standing(position, then, None, kinds), scene(position, offered), offered, NIGHT)
+        lines.append(f"# {name}, {len(offered)} offers, {kinds}: {room}")
+        for box in canvas.boxes:
+            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+    keep("\n".join(lines) + "\n", GOLDENS / "down_under-panels.txt")
+
+
+def test_maps_look_as_they_did(golden: Golden) -> None:
+    """Of a table with billabongs, with neutral tiles and bright cells, and of areas that may still become larger."""
+    sheet = Canvas(Image.new("RGB", (760, 320)))
+    two = after(30, 2, 12, area="frame", size="7x8", animals=True)[0]
+    for number, position in enumerate(
+        (CASE_1.play(CASE_1.parse("straight c3 EW"), Scripted([])), two, MATCHES["four"])
+    ):
+        bright = dict(zip(position.tiles, (NIGHT.last, NIGHT.choice), strict=False))
+        box = (250.0 * number + 4, 4.0, 250.0 * number + 244, 316.0)
+        panels.overview(sheet, position, scene(position), wanted(position, position), bright, box, NIGHT)
+    golden(sheet.image, "down_under-maps")
