@@ -7,11 +7,15 @@ pictures: `pytest tests/images --renew-pictures`.
 
 from collections.abc import Callable
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from images import finale
+from images.canvas import Anchor, Box, Canvas
+from images.fonts import Weight
+from images.palette import Colour
 
 GOLDENS = Path(__file__).parent / "goldens"
 FAILED = Path(__file__).parent / "failed"
@@ -21,6 +25,7 @@ FAR_SHARE = 0.00002  # share of the picture's points that may be far off
 MEAN = 0.05  # of 255: how far off the picture may be on average
 
 Golden = Callable[[Image.Image, str], None]
+InWords = Callable[[Canvas], list[str]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -76,3 +81,34 @@ def golden(request: pytest.FixtureRequest) -> Golden:
             pytest.fail(f"{name}: {problem}; see {FAILED}")
 
     return check
+
+
+@pytest.fixture
+def in_words(monkeypatch: pytest.MonkeyPatch) -> InWords:
+    """Describes what is on a picture, a line for each box: where it is, and the colour of a text."""
+    inks: WeakKeyDictionary[Canvas, dict[Box, Colour]] = WeakKeyDictionary()
+    write = Canvas.text
+
+    def written(
+        canvas: Canvas,
+        at: tuple[float, float],
+        text: str,
+        size: int,
+        fill: Colour,
+        weight: Weight = "Semibold",
+        anchor: Anchor = "lm",
+    ) -> float:
+        end = write(canvas, at, text, size, fill, weight, anchor)
+        inks.setdefault(canvas, {})[canvas.boxes[-1]] = fill
+        return end
+
+    def described(canvas: Canvas) -> list[str]:
+        lines = []
+        for box in canvas.boxes:
+            line = f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}"
+            ink = inks.get(canvas, {}).get(box)
+            lines.append(line + (" #{:02X}{:02X}{:02X}".format(*ink) if ink else ""))
+        return lines
+
+    monkeypatch.setattr(Canvas, "text", written)
+    return described

@@ -14,7 +14,7 @@ from images.down_under.panels import Offer, Standing
 from images.down_under.table_marks import table_marks_of, weights
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT
-from tests.images.conftest import GOLDENS, Golden
+from tests.images.conftest import GOLDENS, Golden, InWords
 from tests.images.down_under_positions import CASE_1, DINGO, SQUARE, after
 from tests.kept import Keep
 
@@ -77,7 +77,7 @@ PICKED: dict[int, tuple[tuple[int | None, str, str | None], ...]] = {
 """Kinds of tiles that are picked, with as many moves to choose from."""
 
 
-def test_everything_on_the_panels_stands_where_it_did(keep: Keep) -> None:
+def test_everything_on_the_panels_stands_where_it_did(keep: Keep, in_words: InWords) -> None:
     """With no tiles to choose from and ever more, and with kinds of tiles that are picked."""
     lines = list[str]()
     for (name, position), (number, kinds) in product(MATCHES.items(), PICKED.items()):
@@ -87,8 +87,7 @@ def test_everything_on_the_panels_stands_where_it_did(keep: Keep) -> None:
         then = position.play(moves[-1], Scripted([])) if moves and number != 30 else position
         room = panels.panels(canvas, Standing(position, then, None, kinds), scene(position, offered), offered, NIGHT)
         lines.append(f"# {name}, {len(offered)} offers, {kinds}: {room}")
-        for box in canvas.boxes:
-            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+        lines += in_words(canvas)
     keep("\n".join(lines) + "\n", GOLDENS / "down_under-panels.txt")
 
 

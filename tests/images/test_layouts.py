@@ -13,7 +13,7 @@ from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
 from images.marks import Marks, Played
 from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
-from tests.images.conftest import GOLDENS
+from tests.images.conftest import GOLDENS, InWords
 from tests.images.contact_sheets.examples import Example
 from tests.images.test_every_game import variants
 from tests.kept import Keep
@@ -56,10 +56,8 @@ def test_the_words_of_pictures_are_as_they_were(key: str, keep: Keep) -> None:
 
 
 @pytest.mark.parametrize("key", [*SCENES, "down_under"])
-def test_everything_is_where_it_was_on_pictures(key: str, keep: Keep) -> None:
+def test_everything_is_where_it_was_on_pictures(key: str, keep: Keep, in_words: InWords) -> None:
     paint, lines = import_module(f"images.{key}").paint, list[str]()
     for name, view, marks in matches_of(key):
-        lines.append(f"# {name}")
-        for box in paint(view, marks).boxes:
-            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+        lines += [f"# {name}", *in_words(paint(view, marks))]
     keep("\n".join(lines) + "\n", GOLDENS / f"{key}-boxes.txt")

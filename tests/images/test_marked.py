@@ -12,7 +12,6 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Sealed
-from images.canvas import Box
 from images.marks import Marks, Played, Verdict
 from images.motion import Film, Pose
 from tests.images import (
@@ -22,7 +21,7 @@ from tests.images import (
     southern_cards_positions,
     southern_cross_positions,
 )
-from tests.images.conftest import GOLDENS
+from tests.images.conftest import GOLDENS, InWords
 from tests.images.contact_sheets.examples import Reached, played
 from tests.images.test_every_game import VARIANTS
 from tests.kept import Keep
@@ -54,19 +53,15 @@ def reached(key: str) -> Iterator[tuple[str, Reached]]:
         yield f"{number}: {seats} seats, {options}", played(start, [pick] * (11 * number % 80 + 1), luck)
 
 
-def line(box: Box) -> str:
-    return f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}"
-
-
 @pytest.mark.parametrize("key", COMPOSED)
-def test_marks_are_where_they_were_and_described_as_they_were(key: str, keep: Keep) -> None:
+def test_marks_are_where_they_were_and_described_as_they_were(key: str, keep: Keep, in_words: InWords) -> None:
     """Those of a whole round, and instead those of choices, of what was chosen, and of what a hint is about."""
     pictures, lines = import_module(f"images.{key}"), list[str]()
     for number, (name, (state, marks)) in enumerate(reached(key)):
         view, composed = state.view(None), COMPOSED[key](state, marks, number)
         places = [choice.at for choice in composed.choices if re.fullmatch(r"\w\d+|[\d,-]+", choice.at)]
         hinted = replace(composed, named=tuple(places[: number % 3]))
-        before, after = ([line(box) for box in pictures.paint(view, one).boxes] for one in (marks, hinted))
+        before, after = (in_words(pictures.paint(view, one)) for one in (marks, hinted))
         lines += [f"# {name}", pictures.alt(view, marks), pictures.alt(view, hinted)]
         lines += [f"- {box}" for box in before if box not in after]
         lines += [f"+ {box}" for box in after if box not in before]
@@ -84,14 +79,14 @@ ENDS = (
 
 @pytest.mark.usefixtures("no_bursts")
 @pytest.mark.parametrize("key", COMPOSED)
-def test_ends_are_written_where_they_were(key: str, keep: Keep) -> None:
+def test_ends_are_written_where_they_were(key: str, keep: Keep, in_words: InWords) -> None:
     pictures, lines = import_module(f"images.{key}"), list[str]()
     for number, (name, (state, marks)) in enumerate(reached(key)):
         view = state.view(None)
         end = ENDS[number % len(ENDS)]
         end = replace(end, seats=end.seats[: view.get("seats", 4)])
         lines += [f"# {name}: {end}", pictures.alt(view, replace(marks, verdict=end))]
-        boxes = [line(box) for box in pictures.paint(view, replace(marks, verdict=end)).boxes]
+        boxes = in_words(pictures.paint(view, replace(marks, verdict=end)))
         lines += boxes[next(index for index, box in enumerate(boxes) if box.startswith("panel end:")) :]
     keep("\n".join(lines) + "\n", GOLDENS / f"{key}-ends.txt")
 

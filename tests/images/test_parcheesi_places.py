@@ -14,7 +14,7 @@ from images.parcheesi import paint
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
 from images.parcheesi.facts import steps
 from images.parcheesi.words import ending_of
-from tests.images.conftest import GOLDENS
+from tests.images.conftest import GOLDENS, InWords
 from tests.images.parcheesi_positions import crowded, everywhere, moved, position
 from tests.kept import Keep
 
@@ -46,7 +46,7 @@ ROLLS: tuple[tuple[tuple[str, ...], tuple[int, int], tuple[str, ...]], ...] = (
 )
 
 
-def boxes_in_words(canvas: Canvas, names: str = "") -> list[str]:
+def boxes_in_words(canvas: Canvas, names: str) -> list[str]:
     return [
         f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}"
         for box in canvas.boxes
@@ -54,7 +54,7 @@ def boxes_in_words(canvas: Canvas, names: str = "") -> list[str]:
     ]
 
 
-def captions(view: Document, marks: Marks) -> list[str]:
+def captions(view: Document, marks: Marks, in_words: InWords) -> list[str]:
     canvas = Canvas(Image.new("RGB", (WIDTH, 1200)))
     last, end = steps(view, marks), ending_of(view, marks)
     if not end:
@@ -62,18 +62,18 @@ def captions(view: Document, marks: Marks) -> list[str]:
         draw_caption(canvas, view, NIGHT)
         draw_just_played(canvas, view, last, NIGHT)
     draw_corners(canvas, view, end, NIGHT)
-    return boxes_in_words(canvas)
+    return in_words(canvas)
 
 
-def test_captions_stand_where_they_did_in_every_phase(keep: Keep) -> None:
+def test_captions_stand_where_they_did_in_every_phase(keep: Keep, in_words: InWords) -> None:
     lines = list[str]()
     for number, ((name, phase), options) in enumerate(product(PHASES.items(), (NO_LIMITS, LIMITS))):
         view = position(*SPREAD[: 2 + number % 2], options=options, turn=number % 2, **phase)
-        lines += [f"# {name}, {options}", *captions(view, Marks())]
+        lines += [f"# {name}, {options}", *captions(view, Marks(), in_words)]
     for begun, dice, moves in ROLLS:
         for options in (NO_LIMITS, LIMITS):
             view, marks = moved(position(*begun, options=options), dice, *moves)
-            lines += [f"# {dice} {moves} {options}", *captions(view, marks)]
+            lines += [f"# {dice} {moves} {options}", *captions(view, marks, in_words)]
     keep("\n".join(lines) + "\n", GOLDENS / "parcheesi-captions.txt")
 
 

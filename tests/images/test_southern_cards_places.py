@@ -13,7 +13,7 @@ from images.southern_cards.drawing import scene_of_view
 from images.southern_cards.geometry import arc_between, on_ring, scene_of
 from images.southern_cards.hand import paint_hand
 from images.southern_cards.panels import panels
-from tests.images.conftest import GOLDENS
+from tests.images.conftest import GOLDENS, InWords
 from tests.images.southern_cards_positions import after, position, turn
 from tests.kept import Keep
 
@@ -42,7 +42,7 @@ def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Do
     return view
 
 
-def test_what_a_turn_brought_is_written_where_it_was(keep: Keep) -> None:
+def test_what_a_turn_brought_is_written_where_it_was(keep: Keep, in_words: InWords) -> None:
     """With ever more to tell: beside the cards, without them, in two columns, and in the end one kind together."""
     lines, made = list[str](), [(0, 0), (1, 0), (2, 0), (2, 2), (4, 1), (5, 4), (8, 6), (10, 14)]
     for number, ((roles, combos), (layout, seats)) in enumerate(product(made, SEATS.items())):
@@ -50,8 +50,7 @@ def test_what_a_turn_brought_is_written_where_it_was(keep: Keep) -> None:
         canvas = Canvas(Image.new("RGB", (WIDTH, 1300)))
         panels(canvas, view, scene_of_view(view, NO_MARKS), (), None, NIGHT)
         lines.append(f"# {layout}, {seats} seats: {roles} roles, {combos} combos")
-        for box in canvas.boxes:
-            lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+        lines += in_words(canvas)
     keep("\n".join(lines) + "\n", GOLDENS / "southern_cards-turns.txt")
 
 
@@ -88,7 +87,7 @@ def test_roles_run_the_shorter_way_round_the_zodiac() -> None:
     assert arc_between("z3", "z9") == [on_ring(3), on_ring(9)]
 
 
-def test_hands_lie_where_they_did(keep: Keep) -> None:
+def test_hands_lie_where_they_did(keep: Keep, in_words: InWords) -> None:
     """Of every size, with an order card and without, and with choices below the cards."""
     cards, lines = ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], list[str]()
     for number in range(len(cards) + 1):
@@ -99,6 +98,5 @@ def test_hands_lie_where_they_did(keep: Keep) -> None:
             view["order"][0] = cards[number - 1] if number % 2 else None
             canvas = paint_hand(view, marks)
             lines.append(f"# {number} cards, {canvas.image.size}")
-            for box in canvas.boxes:
-                lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+            lines += in_words(canvas)
     keep("\n".join(lines) + "\n", GOLDENS / "southern_cards-hands.txt")
