@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -35,7 +36,7 @@ COMPOSED: dict[str, Callable[[Any, Marks, int], Marks]] = {
 }
 """For each game the marks of what can be chosen, or was."""
 
-POSITIONS = 12  # at least, of each game
+POSITIONS = 10  # at least, of each game
 SHARES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # moments of films
 
 
@@ -81,7 +82,7 @@ ENDS = (
 @pytest.mark.parametrize("key", COMPOSED)
 def test_ends_are_written_where_they_were(key: str, keep: Keep, in_words: InWords) -> None:
     pictures, lines = import_module(f"images.{key}"), list[str]()
-    for number, (name, (state, marks)) in enumerate(reached(key)):
+    for number, (name, (state, marks)) in enumerate(islice(reached(key), 0, None, 2)):
         view = state.view(None)
         end = ENDS[number % len(ENDS)]
         end = replace(end, seats=end.seats[: view.get("seats", 4)])
