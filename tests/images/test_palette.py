@@ -11,7 +11,18 @@ from images.cirondo.geometry import RINGS
 from images.cirondo.pieces import KINDS, piece
 from images.down_under.tiles import BASALT, SLATE
 from images.fonts import font
-from images.palette import NIGHT, SEAT_COLOURS, Colour, colour, lightness, mixed
+from images.palette import (
+    NIGHT,
+    READABLE,
+    SEAT_COLOURS,
+    Colour,
+    colour,
+    contrast,
+    legible,
+    lightness,
+    luminance,
+    mixed,
+)
 from images.parcheesi.board import BOARD, WOOD, deep
 from images.parcheesi.pieces import paint_of
 from tests.images.colour_vision import stands_out
@@ -21,13 +32,49 @@ def test_a_colour_is_read_from_its_code() -> None:
     assert colour("#0D111E") == (13, 17, 30)
 
 
-def test_mixing_goes_from_one_colour_to_the_other() -> None:
-    assert mixed((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
+@pytest.mark.parametrize(
+    ("share", "between"), [(0.0, (10, 200, 30)), (0.25, (58, 175, 40)), (0.5, (105, 150, 50)), (1.0, (200, 100, 70))]
+)
+def test_mixing_goes_from_one_colour_to_the_other(share: float, between: Colour) -> None:
+    assert mixed((10, 200, 30), (200, 100, 70), share) == between
+
+
+@pytest.mark.parametrize(
+    ("paint", "light"),
+    [
+        ((0, 0, 0), 0.0),
+        ((255, 255, 255), 1.0),
+        ((255, 0, 0), 0.2126),
+        ((0, 255, 0), 0.7152),
+        ((0, 0, 255), 0.0722),
+        ((10, 10, 10), 0.003035),
+        ((11, 11, 11), 0.003347),
+        ((128, 128, 128), 0.215861),
+    ],
+)
+def test_luminance_is_as_wcag_2_defines_it(paint: Colour, light: float) -> None:
+    assert luminance(paint) == pytest.approx(light, abs=1e-6)
+
+
+def test_contrast_is_the_same_in_both_directions() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
+    assert contrast((90, 90, 90), (90, 90, 90)) == 1
+    assert contrast((118, 118, 118), (255, 255, 255)) == pytest.approx(4.54, abs=0.005)  # the darkest grey that passes
+
+
+@pytest.mark.parametrize("name", SEAT_COLOURS)
+def test_names_of_seats_are_legible_and_only_dark_colours_are_lightened(name: str) -> None:
+    hue = SEAT_COLOURS[name]
+    assert contrast(legible(hue, NIGHT), mixed(NIGHT.panel, hue, 0.12)) >= READABLE
+    assert (legible(hue, NIGHT) == hue) == (name not in ("red", "blue"))
+    assert lightness(legible(hue, NIGHT)) >= lightness(hue)
 
 
 def test_lightness_goes_from_black_to_white() -> None:
     assert lightness((0, 0, 0)) == 0
     assert lightness((255, 255, 255)) == pytest.approx(100)
+    assert lightness((119, 119, 119)) == pytest.approx(50.03, abs=0.01)
+    assert lightness((20, 20, 20)) == pytest.approx(6.32, abs=0.01)
 
 
 @pytest.mark.parametrize(("first", "second"), list(combinations(SEAT_COLOURS, 2)))

@@ -10,8 +10,8 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Recorded, Sealed
 from images import cirondo
-from images.marks import Marks, Played
-from images.sentences import ALT_LIMIT, with_room_for
+from images.marks import Choice, Marks, Played
+from images.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, with_room_for
 from tests.images.positions import fen
 
 MOVES = {"cirondo": 12, "parcheesi": 60, "southern_cross": 20, "southern_cards": 9, "down_under": 6}
@@ -62,6 +62,30 @@ def test_older_turns_are_fainter_and_the_newest_of_them_still_less_than_the_last
     assert [len(group) for group in groups] == [2, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("turns", "strengths"),
+    [(0, []), (1, [0.78]), (2, [0.56, 0.78]), (3, [0.34, 0.56, 0.78]), (5, [0.3, 0.3, 0.34, 0.56, 0.78])],
+)
+def test_each_turn_before_is_a_step_fainter_and_none_disappears(turns: int, strengths: list[float]) -> None:
+    marks = Marks(earlier=tuple(Played("x", seat) for seat in range(turns)))
+    assert [strength for _, strength, _ in marks.round()] == pytest.approx(strengths)
+    assert Marks(earlier=(Played("x"),)).round() == []  # of nobody knows whom
+
+
+@pytest.mark.parametrize(
+    ("marks", "choosing", "settled"),
+    [
+        (Marks(), False, False),
+        (Marks(named=("a1",)), False, False),
+        (Marks(choices=(Choice("1", "a1"),)), True, False),
+        (Marks(chosen=("a1",)), True, True),
+        (Marks(chosen=("a1",), choices=(Choice("1", "a2"),)), True, False),
+    ],
+)
+def test_a_move_is_settled_when_nothing_is_left_to_choose(marks: Marks, choosing: bool, settled: bool) -> None:
+    assert (marks.choosing, marks.settled) == (choosing, settled)
+
+
 def test_a_defeat_leaves_a_trace() -> None:
     before = fen("11.sP7.gP12./32./32./32./32./32./32./4.gS27. g 2d - - - -")
     after = before.play(before.parse("H5-G5"), Recorded(Sealed(bytes(32), "x"))).view(None)
@@ -74,3 +98,22 @@ def test_a_defeat_leaves_a_trace() -> None:
 def test_a_sentence_without_room_is_left_out() -> None:
     assert with_room_for("Board.", "More.", "") == "Board. More."
     assert with_room_for("x" * (ALT_LIMIT - 3), "More.", "!!") == "x" * (ALT_LIMIT - 3) + " !!"
+    assert with_room_for("x" * (ALT_LIMIT - 2), "!!") == "x" * (ALT_LIMIT - 2)
+
+
+def test_the_first_text_that_fits_is_told_and_the_last_one_cut() -> None:
+    long, whole, short = "x" * (ALT_LIMIT + 1), "x" * ALT_LIMIT, "short"
+    assert longest_that_fits([[long], [whole], [short]]) == whole
+    assert longest_that_fits([["x" * (ALT_LIMIT - 5), "More."], ["Less.", "Done."], [short]]) == "Less. Done."
+    assert longest_that_fits([[long], [long]]) == whole
+    assert longest_that_fits([]) == ""
+
+
+def test_what_was_chosen_and_can_be_is_told_in_three_lengths() -> None:
+    choices = (Choice("1", "a1"), Choice("B", "c3"))
+    everything = Marks(choices=choices, chosen=("d4", "e5"), named=("f6", "a2"))
+    chosen = ["Chosen: d4 to e5.", "The hint is about: f6, a2."]
+    assert choice_sentences(everything, " to ") == ([*chosen, "Choices: 1 a1, B c3."], chosen, [])
+    assert choice_sentences(Marks(choices=choices)) == (["Choices: 1 a1, B c3."], [], [])
+    assert choice_sentences(Marks(chosen=("d4",))) == (["Chosen: d4."], ["Chosen: d4."], [])
+    assert choice_sentences(Marks()) == ([], [], [])
