@@ -1,0 +1,183 @@
+"""What pictures know of positions and of what was played, and how they put it in few words."""
+
+import pytest
+
+from bot.rules.api import Document
+from images.cirondo import facts as cirondo
+from images.marks import Marks, Played
+from images.parcheesi.facts import is_due, plan_of, step, values
+from images.parcheesi.words import move_in_short
+from images.southern_cross.facts import Landing, landing
+from images.southern_cross.geometry import decision
+from images.southern_cross.plates import stands, task
+from images.southern_cross.words import action_text, decision_text
+from tests.images.parcheesi_positions import position as pawns
+from tests.images.positions import crowded, fen
+from tests.images.southern_cross_positions import FOUR, LANE, THIRD, after, position
+
+OUT, IN_NEST = "t2 t10 t14 home", "nest t10 t14 home"
+
+
+@pytest.mark.parametrize(
+    ("own", "dice", "left", "faces"),
+    [
+        (OUT, [2, 5], [5], (2, 5)),
+        (OUT, [2, 2], [5], (2, 2, 5, 5)),
+        (OUT, [2, 2], [2], (2, 2, 5, 5)),  # nobody is in the nest
+        (IN_NEST, [2, 2], [2], (2, 2)),
+        (IN_NEST, [2, 2], [2, 5], (2, 2, 5, 5)),
+        (OUT, [5, 5], [5], (5, 5)),  # the last one may have left by the first five
+        (OUT, [5, 5], [5, 2, 2], (5, 5, 2, 2)),
+    ],
+)
+def test_the_faces_beneath_a_double_count_once_all_pawns_are_out(
+    own: str, dice: list[int], left: list[int], faces: tuple[int, ...]
+) -> None:
+    assert values(pawns(own, OUT, phase="move", turn=0, dice=dice, left=left)) == faces
+
+
+@pytest.mark.parametrize(("before", "faces"), [(OUT, (5, 5, 2, 2)), (IN_NEST, (5, 5))])
+def test_the_position_before_a_roll_tells_whether_the_faces_beneath_count(before: str, faces: tuple[int, ...]) -> None:
+    view = pawns(OUT, OUT, phase="move", turn=0, dice=[5, 5], left=[5])
+    marks = Marks(last=(Played("roll", 0, (5, 5), pawns(before, OUT, phase="roll", turn=0)), Played("enter 5", 0)))
+    assert values(view, marks) == faces
+    others = Marks(last=(Played("roll", 1, (5, 5), pawns(before, OUT, phase="roll", turn=1)),))
+    assert values(view, others) == (5, 5)
+
+
+@pytest.mark.parametrize(("limit", "turns", "due"), [(0, 0, False), (2, 0, False), (2, 1, False), (2, 2, True)])
+def test_a_blockade_is_due_when_it_has_stood_as_long_as_it_may(limit: int, turns: int, due: bool) -> None:
+    ages = [{"t10": turns} if turns else {}, {}]
+    assert (
+        is_due(pawns("t10 t10 t14 home", OUT, options={"blockade_limit": limit}, blockades=ages), "red", "t10") == due
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("enter 5", "out to t5"),
+        ("enter 2+3", "out to t5"),
+        ("t2+4>t6", "t2 to t6"),
+        ("t2+4>t22", "t2 takes t22"),
+        ("h3+5>home", "h3 to home"),
+        ("skip", "free move skipped"),
+    ],
+)
+def test_moves_of_pawns_are_told_in_few_words(move: str, words: str) -> None:
+    before = pawns("t2 nest h3 t14", "t22 nest nest nest", phase="move", turn=0)
+    assert move_in_short(step(before, Played(move, 0, (), before))) == words
+
+
+@pytest.mark.parametrize(
+    ("chosen", "ends"),
+    [
+        (("t2",), ("nest", "t2", None)),
+        (("t2", "t6"), ("t2", "t6", None)),
+        (("t2", "t22"), ("t2", "t22", "yellow")),
+        (("t2", "t14"), ("t2", "t14", None)),
+        (("t2", "home"), ("t2", "home", None)),
+        (("nest",), None),
+        (("t2", "nest"), None),
+        (("home", "t2"), None),
+        ((), None),
+    ],
+)
+def test_a_chosen_move_of_a_pawn_has_two_ends(
+    chosen: tuple[str, ...], ends: tuple[str, str, str | None] | None
+) -> None:
+    view = pawns("t2 nest h3 t14", "t22 nest nest nest", phase="move", turn=0, dice=[2, 3], left=[2])
+    plan = plan_of(view, Marks(chosen=chosen))
+    assert (plan and (plan.start[1], plan.stop[1], plan.capture)) == ends
+    assert plan_of(view | {"phase": "over"}, Marks(chosen=chosen)) is None
+
+
+def test_a_side_with_a_single_stellar_makes_its_last_move() -> None:
+    view = crowded(4, 1)
+    assert cirondo.last_ones(view) == ()
+    none: dict[str, list[str]] = {"planets": [], "moons": [], "solars": []}
+    alone = view | {"pieces": view["pieces"] | {"red": none | {"moons": ["B3"]}, "blue": none}}
+    assert cirondo.last_ones(alone) == (1,)
+    assert [cirondo.count(alone, seat) for seat in range(4)] == [16, 1, 16, 0]
+    teams = alone | {"options": {"teams": True, "draw_rule": True}}
+    assert [cirondo.count(teams, seat) for seat in range(4)] == [32, 1, 32, 1]
+    assert cirondo.last_ones(teams) == (1,)
+    assert cirondo.last_ones(alone | {"defeated": [1, 3]}) == ()
+    assert [cirondo.supply(alone, colour) for colour in ("gold", "red")] == [0, 4]
+
+
+def test_a_chosen_move_of_a_stellar_is_known_only_if_it_is_legal() -> None:
+    view: Document = fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -").dump()
+    told = {
+        chosen: cirondo.plan_of(view, Marks(chosen=chosen)) for chosen in (("H5", "A12"), ("H5", "A5"), ("H5", "B6"))
+    }
+    assert [plan and (plan.colour, plan.kind, plan.captures) for plan in told.values()] == [
+        ("gold", "solars", True),
+        ("gold", "solars", False),
+        None,
+    ]
+    assert cirondo.plan_of(view | {"over": "draw"}, Marks(chosen=("H5", "A5"))) is None
+    assert cirondo.plan_of(view, Marks(chosen=("H5",))) is None
+
+
+@pytest.mark.parametrize(
+    ("notation", "short", "told"),
+    [
+        ("c3-c4", "c3 to c4", "moved from c3 to c4"),
+        ("base-d6", "base to d6", "moved from the base to d6"),
+        ("c3xc5", "c3 to c5", "jumped from c3 to c5"),
+        ("basexd5", "base to d5", "jumped from the base to d5"),
+        ("c3xc5xe5", "c3 to e5 via c5", "jumped from c3 to e5 via c5"),
+        ("c3xc5xe5xe3xc3", "c3 to c3 via c5, e5, e3", "jumped from c3 to c3 via c5, e5 and e3"),
+        ("c3xc5xe5xe3xe1xc1", "c3 to c1 via c5, …, e1", "jumped from c3 to c1 via c5, e5, e3 and e1"),
+        ("spin C 270", "C turned 270°", "turned C by 270°"),
+        ("throw 40", "", "threw with power 40"),
+        ("roll", "", "rolled the dice"),
+        ("end", "", "ended the turn"),
+    ],
+)
+def test_actions_are_told_in_few_words(notation: str, short: str, told: str) -> None:
+    assert decision_text(notation) == told
+    action = decision(notation)
+    if short:
+        assert action_text(action) == short  # type: ignore[arg-type]  # only actions have a short form
+
+
+@pytest.mark.parametrize(
+    ("at", "off", "hit"), [(44, -6, False), (45, -5, True), (50, 0, True), (55, 5, True), (56, 6, False)]
+)
+def test_a_throw_hits_within_its_tolerance_on_either_side(at: int, off: int, hit: bool) -> None:
+    one = Landing(seat=0, power=40, target=50, wind=3, tolerance=5, at=at)
+    assert (one.off, one.hit) == (off, hit)
+
+
+def test_where_a_throw_lands_is_known_from_its_power_wind_and_luck() -> None:
+    view, _ = after(position(LANE, 5, challenge="throw"), "end", luck=(20, 19, 55, 3))
+    found = landing(Played("throw 40", None, (1,), view))
+    more = landing(Played("throw 43", None, (3,), view))
+    assert found is not None
+    assert more is not None
+    assert (found.target, found.wind, more.at - found.at) == (39, 8, 5)
+    for unknown in (Played("throw 40"), Played("throw 40", 1, (), view), Played("end", 1, (1,), view)):
+        assert landing(unknown) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "moves", "luck", "words"),
+    [
+        (FOUR, ("end",), (), "1 die"),
+        (THIRD, ("end",), (), "2 dice"),
+        (THIRD, ("end", "roll"), (3, 4), "2 dice"),
+    ],
+)
+def test_the_task_of_a_seat_is_told_in_few_words(
+    rows: str, moves: tuple[str, ...], luck: tuple[int, ...], words: str
+) -> None:
+    view, _ = after(position(rows, 2, 0), *moves, luck=luck)
+    assert task(view) == words
+
+
+def test_without_a_part_in_the_special_round_nothing_is_told_of_it() -> None:
+    view, _ = after(position(THIRD, 2, 0), "end", "roll", "roll", luck=(3, 4, 1, 5))
+    assert stands(view, None) == ""
+    assert task(view) == "send 1 of 2 home"
