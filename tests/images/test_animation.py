@@ -1,6 +1,7 @@
 """Animated GIFs: how many frames, for how long, how large, and that each frame is the picture it stands for."""
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,10 +16,13 @@ from images.animation import (
     SAMPLES,
     WIDTH,
     Frame,
+    Higher,
     Quality,
     TooLarge,
     animated,
+    best,
     chosen,
+    on_film,
     pace,
 )
 from images.marks import NO_MARKS, Marks
@@ -151,3 +155,48 @@ def test_the_seats_colours_stay_what_they_are_however_rare() -> None:
         shown = kept.getpixel((number, 0))
         assert isinstance(shown, tuple)
         assert max(abs(one - other) for one, other in zip(shown, hue, strict=True)) <= 4
+
+
+class TestBest:
+    """How the best quality is found in which everything fits."""
+
+    def tried(self, number: int, fits: set[tuple[int, str]], highest: float = 0.5) -> list[tuple[int, str, float]]:
+        """The number of frames, the quality and the height of each attempt."""
+        attempts: list[tuple[int, str, float]] = []
+
+        def write(some: Sequence[Frame], quality: str, height: float) -> bytes:
+            attempts.append((len(some), quality, height))
+            if height < highest:
+                raise Higher(highest)
+            if (len(some), quality) not in fits:
+                raise TooLarge
+            return b"made"
+
+        assert best(frames(number), ("good", "poor"), 0.5, write) == b"made"
+        return attempts
+
+    def test_the_first_quality_that_fits_is_taken(self) -> None:
+        assert self.tried(5, {(5, "good"), (5, "poor")}) == [(5, "good", 0.5)]
+        assert self.tried(5, {(5, "poor"), (3, "good")}) == [(5, "good", 0.5), (5, "poor", 0.5)]
+
+    def test_frames_are_left_out_only_if_no_quality_fits(self) -> None:
+        tried = [(9, "good"), (9, "poor"), (5, "good"), (5, "poor"), (3, "good"), (3, "poor"), (2, "good")]
+        assert self.tried(9, {(2, "good")}) == [(number, quality, 0.5) for number, quality in tried]
+
+    def test_a_higher_picture_makes_the_film_higher_in_the_same_quality(self) -> None:
+        assert self.tried(5, {(5, "poor")}, 0.8) == [(5, "good", 0.5), (5, "good", 0.8), (5, "poor", 0.8)]
+
+    def test_two_frames_that_are_too_large_are_too_large(self) -> None:
+        for number in (1, 2):
+            with pytest.raises(TooLarge):
+                self.tried(number, set())
+
+
+def test_a_lower_picture_stands_at_the_top_of_a_film_and_a_higher_one_is_refused() -> None:
+    picture = Image.new("RGB", (40, 20), (200, 10, 10))
+    assert on_film(picture, (40, 20)) is picture
+    lower = on_film(picture, (40, 21))
+    assert (lower.size, lower.getpixel((39, 19)), lower.getpixel((39, 20))) == ((40, 21), (200, 10, 10), NIGHT.ground)
+    with pytest.raises(Higher) as refused:
+        on_film(picture, (40, 19))
+    assert refused.value.height == 0.5

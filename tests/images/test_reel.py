@@ -91,6 +91,19 @@ def test_the_longer_a_match_the_fewer_moments_are_between_its_pictures(steps: in
     assert moments(steps) == shown_between
 
 
+@pytest.mark.parametrize(
+    ("number", "still", "between"),
+    [(1, 1200, 0), (2, 950, 5), (60, 1000, 4), (100, 800, 2), (151, 596, 0), (300, 300, 0)],
+)
+def test_pictures_are_shown_as_long_as_their_moments_leave_and_the_last_one_longest(
+    number: int, still: int, between: int
+) -> None:
+    times = reel._Reel(Squares(), frames(number), 0.9, lambda _: None).times
+    expected = [still, *[*[MOMENT] * between, still] * (number - 1)]
+    expected[-1] = HELD
+    assert times == expected
+
+
 def test_a_film_is_as_wide_as_others_and_as_high_as_its_highest_picture_however_late() -> None:
     class Late(Squares):
         def paint(self, view: dict[str, Any], marks: Marks = NO_MARKS) -> Canvas:

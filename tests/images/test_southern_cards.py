@@ -269,6 +269,15 @@ class TestWhatIsShown:
         assert words == f"{len(laid.unseen)} out of sight"
         assert laid.card >= NARROWEST_CARD
 
+    def test_lines_run_only_along_roles_that_are_wholly_in_sight(self) -> None:
+        view = HUGE.view(None)
+        seen = [cell for cell in scene_of("free", tuple(piles(view)), (), ("-7,-4",)).at if cell.endswith(",0")][:3]
+        cards = ["2C", "2D", "2H"]
+        for cells, lines in ((seen, 2), ([*seen[:2], "6,4"], 0), (seen[:2], 0)):
+            role = {"kind": "set", "cells": cells, "cards": cards[: len(cells)], "points": 30}
+            canvas = paint(view | {"last": turn("-7,-4", roles=[role], points=30)})
+            assert len(starting(canvas, "tip ")) == lines
+
     def test_a_chosen_move_is_shown_with_its_card(self) -> None:
         canvas = paint(START, Marks(chosen=("7H@b2", "c3")))
         assert named(canvas, "chosen card 7H")
