@@ -4,6 +4,8 @@ import pytest
 
 from bot.rules.api import Document
 from images.cirondo import facts as cirondo
+from images.cirondo.words import ranges
+from images.down_under.facts import kind_at
 from images.marks import Marks, Played
 from images.parcheesi.facts import is_due, plan_of, step, values
 from images.parcheesi.words import move_in_short
@@ -181,3 +183,36 @@ def test_without_a_part_in_the_special_round_nothing_is_told_of_it() -> None:
     view, _ = after(position(THIRD, 2, 0), "end", "roll", "roll", luck=(3, 4, 1, 5))
     assert stands(view, None) == ""
     assert task(view) == "send 1 of 2 home"
+
+
+@pytest.mark.parametrize(
+    ("spaces", "words"),
+    [
+        ([], "none"),
+        (["A1"], "A1"),
+        (["A2", "A1"], "A1, A2"),
+        (["A3", "A1", "A2"], "A1-A3"),
+        (["A1", "A2", "A3", "A5", "A6", "B1", "B2", "B3", "B4"], "A1-A3, A5, A6, B1-B4"),
+        (["A31", "A32", "B1"], "A31, A32, B1"),
+        (["A32", "A1", "A2"], "A1, A2, A32"),
+    ],
+)
+def test_three_spaces_in_a_row_are_told_as_a_range(spaces: list[str], words: str) -> None:
+    assert ranges(spaces) == words
+
+
+@pytest.mark.parametrize(
+    ("at", "kind"),
+    [
+        ("curve", (None, "curve", None)),
+        ("red curve", (2, "curve", None)),
+        ("straight:emu", (None, "straight", "emu")),
+        ("blue straight:dingo", (1, "straight", "dingo")),
+        ("b2", None),
+        ("pink curve", None),
+        ("curve b2 NE", None),
+        ("curve:cat", None),
+    ],
+)
+def test_kinds_of_tiles_are_read_from_marks(at: str, kind: tuple[int | None, str, str | None] | None) -> None:
+    assert kind_at(at) == kind
