@@ -37,6 +37,9 @@ def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Do
     points = 20 * number * (roles + combos)
     view["last"] = turn(cells[0], roles=made[:roles], combo=[[one] for one in made[roles:]], points=points)
     view["last"] |= {"seat": seats - 1, "reach": cells[:reach], "eclipse": number % 4 == 3}
+    for seat in range(seats):  # some have an order card, and some have no card left
+        view["order"][seat] = "10S" if (seat + number) % 2 else None
+        view["hands"][seat] = (seat + number) % 3 * 3
     if roles > 1:
         view["last"] |= {"trick": "extra_double", "multiplier": 2} if number % 2 else {"trick": "saturn"}
     return view
