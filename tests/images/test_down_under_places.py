@@ -1,6 +1,7 @@
 """How much room the panels of Down Under take, and where everything on them stands: as it did."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 from PIL import Image
@@ -8,7 +9,7 @@ from PIL import Image
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
 from images.canvas import WIDTH, Canvas
-from images.down_under import panels
+from images.down_under import drawing, panels
 from images.down_under.geometry import Scene, scene_of, wanted
 from images.down_under.panels import Offer, Standing
 from images.down_under.table_marks import table_marks_of, weights
@@ -102,3 +103,15 @@ def test_maps_look_as_they_did(golden: Golden) -> None:
         box = (250.0 * number + 4, 4.0, 250.0 * number + 244, 316.0)
         panels.overview(sheet, position, scene(position), wanted(position, position), bright, box, NIGHT)
     golden(sheet.image, "down_under-maps")
+
+
+def test_names_of_cells_stand_between_their_arrows(keep: Keep) -> None:
+    """On cells of every size, with arrows from each set of edges, as large as there is room for, or not at all."""
+    lines, whole = list[str](), scene(MATCHES["two"])
+    for size, label, edges in product((54, 63, 76, 100, 136), ("b2", "ab12"), range(16)):
+        canvas = Canvas(Image.new("RGB", (200, 200)))
+        leading = [edge for edge in range(4) if edges >> edge & 1]
+        drawing._cell_name(canvas, replace(whole, size=size), (100, 100), label, leading, NIGHT.ink)
+        boxes = [f"{box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}" for box in canvas.boxes]
+        lines.append(f"{size} {label} {leading}: {', '.join(boxes)}")
+    keep("\n".join(lines) + "\n", GOLDENS / "down_under-names.txt")
