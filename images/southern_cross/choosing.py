@@ -28,8 +28,8 @@ CROWD = 16.0  # radius of a disc where many choices share a place
 
 
 def _own_base(view: Document) -> str:
-    """The colour whose base "base" means: of the seat to move."""
-    return colours(view)[view["to_move"] if view["to_move"] is not None else active(view)]
+    """The colour whose base "base" means: of the seat whose turn it is, as only its actions lead out of one."""
+    return colours(view)[active(view)]
 
 
 def draw_chosen(canvas: Canvas, layout: Layout, view: Document, chosen: Sequence[str], theme: Theme) -> None:
