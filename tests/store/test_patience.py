@@ -1,0 +1,77 @@
+"""How long transactions wait for each other, and how many there are at a time."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.store.sqlite import REBUILD_CACHE, SQLite, plenty_of_memory
+from bot.store.store import Store, database_of
+from tests.databases import open_new, put_database
+from tests.waiting import in_time
+
+AT_A_TIME = 10
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    put_database(tmp_path / "crux.db")
+    return tmp_path / "crux.db"
+
+
+async def pragma(store: Store, name: str) -> int:
+    async with store.read() as connection:
+        return int((await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one())
+
+
+@pytest.mark.parametrize(
+    ("seconds", "milliseconds"),
+    [(0, 0), (0.05, 50), (0.9994, 999), (1, 1000), (1.1, 1000), (2, 1000), (2.5, 2000), (10, 9000)],
+)
+async def test_a_transaction_waits_for_whole_seconds_if_for_more_than_one(
+    file: Path, seconds: float, milliseconds: int
+) -> None:
+    async with Store(database_of(f"sqlite+aiosqlite:///{file}"), seconds) as store:
+        assert await pragma(store, "busy_timeout") == milliseconds
+
+
+async def test_a_writer_whose_patience_is_over_does_not_wait(file: Path) -> None:
+    database = SQLite(file)
+    engine = database.engine(10)
+    for patience, milliseconds in [(-1, 0), (0, 0), (0.001, 1)]:
+        async with engine.connect() as connection:
+            await database.begin_writing(connection, patience)
+            assert (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one() == milliseconds
+            await connection.rollback()
+    await engine.dispose()
+
+
+async def test_ten_transactions_read_at_a_time_and_the_next_one_waits(address: str) -> None:
+    async with open_new(address) as store, AsyncExitStack() as others, AsyncExitStack() as first:
+
+        async def one_more() -> None:
+            async with store.read():
+                pass
+
+        await in_time(first.enter_async_context(store.read()))
+        for _ in range(AT_A_TIME - 1):
+            await in_time(others.enter_async_context(store.read()))
+        waiting = asyncio.create_task(one_more())
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert not waiting.done()
+        await first.aclose()
+        await in_time(waiting)
+
+
+async def test_much_memory_is_given_back(file: Path) -> None:
+    async with open_new(f"sqlite+aiosqlite:///{file}") as store, store.write() as connection:
+
+        async def cache() -> int:
+            return int((await connection.exec_driver_sql("PRAGMA cache_size")).scalar_one())
+
+        usual = await cache()
+        async with plenty_of_memory(connection):
+            assert await cache() == REBUILD_CACHE
+        assert await cache() == usual
