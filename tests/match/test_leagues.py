@@ -20,6 +20,7 @@ from bot.match.league import (
     NotInTheLeague,
     Season,
     SeatsForLeague,
+    TooManyLeagues,
 )
 from bot.match.organised import AlreadyIn, TeamsInLeague
 from bot.match.parts import timekeeping
@@ -110,6 +111,29 @@ class TestCreating:
         for name, guild in ((None, GUILD), ("Spring", GUILD), ("Winter", 2)):
             with pytest.raises(NoSuchLeague):
                 await matches.leagues.find(guild, name)
+
+    async def test_a_server_has_ten_open_leagues_at_most(self, matches: Matches) -> None:
+        async def create(name: str, guild: int = GUILD) -> int:
+            return (await matches.leagues.create(name, TERMS, guild_id=guild, channel_id=CHANNEL)).league.id
+
+        first, *others = [await create(f"League {number}") for number in range(10)]
+        with pytest.raises(TooManyLeagues) as refusal:
+            await create("One more")
+        assert refusal.value.values == {"limit": 10}
+        await create("One more", 2)
+        await matches.leagues.close(first)
+        last = await create("One more")
+        assert [league.id for league in await matches.leagues.of_guild(GUILD)] == [*others, last]
+
+    async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
+        name = " The   league of  " + "x" * 50
+        season = await matches.leagues.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        assert season.league.name == "The league of " + "x" * 26
+
+    async def test_a_table_has_at_least_two_seats(self, matches: Matches) -> None:
+        terms = LeagueTerms("harvest", seats=1)
+        with pytest.raises(SeatsForLeague):
+            await matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
 
 
 class TestSigningUp:

@@ -26,6 +26,7 @@ from bot.match.tournament import (
     SeatsForTournament,
     TooFewForTournament,
     TooLateToJoin,
+    TooManyTournaments,
     Tournament,
     TournamentExists,
     TournamentFull,
@@ -110,6 +111,55 @@ class TestCreating:
             await matches.tournaments.create("Cup", replace(TERMS, **changes), guild_id=GUILD, channel_id=CHANNEL)
         assert await matches.tournaments.of_guild(GUILD) == []
 
+    async def test_a_server_has_ten_that_go_on_and_sees_the_newest_25_others(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        async def create(name: str, guild: int = GUILD) -> int:
+            return (await matches.tournaments.create(name, TERMS, guild_id=guild, channel_id=CHANNEL)).id
+
+        ended = []
+        for number in range(26):
+            ended.append(await create(f"Old {number}"))
+            await matches.tournaments.close(ended[-1])
+            clock.forward(HOUR)
+        going_on = [await create(f"Cup {number}") for number in range(10)]
+        with pytest.raises(TooManyTournaments) as refusal:
+            await create("One more")
+        assert refusal.value.values == {"limit": 10}
+        elsewhere = await create("One more", 2)
+        listed = [number for number, _ in await matches.tournaments.of_guild(GUILD)]
+        assert listed == [*going_on, *ended[:0:-1]]
+        assert await matches.tournaments.of_guild(2) == [(elsewhere, "One more")]
+        assert (await matches.tournaments.find(GUILD, "old 1")).id == ended[1]
+        for unknown in ("Old 0", None):
+            with pytest.raises(NoSuchTournament):
+                await matches.tournaments.find(GUILD, unknown)
+
+    async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
+        name = " The   cup of  " + "x" * 50
+        tournament = await matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        assert tournament.name == "The cup of " + "x" * 29
+
+    async def test_a_round_may_take_as_long_as_a_turn(self, matches: Matches) -> None:
+        terms = replace(TERMS, move_time=2 * DAY)
+        tournament = await matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        assert replace(tournament.terms, options=terms.options) == terms
+
+    @pytest.mark.parametrize(
+        ("changes", "sizes"),
+        [
+            ({}, (2,)),
+            ({"kind": Kind.GROUPS, "seats": 4}, (4, 3)),
+            ({"kind": Kind.GROUPS, "seats": 3}, (3,)),
+        ],
+    )
+    async def test_a_group_may_be_one_smaller_if_three_are_left(
+        self, matches: Matches, changes: dict[str, Any], sizes: tuple[int, ...]
+    ) -> None:
+        terms = replace(TERMS, **changes)
+        tournament = await matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        assert tournament.sizes == sizes
+
     async def test_luck_can_only_be_shared_where_there_is_luck(self, store: Store) -> None:
         terms = TournamentTerms(Kind.SWISS, "cirondo", duplicate=True)
         with pytest.raises(NoLuckToShare):
@@ -134,8 +184,9 @@ class TestSigningUp:
         tournament = await life.start(3)
         assert tournament.began_at is None
         assert tournament.begins_at == life.clock.now + TERMS.sign_up
-        with pytest.raises(TooFewForTournament):
+        with pytest.raises(TooFewForTournament) as refusal:
             await life.matches.tournaments.start(life.number)
+        assert refusal.value.values == {"needed": 4, "number": 3}
         await life.matches.tournaments.join(life.number, FIRST + 3)
         await life.matches.tournaments.start(life.number)
         await life.look()
@@ -193,10 +244,30 @@ class TestSigningUp:
         with pytest.raises(TooLateToJoin):
             await life.matches.tournaments.join(life.number, FIRST + 20)
 
+    async def test_the_check_in_opens_that_long_before_the_beginning(self, life: TournamentLife) -> None:
+        terms = replace(TERMS, check_in=6 * HOUR)
+        tournament = await life.create(4, terms)
+        life.clock.now = tournament.begins_at - 6 * HOUR - timedelta(milliseconds=1)
+        assert not (await life.now()).checking_in
+        life.clock.forward(timedelta(milliseconds=1))
+        assert (await life.now()).checking_in
+        await life.matches.tournaments.check_in(life.number, FIRST)
+        assert [player.checked_in for player in (await life.now()).players] == [True, False, False, False]
+        await life.matches.tournaments.start(life.number)  # without waiting for the others
+        await life.look()
+        tournament = await life.now()
+        assert (tournament.running, tournament.checking_in, len(tournament.players)) == (True, False, 4)
+
+    async def test_without_a_check_in_nobody_checks_in(self, life: TournamentLife) -> None:
+        tournament = await life.create(4)
+        life.clock.now = tournament.begins_at
+        assert not (await life.now()).checking_in
+
     async def test_it_can_be_full(self, life: TournamentLife) -> None:
         await life.create(16, replace(TERMS, kind=Kind.ROUND_ROBIN))
-        with pytest.raises(TournamentFull):
+        with pytest.raises(TournamentFull) as refusal:
             await life.matches.tournaments.join(life.number, FIRST + 16)
+        assert refusal.value.values == {"limit": 16}
 
     async def test_leaving_before_it_begins_leaves_nothing(self, life: TournamentLife) -> None:
         await life.create(4)
@@ -275,6 +346,24 @@ class TestRounds:
             match = await life.matches.get(table.match_id)
             assert (match.status, match.ending and match.ending.places) == (Status.OVER, None)
             assert not match.gains
+
+    async def test_in_groups_all_others_then_share_the_first_place(self, life: TournamentLife) -> None:
+        await life.start(4, replace(GROUPS, move_time=2 * DAY))
+        life.clock.forward(2 * DAY)
+        await life.look()
+        (table, *_) = (await life.now()).matches
+        assert table.meeting.places == (4, 1, 1, 1)
+
+    async def test_the_time_of_a_round_is_over_when_it_has_gone_by(self, life: TournamentLife) -> None:
+        tournament = await life.start(4, replace(TERMS, move_time=2 * DAY))
+        assert tournament.round is not None
+        assert tournament.round.ends_at == life.clock.now + 2 * DAY
+        life.clock.forward(2 * DAY - timedelta(milliseconds=1))
+        await life.look()
+        assert len(running(await life.now())) == 2
+        life.clock.forward(timedelta(milliseconds=1))
+        await life.look()
+        assert not any(match.is_open for match in (await life.now()).of_round(1))
 
     async def test_in_groups_the_others_then_share_the_places_before_whoever_has_resigned(
         self, life: TournamentLife
