@@ -1,11 +1,13 @@
 """Every interaction is taken by exactly one of the processes that receive it, in whatever order things happen."""
 
+import asyncio
 from collections.abc import Callable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.shards.claims import Claim
+from tests.waiting import TEST_TIMEOUT, in_time
 
 Step = tuple[str, int]
 IDS = st.integers(1, 30)
@@ -80,3 +82,42 @@ def test_what_was_decided_stays_so(steps: list[Step]) -> None:
         shard.step(kind, value)
         if kind in claims and (now := claims[kind](value)) is not None:
             assert decided.setdefault((kind, value), now) == now
+
+
+def test_a_claim_is_the_interval_after_the_last_one_of_the_process_before_up_to_the_last_of_its_own() -> None:
+    claim = Claim()
+    assert claim.decide(6) is None
+    claim.begin(5)
+    claim.begin(9)  # the first word counts
+    assert [claim.decide(one) for one in (5, 6, 7)] == [False, True, True]
+    assert claim.propose(6) == 7  # that one was taken already
+    assert [claim.decide(one) for one in (7, 8)] == [True, None]
+    claim.withdraw()
+    assert [claim.decide(one) for one in (5, 8, 100)] == [False, True, True]
+    assert claim.propose(101) == 101
+    claim.settle(101)
+    assert [claim.decide(one) for one in (5, 6, 101, 102)] == [False, True, True, False]
+    claim.lose()
+    assert [claim.decide(one) for one in (6, 101, 102)] == [False, False, False]
+
+
+async def test_what_is_still_not_known_when_patience_ends_is_left_to_others() -> None:
+    claim = Claim()
+    assert await claim.takes(6, 0) is False
+    claim.begin(5)
+    assert [await claim.takes(one, 0) for one in (5, 6)] == [False, True]
+
+
+async def test_what_waits_is_decided_as_soon_as_it_is_known() -> None:
+    claims = [Claim() for _ in range(4)]
+    for claim in claims[1:]:
+        claim.begin(0)
+        claim.propose(3)
+    waiting = [asyncio.create_task(claim.takes(5, TEST_TIMEOUT)) for claim in claims]
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in waiting)
+    claims[0].begin(4)
+    claims[1].settle(4)
+    claims[2].withdraw()
+    claims[3].lose()
+    assert await in_time(asyncio.gather(*waiting)) == [True, False, True, False]

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.leases import AHEAD, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
+from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 from tests.shards.conftest import ALL_OF_TWO, FIRST, SECOND, SECOND_OF_TWO, World
 from tests.waiting import in_time
@@ -37,6 +38,35 @@ async def test_a_living_process_keeps_its_leases_for_ever(world: World) -> None:
     assert not waiting.done()
     assert holder.works_for == ALL_OF_TWO
     waiting.cancel()
+
+
+async def test_leases_last_for_half_a_minute_and_are_renewed_every_ten_seconds(world: World) -> None:
+    async def last_until() -> list[float]:
+        async with world.store.read() as connection:
+            return [(row["until"] - began).total_seconds() for row in await leases.read(connection)]
+
+    began = world.now
+    holder = await world.process().started()
+    assert await last_until() == [30, 30]
+    await world.go_by(10 * SECOND - SECOND / 2, holder)
+    assert await last_until() == [30, 30]
+    await world.go_by(SECOND / 2, holder)
+    assert await last_until() == [40, 40]
+    await world.go_by(10 * SECOND, holder)
+    assert await last_until() == [50, 50]
+
+
+async def test_a_process_says_once_whom_it_waits_for(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    await world.process().started()
+    other = world.process()
+    waiting = asyncio.create_task(other.leases.take())
+    for _ in range(3):
+        other.slept.clear()
+        await in_time(other.slept.wait())
+    waiting.cancel()
+    said = [message for message in caplog.messages if "Waiting" in message]
+    assert said == ["Waiting: another process works for shard 0, shard 1"]
 
 
 async def test_the_leases_of_a_dead_process_run_out_and_another_one_takes_them(world: World) -> None:
