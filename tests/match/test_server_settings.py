@@ -49,6 +49,22 @@ def test_what_this_release_cannot_read_is_as_usual(wrong: dict[str, object]) -> 
     assert ServerSettings.of({**ALL_CHANGED.document(), **wrong, "hints": False, "rated": False}).channels == (20, 21)
 
 
+@pytest.mark.parametrize(
+    ("name", "taken", "refused"),
+    [
+        ("open_tables", [1, 20], [0, 21, "x"]),
+        ("daily_hour", [0, 23, None], [-1, 24]),
+        ("move_time", [3600, 14 * 86_400, None], [3599, 3601, 14 * 86_400 + 1]),
+        *((name, [True, False], [0, 1, "yes", None]) for name in ("rated", "hints", "computers", "animated", "listed")),
+    ],
+)
+def test_settings_have_limits(name: str, taken: list[object], refused: list[object]) -> None:
+    for value in taken:
+        assert ServerSettings.of({name: value}).document()[name] == value
+    for value in refused:
+        assert ServerSettings.of({name: value}) == ServerSettings()
+
+
 async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(matches: Matches) -> None:
     await matches.servers.change(HERE_ID, channels=(20, 21))
     await matches.tables.open(RACE, opener=ANNE, place=Place(HERE_ID, 21, 99))
