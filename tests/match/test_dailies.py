@@ -266,18 +266,24 @@ def test_places_and_percentiles(scores: tuple[int, ...], score: int, place: int,
 
 
 class TestStreaks:
+    @pytest.mark.parametrize(
+        ("short", "days", "forgiven"),
+        [(timedelta(), 2, None), (timedelta(milliseconds=1), 2, date(2026, 1, 5))],
+    )
     async def test_a_day_on_which_the_bot_was_away_for_six_hours_breaks_none(
-        self, matches: Matches, clock: Clock
+        self, matches: Matches, clock: Clock, short: timedelta, days: int, forgiven: date | None
     ) -> None:
         await matches.clocks.tick()
         await play_moves(matches, ANNE)
-        clock.now = datetime(2026, 1, 5, 6, tzinfo=UTC)  # away on the 3rd, the 4th, and six hours of the 5th
+        # away on the 3rd, the 4th, and six hours of the 5th
+        clock.now = datetime(2026, 1, 5, 6, tzinfo=UTC) - short
         await matches.clocks.tick(starting=True)
-        clock.now = datetime(2026, 1, 6, 12, tzinfo=UTC)
-        await matches.clocks.tick()
+        while clock.now < datetime(2026, 1, 6, 12, tzinfo=UTC):
+            clock.forward(timedelta(hours=1))  # no more than a pause
+            await matches.clocks.tick()
         await play_moves(matches, ANNE, day=date(2026, 1, 6))
         streak = await matches.dailies.streak(ANNE)
-        assert (streak.days, streak.forgiven) == (2, None)
+        assert (streak.days, streak.forgiven) == (days, forgiven)
 
 
 class TestAnnouncements:
@@ -360,7 +366,9 @@ class TestSharing:
         await shares.failed(match.id)
         assert await shares.begin(match.id, HERE) is None
         assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, None)
-        clock.forward(UNDER_WAY)
+        clock.forward(UNDER_WAY - timedelta(milliseconds=1))
+        assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, None)
+        clock.forward(timedelta(milliseconds=1))
         assert await shares.begin(match.id, ELSEWHERE) is None
         await shares.posted(match.id, 78)
         assert await shares.begin(match.id, HERE) == Shared(ELSEWHERE.guild_id, ELSEWHERE.channel_id, 78)
