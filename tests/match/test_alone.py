@@ -112,6 +112,10 @@ class TestTheBest:
         assert found[0] == Best(numbers[1], 21, (await matches.get(numbers[1])).ended_at or clock())
         assert await matches.solos.best(ANNE, "harvest", {}, limit=2) == found[:2]
 
+    async def test_is_one_of_ten_that_are_listed(self, matches: Matches, table: StartMatch) -> None:
+        numbers = [(await end_match(matches, await table(1, rounds=1), "pick")).id for _ in range(11)]
+        assert [one.match_id for one in await matches.solos.best(ANNE, "harvest", {"rounds": 1})] == numbers[:10]
+
     async def test_counts_only_ones_own_of_this_game_with_these_options(
         self, matches: Matches, table: StartMatch
     ) -> None:

@@ -30,6 +30,7 @@ from bot.match import rated as rated_matches
 from bot.match import results as settling
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
 from bot.match.errors import ProfileHidden, RatedNoUndo
+from bot.match.parts import ratings as shown_ratings
 from bot.ratings.rating import NEW, Rating
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, dump
@@ -317,6 +318,20 @@ class TestLeaderboards:
         page = await matches.ratings.leaderboard("race", 1, ANNE, limit=2, skip=2)
         assert [line.place for line in page.lines] == [3, 3]
 
+    async def test_it_shows_ten_at_a_time_and_the_viewer_wherever_they_are(self, matches: Matches, win: Rate) -> None:
+        people = range(301, 313)
+        for winner, loser in zip(people[::2], people[1::2], strict=True):
+            await win(winner, loser)
+        board = await matches.ratings.leaderboard("race", 1, people[-1])
+        assert [(line.place, line.user) for line in board.lines] == [
+            *((1, person) for person in people[::2]),
+            *((7, person) for person in people[1:9:2]),
+        ]
+        assert (board.total, board.own_place) == (12, 12)
+        rest = await matches.ratings.leaderboard("race", 1, people[0], skip=10)
+        assert [line.user for line in rest.lines] == [people[9], people[11]]
+        assert (rest.total, rest.own_place) == (12, 1)
+
     async def test_all_servers_list_only_who_has_agreed(self, matches: Matches, win: Rate) -> None:
         agreed = Privacy(listed_everywhere=True)
         await win(ANNE, BERT)
@@ -374,6 +389,17 @@ class TestProfiles:
         assert profile.solos == [("harvest", 21)]
         assert profile.record == Record(won=1, drawn=1, lost=2)
         assert (await matches.ratings.profile(ANNE, ANNE, None)).record is None
+
+    async def test_its_graph_has_the_newest_results_and_what_was_before_them(
+        self, matches: Matches, win: Rate, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for opponent in (BERT, CLEO, DAVE):
+            await win(ANNE, opponent)
+        (whole,) = (await matches.ratings.profile(ANNE, ANNE, None)).games
+        assert len(whole.history) == 4
+        monkeypatch.setattr(shown_ratings, "GRAPH", 2)
+        (newest,) = (await matches.ratings.profile(ANNE, ANNE, None)).games
+        assert newest.history == whole.history[1:]
 
     @pytest.mark.parametrize(
         ("audience", "may"),
