@@ -91,8 +91,9 @@ class TestOpening:
 
     async def test_more_people_than_seats_cannot_be_invited(self, matches: Matches, store: Store) -> None:
         before = await dump(store)
-        with pytest.raises(TooManyInvited):
+        with pytest.raises(TooManyInvited) as refusal:
             await open_table(matches, seats=2, invited=[BERT, CLEO])
+        assert refusal.value.values == {"invited": 2, "free": 1}
         assert await dump(store) == before
 
     async def test_a_bad_option_is_named(self, matches: Matches) -> None:
@@ -350,7 +351,9 @@ class TestTidying:
     ) -> None:
         old = await open_table(matches)
         running = await start_match()
-        clock.forward(timedelta(hours=24, seconds=1))
+        clock.forward(timedelta(hours=24))
+        assert await matches.tables.tidy() == []
+        clock.forward(timedelta(milliseconds=1))
         young = await open_table(matches)
         assert [match.id for match in await matches.tables.tidy()] == [old.id]
         assert [(await matches.get(one.id)).status for one in (old, running, young)] == [

@@ -527,6 +527,7 @@ class TestTurnsLetPass:
         host = await bot.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
         child = await bot.matches.get(parts(host)[1])
         assert (child.mover, child.clock) == (ComputerLevel.EASY, None)
+        assert (child.recent[-1].kind, child.recent[-1].seat) == ("seat", 0)
         if where == "table":
             await bot.matches.act(host.id, presence.absent(BERT, gone=False))
         else:
