@@ -456,7 +456,7 @@ class TestAFullTable:
 
     async def test_begins_once_its_countdown_is_over(self, matches: Matches, clock: Clock) -> None:
         match = await full(matches)
-        assert match.begins_at == clock.now + COUNTDOWN
+        assert match.begins_at == clock.now + timedelta(seconds=10)
         clock.forward(COUNTDOWN - timedelta(milliseconds=1))
         assert await matches.tables.begin_full() == []
         clock.forward(timedelta(milliseconds=1))

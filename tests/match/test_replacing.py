@@ -44,7 +44,7 @@ async def left_by_cleo(matches: Matches, start_match: StartMatch, *, computer: b
 @pytest.mark.parametrize("computer", [False, True])
 @pytest.mark.parametrize("candidate_first", [False, True])
 async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
-    matches: Matches, start_match: StartMatch, store: Store, computer: bool, candidate_first: bool
+    matches: Matches, start_match: StartMatch, store: Store, clock: Clock, computer: bool, candidate_first: bool
 ) -> None:
     match = await left_by_cleo(matches, start_match, computer=computer)
     with_proposal = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW), interaction=3)
@@ -52,6 +52,7 @@ async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
     assert proposal is not None
     assert (proposal.kind, proposal.seat, proposal.candidate, proposal.accepted) == ("replace", 2, NEW, False)
     assert (proposal.by, proposal.agreed, proposal.needed) == (ANNE, (0,), (1,))
+    assert proposal.until == clock.now + timedelta(days=3)
     await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.take_seat(STRANGER)))
     await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(NEW)))
     await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.decline(STRANGER)))

@@ -22,7 +22,7 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.agreements import WAITS, lapse
+from bot.match.agreements import lapse
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.errors import NothingProposed, OtherRulesSince
@@ -150,8 +150,8 @@ class TestAsking:
         match = await play_moves(matches, await start_match(), "walk")
         with_proposal = await matches.act(match.id, proposals.undo(ANNE))
         assert with_proposal.proposal is not None
-        assert with_proposal.proposal.until == clock.now + WAITS["undo"]
-        clock.forward(WAITS["undo"] - timedelta(seconds=1))
+        assert with_proposal.proposal.until == clock.now + timedelta(days=1)
+        clock.forward(timedelta(days=1, seconds=-1))
         assert await let_lapse(matches, match) == with_proposal
         clock.forward(timedelta(seconds=1))
         await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
