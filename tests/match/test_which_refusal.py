@@ -4,10 +4,22 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.match import Frozen, Match, Matches, MatchOver, NotRunning, Refusal, TableTerms
-from bot.match.decisions import lobby, moving, proposals, turns
+from bot.match import (
+    ComputerLevel,
+    Frozen,
+    Match,
+    Matches,
+    MatchOver,
+    NotInThisMatch,
+    NotRunning,
+    Place,
+    Refusal,
+    TableTerms,
+)
+from bot.match.decision import Decision
+from bot.match.decisions import expiry, lobby, moving, presence, proposals, turns
 from bot.store import Store
-from tests.match.conftest import HERE, Clock, StartMatch
+from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE = PLAYERS[0]
@@ -17,6 +29,31 @@ ACTIONS: dict[str, Callable[[Matches, int], Awaitable[Match]]] = {
     "takes back": lambda matches, match: matches.act(match, turns.take_back(ANNE)),
     "posts": lambda matches, match: matches.outbox.repost(match),
     "leaves the thread": lambda matches, match: matches.act(match, moving.leave_thread()),
+}
+
+
+STRANGER, ELSEWHERE = 999, Place(1, 77)
+
+ONLY_WHILE_IT_RUNS: dict[str, Callable[[int], Decision]] = {
+    "plays": lambda user: turns.play(user, "walk"),
+    "takes back": turns.take_back,
+    "undoes": proposals.undo,
+    "resigns": proposals.resign,
+    "offers a draw": proposals.offer_draw,
+    "agrees": proposals.agree,
+    "declines": proposals.decline,
+    "replaces": lambda user: proposals.replace_player(user, 1, STRANGER + 1),
+    "has a computer take over": lambda user: presence.take_over(user, 1, ComputerLevel.EASY),
+    "claims": expiry.claim,
+}
+BY_NOBODY_AT_THE_TABLE: dict[str, Callable[[], Decision]] = {
+    "takes a seat": lambda: proposals.take_seat(STRANGER),
+    "is a computer": lambda: turns.play_computer("walk", seen_version=9),
+    "is a computer that answers": lambda: proposals.answer(1, agrees=True, seen_version=9),
+}
+ALSO_WHEN_IT_IS_OVER: dict[str, Callable[[int], Decision]] = {
+    "moves": lambda user: moving.move_to(user, ELSEWHERE),
+    "relocates": lambda user: moving.relocate(user, ELSEWHERE),
 }
 
 
@@ -37,6 +74,41 @@ async def in_state(
     if kind == "over":
         await matches.act(match.id, proposals.resign(ANNE))
     return release(2, readable=False) if kind == "frozen" else matches, match.id
+
+
+@pytest.mark.parametrize(
+    ("kind", "refusal"),
+    [("open", NotRunning), ("cancelled", MatchOver), ("over", MatchOver), ("frozen", Frozen), ("held", Frozen)],
+)
+async def test_nothing_is_decided_where_nothing_runs(
+    kind: str, refusal: type[Refusal], matches: Matches, start_match: StartMatch, store: Store, clock: Clock
+) -> None:
+    release, match = await in_state(kind, matches, start_match, store, clock)
+    decisions = {name: decide(ANNE) for name, decide in ONLY_WHILE_IT_RUNS.items()}
+    decisions |= {name: decide() for name, decide in BY_NOBODY_AT_THE_TABLE.items()}
+    if kind != "over":
+        decisions |= {name: decide(ANNE) for name, decide in ALSO_WHEN_IT_IS_OVER.items()}
+    await release.get(match)  # it is brought up to date first
+    before = await dump(store)
+    said = {}
+    for name, decision in decisions.items():
+        with pytest.raises(Refusal) as caught:
+            await release.act(match, decision)
+        said[name] = type(caught.value)
+    assert said == dict.fromkeys(decisions, refusal)
+    assert await dump(store) == before
+
+
+async def test_nobody_decides_in_a_match_of_others(matches: Matches, start_match: StartMatch, store: Store) -> None:
+    match = await start_match()
+    for offered in (False, True):
+        if offered:
+            await matches.act(match.id, proposals.offer_draw(ANNE))
+        before = await dump(store)
+        for name, decide in (ONLY_WHILE_IT_RUNS | ALSO_WHEN_IT_IS_OVER).items():
+            with pytest.raises(NotInThisMatch):
+                await matches.act(match.id, decide(STRANGER))
+            assert await dump(store) == before, (name, offered)
 
 
 @pytest.mark.parametrize("action", ACTIONS)
