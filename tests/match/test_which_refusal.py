@@ -1,15 +1,18 @@
 """The refusal of a match that can't be played, shown or posted now: each says something else to do."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 
 from bot.match import (
+    BoardHasMoved,
     ComputerLevel,
     Frozen,
     Match,
     Matches,
     MatchOver,
+    NoSuchSeat,
     NotInThisMatch,
     NotRunning,
     Place,
@@ -22,7 +25,7 @@ from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import PLAYERS, RaceGame, games
 
-ANNE = PLAYERS[0]
+ANNE, BERT, CLEO = PLAYERS[:3]
 
 ACTIONS: dict[str, Callable[[Matches, int], Awaitable[Match]]] = {
     "plays": lambda matches, match: matches.act(match, turns.play(ANNE, "walk")),
@@ -134,3 +137,57 @@ async def test_the_state_of_the_match_decides(
     with pytest.raises(Refusal) as refusal:
         await ACTIONS[action](release, match)
     assert type(refusal.value) is expected
+
+
+async def test_an_answer_counts_for_the_proposal_that_was_seen_and_for_no_newer_one(
+    matches: Matches, start_match: StartMatch, store: Store
+) -> None:
+    match = await start_match(3)
+    await matches.act(match.id, presence.absent(CLEO))
+    for propose, answers in (
+        (proposals.offer_draw(ANNE), [(BERT, proposals.agree), (BERT, proposals.decline)]),
+        (
+            proposals.replace_player(ANNE, 2, STRANGER),
+            [(STRANGER, proposals.take_seat), (STRANGER, proposals.decline), (BERT, proposals.agree)],
+        ),
+    ):
+        proposal = (await matches.act(match.id, propose)).proposal
+        assert proposal is not None
+        before = await dump(store)
+        for person, answer in answers:
+            with pytest.raises(BoardHasMoved) as refusal:
+                await matches.act(match.id, answer(person, seen_version=proposal.number - 1))
+            assert (refusal.value.seen, refusal.value.now) == (proposal.number - 1, proposal.number)
+        assert await dump(store) == before
+        declined = await matches.act(match.id, proposals.decline(ANNE, seen_version=proposal.number))
+        assert declined.proposal is None
+
+
+async def test_a_decision_counts_for_the_position_that_was_seen(
+    matches: Matches, start_match: StartMatch, store: Store
+) -> None:
+    match = await start_match(game="hike")
+    match = await matches.act(match.id, turns.play(ANNE, "step"))
+    seen = match.position_version
+    assert seen is not None
+    match = await matches.act(match.id, proposals.offer_draw(BERT))  # which leaves the position as it is
+    before = await dump(store)
+    for decide in (turns.take_back, partial(turns.play, text="step")):
+        with pytest.raises(BoardHasMoved) as refusal:
+            await matches.act(match.id, decide(ANNE, seen_version=seen - 1))
+        assert (refusal.value.seen, refusal.value.now) == (seen - 1, seen)
+    assert await dump(store) == before
+    match = await matches.act(match.id, turns.play(ANNE, "step", seen_version=seen))
+    match = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version))
+    assert match.position_version == match.version
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+async def test_a_seat_that_is_not_there_is_nobodys(matches: Matches, start_match: StartMatch, seat: int) -> None:
+    match = await start_match(2)
+    for decision in (
+        proposals.replace_player(ANNE, seat, STRANGER),
+        presence.take_over(ANNE, seat, ComputerLevel.EASY),
+    ):
+        with pytest.raises(NoSuchSeat):
+            await matches.act(match.id, decision)
