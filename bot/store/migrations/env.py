@@ -4,11 +4,5 @@ from alembic import context
 
 from bot.store.schema import metadata
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by copying it
-    transactional_ddl=True,
-)
-with context.begin_transaction():
-    context.run_migrations()
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+context.run_migrations()
