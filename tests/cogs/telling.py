@@ -1,0 +1,79 @@
+"""Recorded matches as players read them, each kind of line once: what to do, what to choose from, what happened."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bot.match import PlayedMove
+from bot.match.replay import of_record
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import Step
+
+RECORDS = Path(__file__).parents[1] / "records"
+VARYING = re.compile(r"(?<![A-Za-z])[A-Ha-ht]?\d+(?:°|½)?|[\U0001F534-\U0001F7EB]")
+"""A place, a number or the disc of a colour: lines that differ in nothing else are of the same kind."""
+
+
+def told(screen: GameCog, numbers: Iterable[int]) -> str:
+    """These matches of the game's records, by the numbers of their lines."""
+    records = (RECORDS / f"{screen.game.key}.jsonl").read_text(encoding="utf-8").splitlines()
+    known: set[str] = set()
+    lines = []
+    for number in numbers:
+        lines.append(f"# Match {number}")
+        for line in told_of(screen, json.loads(records[number])):
+            if (kind := kind_of(screen, line)) not in known:
+                known.add(kind)
+                lines.append(line)
+    return "\n".join([*lines, ""])
+
+
+def kind_of(screen: GameCog, line: str) -> str:
+    colours = "|".join({name for seats in screen.game.seats({}) for name in screen.game.colours(seats, {})})
+    return re.sub(rf"(?i)\b(?:{colours})\b", "?", VARYING.sub("?", line))
+
+
+def told_of(screen: GameCog, record: dict[str, Any]) -> Iterator[str]:
+    """All that the screens of a game say in a match, line by line."""
+    replay = of_record(record)
+    match = replay.match
+    colours = [seat.colour for seat in match.seats]
+    yield f"terms: {screen.terms(match)}"
+    yield f"opening: {screen.opening(replace(match, state=replay.start), replay.opening or ())}"
+    for turn in replay.turns:
+        for decision in turn:
+            yield from _before(screen, decision, colours)
+        yield from (f"told: {line}" for line in screen.describe_turn(turn, colours).split("\n"))
+        yield from (f"stands: {screen.standing(turn[-1].after, seat.number)}" for seat in match.seats)
+    if record["result"]["ending"] == "played":
+        yield f"end: {screen.ending_reason(replay.position(replay.last), match.seats)}"
+
+
+def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> Iterator[str]:
+    """What can be chosen, and what is said of the choice before and after it is made."""
+    position, move, after = screen.played(decision)
+    rolls = ", nothing but rolls" if screen.only_rolls(position) else ""
+    yield f"to do: {screen.choose_label(position)}, {screen.pick_label(position)}{rolls}"
+    yield f"to do: {screen.to_do(position, colours)}"
+    for one in screen.direct_moves(position):
+        yield f"button: {one}"
+    paths = screen.paths(position)
+    for number, (path, other) in enumerate(paths, 1):
+        if other == move:
+            yield f"chosen, {number} of {len(paths)}: {' / '.join(map(_step, path))}"
+    for words, nudge in screen.nudges(position, move):
+        yield f"nearby: {words} is {position.notate(nudge)}"
+    yield f"asked: {screen.question(position, move)} {screen.preview(position, move)}"
+    yield f"played: {screen.describe_move(position, move, colours)}"
+    yield f"so: {screen.describe_effects(position, move, after, colours)}"
+
+
+def _step(step: Step) -> str:
+    return " | ".join(
+        f"{name} {value}"
+        for name in ("group", "label", "at", "kind", "detail", "via", "row", "gain", "alone", "on_board")
+        if (value := getattr(step, name))
+    )
