@@ -230,7 +230,7 @@ class Cirondo(GameCog):
             return join_sentences(lines)
         seat = (before.to_move + 1) % len(colours)
         while seat != after.to_move:
-            if seat not in now["defeated"] and any(now["pieces"][colours[seat]].values()):
+            if any(now["pieces"][colours[seat]].values()):  # who is out, or whose partner plays on alone, has none
                 lines.append(say(N_("{colour} can't move and passes."), colour=colours[seat].capitalize()))
             seat = (seat + 1) % len(colours)
         return join_sentences(lines)

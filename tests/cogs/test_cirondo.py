@@ -53,8 +53,13 @@ def describe(fen: str, move: str) -> str:
             "Gold's planet on D4 takes red's planet on E5. That was Gold's last move: **Gold is out.** "
             "**Red has no stellar left and is out.**",
         ),
+        (
+            "19.2sP6.2bP3./32./32./3.2gP27./32./32./32./32. g 4t - - - -",
+            "D4-E5",
+            "Gold's planet moves from D4 to E5.",
+        ),
     ],
-    ids=["quiet", "promotion and last stellar", "last move", "showdown", "two defeats in one move"],
+    ids=["quiet", "promotion and last stellar", "last move", "showdown", "two defeats in one move", "a partner alone"],
 )
 def test_a_move_is_described_with_all_its_effects(fen: str, move: str, words: str) -> None:
     assert describe(fen, move) == words
@@ -65,7 +70,8 @@ def test_a_side_that_can_not_move_passes_in_words() -> None:
     fen = "11.gP20./32./32./32./32./32./4.sM4.sM22./4.gS4.gS22. g 2d - - - -"
     before = GAME.from_fen(fen)
     quiet = next(text for text in map(before.notate, before.legal()) if text.startswith("A12"))
-    assert "Silver can't move and passes." in describe(fen, quiet)
+    origin, target = quiet.split("-")
+    assert describe(fen, quiet) == f"Gold's planet moves from {origin} to {target}. Silver can't move and passes."
 
 
 @pytest.mark.parametrize(
