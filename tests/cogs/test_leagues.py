@@ -1,6 +1,7 @@
 """A league's messages: sent once, edited as results come, sent anew where somebody has deleted them."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -106,6 +107,8 @@ async def test_the_finale_says_which_role_could_not_be_given_and_why(
         line for line in finale.splitlines() if any(said in line for said in words)
     ]
     assert finale.count("⚠️") == len(words)
+    await life.keeper.look()
+    assert life.channel.having("season 1 is over") == [finale]
     assert [role for _, role in life.channel.crowned] == crowned
 
 
@@ -140,18 +143,34 @@ async def test_without_a_channel_for_announcements_only_the_leagues_own_is_told(
     assert life.channel.having("sign-up for season") == []
 
 
+@pytest.mark.parametrize(
+    ("status", "code", "tried", "told_later"),
+    [
+        (403, 50013, 1, []),  # it isn't tried again for a while
+        (503, 0, 2, ["### Winter: season 1 is over", "### Winter: sign-up for season 2 is open"]),
+    ],
+)
 async def test_a_channel_for_announcements_that_refuses_holds_up_no_league(
-    life: Life, monkeypatch: pytest.MonkeyPatch
+    life: Life, monkeypatch: pytest.MonkeyPatch, status: int, code: int, tried: int, told_later: list[str]
 ) -> None:
-    async def send(*_: Any, **__: Any) -> None:
-        raise refused(discord.Forbidden, 50013)
+    tries = 0
 
-    monkeypatch.setattr(life.news, "send", send)
+    async def send(*_: Any, **__: Any) -> None:
+        nonlocal tries
+        tries += 1
+        answer: Any = SimpleNamespace(status=status, reason="")
+        raise discord.HTTPException(answer, {"code": code, "message": ""})
+
     await life.bot.matches.servers.change(GUILD, announcements=NEWS)
-    league = await life.begin()
-    await life.resign(league, PEOPLE[:3])
-    await life.keeper.look()
+    with monkeypatch.context() as patch:
+        patch.setattr(life.news, "send", send)
+        league = await life.begin()
+        await life.resign(league, PEOPLE[:3])
+        await life.keeper.look()
     assert len(life.channel.having("season 1 is over")) == 1
+    assert tries == tried
+    await life.keeper.look()
+    assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == told_later
 
 
 async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:

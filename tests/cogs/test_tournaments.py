@@ -100,6 +100,28 @@ async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> No
     assert await life.bot.matches.tournament_rounds.unfinished() == []
 
 
+async def test_what_the_end_says_of_a_role_that_could_not_be_given_stays_after_a_kill(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await life.begin()
+    await life.bot.matches.servers.change(GUILD, champions=(ROLE,))
+    life.channel.me.guild_permissions.manage_roles = False
+    with monkeypatch.context() as patch:
+
+        async def dies(*_: Any) -> None:
+            raise ConnectionError
+
+        patch.setattr(life.bot.matches.tournament_rounds, "finish", dies)
+        for _ in range(2):
+            await life.first_seats_win()
+            await life.keeper.look()
+    (end,) = life.channel.having("Cup is over")
+    assert f"I couldn't give the champion <@&{ROLE}>." in end
+    await life.keeper.look()
+    assert life.channel.having("Cup is over") == [end]
+    assert await life.bot.matches.tournament_rounds.unfinished() == []
+
+
 async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Life) -> None:
     tournaments = life.bot.matches.tournaments
 
