@@ -4,11 +4,14 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 
 from cogs.matches import match_group
-from cogs.shared.choosing.match_picker import pick_match
+from cogs.shared.choosing.match_picker import match_picker, pick_match
 from cogs.shared.interactions.clicks import Click, OutdatedButton
+from cogs.shared.interactions.refusals import WhichMatch
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 
@@ -27,6 +30,39 @@ async def picked(bot: Bot, match: int, rest: str) -> str:
 async def test_a_choice_repeats_the_command_for_that_match(with_commands: Bot) -> None:
     _, second = [await together(with_commands, ANNE, BERT) for _ in range(2)]
     assert f"### Resign match {second.id}?" in await picked(with_commands, second.id, json.dumps(["match resign", {}]))
+
+
+async def offered(bot: Bot, matches: tuple[int, ...], **chosen: Any) -> list[Any]:
+    """The menus that the command offers after these options were typed."""
+
+    async def callback(
+        interaction: discord.Interaction, move: str = "", quietly: bool = False, match: str | None = None
+    ) -> None: ...
+
+    asking: Any = Asking(bot, ANNE)
+    asking.command, asking.namespace = (
+        app_commands.Command(name="say", description="-", callback=callback),
+        chosen.items(),
+    )
+    (row,) = await match_picker(asking, WhichMatch("Which?", matches=matches)) or [None]
+    return [] if row is None else list(row.children)
+
+
+async def test_what_was_typed_goes_with_the_choice_letter_for_letter(with_commands: Bot) -> None:
+    numbers = tuple([(await together(with_commands, ANNE, BERT)).id for _ in range(2)])
+    (menu,) = await offered(with_commands, numbers, move="zwölf", quietly=True)
+    assert menu.custom_id == 's:0:0:which_match:["say",{"move":"zwölf","quietly":true}]'
+    assert menu.placeholder == "Choose a match"
+    assert [option.value for option in menu.options] == [str(number) for number in numbers]
+    assert await offered(with_commands, ()) == []
+
+
+@pytest.mark.parametrize(("letters", "menus"), [(63, 1), (64, 0)])
+async def test_what_is_too_long_to_be_repeated_offers_no_choice(with_commands: Bot, letters: int, menus: int) -> None:
+    numbers = tuple([(await together(with_commands, ANNE, BERT)).id for _ in range(2)])
+    found = await offered(with_commands, numbers, move="ö" * letters)
+    assert len(found) == menus
+    assert all(len(menu.custom_id) == 100 for menu in found)
 
 
 @pytest.mark.parametrize(
