@@ -12,7 +12,7 @@ from bot.match import ComputerLevel, Match, Place, Refusal, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.store.tables import seats
 from cogs.cirondo import Cirondo
-from cogs.matches import agree
+from cogs.matches import agree, decline, take_seat
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.people.overview import state_of_play
 from cogs.shared.presentation.registry import cog_for, register
@@ -157,6 +157,28 @@ async def test_who_is_there_gets_the_seat(bot: Bot) -> None:
     bot.http = Server()
     assert "You agreed." in await Asking(bot, DORA).click(agree, match.id, version=match.version)
     assert (await bot.matches.get(match.id)).seats[1].people == (CLEO,)
+
+
+FOLLOWS = "The new board will follow as soon as Discord accepts it."
+
+
+async def test_each_answer_to_what_is_asked_is_confirmed(bot: Bot) -> None:
+    bot.http = Server()
+    match = await asked_to_play(bot, ready=False)
+    answer = await Asking(bot, CLEO).click(take_seat, match.id, version=match.version)
+    assert answer == f"It's yours once the others agree. {FOLLOWS}"
+    version = (await bot.matches.get(match.id)).version
+    assert await Asking(bot, DORA).click(agree, match.id, version=version) == f"You agreed. {FOLLOWS}"
+
+    match = await begin_match(bot, ANNE, BERT)
+    await bot.matches.act(match.id, presence.absent(BERT))
+    match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
+    answer = await Asking(bot, CLEO).click(take_seat, match.id, version=match.version)
+    assert answer == f"You're now in this match. {FOLLOWS}"
+
+    match = await bot.matches.act((await played(bot, await begin_match(bot, ANNE, BERT))).id, proposals.undo(ANNE))
+    answer = await Asking(bot, BERT).click(decline, match.id, version=match.version)
+    assert answer == f"You declined. The match goes on. {FOLLOWS}"
 
 
 @pytest.mark.parametrize("ready", [False, True])
