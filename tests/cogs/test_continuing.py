@@ -1,5 +1,7 @@
 """Who may go on from a moment of a finished match against computers, from where, and what they then see."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import update
 
@@ -9,9 +11,9 @@ from bot.store.tables import events
 from cogs.shared.boards.thinking import _waiting
 from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.records.continuing import go_on
+from cogs.shared.records.continuing import continue_select, go_on
 from cogs.shared.turns.playing import play
-from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, solo, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out, solo, together
 
 
 async def ended(bot: Bot, match: Match, cards: int = 3) -> Match:
@@ -90,6 +92,27 @@ async def test_only_finished_matches_of_several_go_on(bot: Bot) -> None:
         await Asking(bot, ANNE).click(go_on, alone.id, rest="0")
     with pytest.raises(NoSuchMatch):
         await Asking(bot, BERT).click(go_on, alone.id, rest="0")
+
+
+async def test_the_menu_to_go_on_is_where_others_could_have_moved_and_the_match_is_over_here(bot: Bot) -> None:
+    async def offered(match: Match, step: int) -> bool:
+        replay = await bot.matches.records.replay(match.id)
+        return bool(continue_select(replay.match, replay.position(step), str(step)))
+
+    old = await ended(bot, await together(bot, ANNE, BERT))
+    (menu,) = continue_select(old, (await bot.matches.records.replay(old.id)).start, "0")
+    assert [option.value for option in menu.options] == list(ComputerLevel)
+    assert [await offered(old, step) for step in (0, 3)] == [True, True]
+    assert not await offered(await ended(bot, await solo(bot, ANNE), 1), 0)
+    host = await bot.matches.get((await together(bot, ANNE, BERT)).id)
+    assert host.state is not None
+    assert continue_select(host, host.state, "0") == []  # it still runs
+    imported = replace(old, id=0)
+    assert old.state is not None
+    assert continue_select(imported, old.state, "0") == []
+    full = await played_out(bot, (await together(bot, ANNE, BERT)).id)
+    last = (await bot.matches.records.replay(full.id)).last
+    assert [await offered(full, step) for step in (last - 1, last)] == [True, False]
 
 
 async def test_a_damaged_log_goes_on_nowhere(bot: Bot) -> None:

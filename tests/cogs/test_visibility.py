@@ -15,7 +15,7 @@ from cogs.shared.choosing.match_lookup import find_any_match, find_match
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import WhichMatch
-from cogs.shared.interactions.visibility import can_see
+from cogs.shared.interactions.visibility import can_see, is_seen_by_others
 from cogs.shared.management.moderation import end_command
 from cogs.shared.records.records import record_commands
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out
@@ -177,6 +177,30 @@ async def test_a_thread_below_the_table_is_as_public_as_its_channel(bot: Bot) ->
     assert await can_see(asking(bot, CLEO, server), match)
     assert not await can_see(asking(bot, CLEO, server, member=Member(CLEO, NONE), channel=21), match)
     assert server.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("thread", "server", "here", "others"),
+    [
+        (None, Server(), None, False),
+        (None, Server(), Thread(private=False), False),
+        (None, Server(), Thread(), True),
+        (7000, Server(), None, False),  # below the table's message
+        (THREAD, Server(Thread()), None, True),
+        (THREAD, Server(Thread(private=False)), None, False),
+        (THREAD, Server(archive=Thread()), None, True),
+        (THREAD, Server(archive=Thread(private=False)), None, False),
+        (THREAD, Server(archive=no(404)), None, False),
+        (THREAD, Server(archive=no(403)), None, False),
+        (THREAD, Server(Thread(private=False)), Thread(), True),
+    ],
+)
+async def test_others_see_the_channel_than_a_private_thread_in_it(
+    bot: Bot, thread: int | None, server: Server, here: Thread | None, others: bool
+) -> None:
+    one = asking(bot, ANNE, server)
+    one.channel = here
+    assert await is_seen_by_others(one, await begin_match(bot, thread=thread)) is others
 
 
 async def test_discord_is_asked_once_a_minute(bot: Bot) -> None:
