@@ -1,0 +1,156 @@
+"""The commands of leagues and tournaments: who may run them, the terms they set, and each answer in whole."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot.match import Expiry
+from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
+from bot.tournaments.meetings import Kind
+from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
+from cogs.shared.leagues import commands as of_leagues
+from cogs.shared.tournaments import commands as of_tournaments
+from tests.cogs.channel import GUILD
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+GAME = "southern_cards"
+GROUPS: dict[str, Any] = {"league": of_leagues.league_group(), "tournament": of_tournaments.tournament_group()}
+MODULES: dict[str, Any] = {"league": of_leagues, "tournament": of_tournaments}
+USUAL: dict[str, dict[str, Any]] = {"league": {}, "tournament": {"kind": "swiss"}}
+CHANNEL = discord.Permissions(manage_guild=True)
+
+
+def asking(bot: Bot, user: int = ANNE, held: discord.Permissions = CHANNEL) -> Any:
+    one: Any = Asking(bot, user)
+    one.permissions, one.app_permissions = held, discord.Permissions.all()
+    return one
+
+
+async def told(one: Any, what: str, command: str, /, **options: Any) -> str:
+    """What somebody is told who uses this command of leagues or tournaments."""
+    await GROUPS[what].get_command(command).callback(one, **options)
+    return str(one.heard[-1])
+
+
+async def created(bot: Bot, what: str, /, **options: Any) -> Any:
+    """What the command `create` creates."""
+    chosen = {"name": "Cup", "game": GAME} | USUAL[what] | options
+    answer = await told(asking(bot), what, "create", **chosen)
+    assert answer.startswith(f"**{chosen['name']}** is created. People can sign up in this channel until <t:")
+    return await newest(bot, what)
+
+
+async def newest(bot: Bot, kind: str) -> Any:
+    if kind == "league":
+        return (await bot.matches.leagues.of_guild(GUILD))[-1]
+    number, _ = (await bot.matches.tournaments.of_guild(GUILD))[-1]
+    return await bot.matches.tournaments.get(number)
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "terms"),
+    [
+        ("league", {}, LeagueTerms(GAME)),
+        (
+            "league",
+            {
+                "seats": 3,
+                "division": 8,
+                "time": 86_400,
+                "bank": 0,
+                "expiry": "computer",
+                "at_once": 3,
+                "sign_up": 86_400,
+            },
+            LeagueTerms(GAME, {}, 3, 8, DAY, Expiry.COMPUTER, timedelta(), 3, DAY),
+        ),
+        ("tournament", {}, TournamentTerms(Kind.SWISS, GAME)),
+        ("tournament", {"kind": "groups"}, TournamentTerms(Kind.GROUPS, GAME, seats=4)),
+        ("tournament", {"kind": "groups", "seats": 3}, TournamentTerms(Kind.GROUPS, GAME, seats=3)),
+        (
+            "tournament",
+            {
+                "rounds": 3,
+                "time": 86_400,
+                "round_time": 7 * 86_400,
+                "rated": False,
+                "duplicate": True,
+                "check_in": 3600,
+                "sign_up": 86_400,
+                "expiry": "computer",
+            },
+            TournamentTerms(
+                Kind.SWISS, GAME, {}, 2, 3, False, True, DAY, Expiry.COMPUTER, 7 * DAY, check_in=HOUR, sign_up=DAY
+            ),
+        ),
+    ],
+)
+async def test_what_is_chosen_is_what_is_created(bot: Bot, kind: str, options: dict[str, Any], terms: Any) -> None:
+    one = await created(bot, kind, options="layout=zodiac", **options)
+    assert one.terms.options["layout"] == "zodiac"
+    assert replace(one.terms, options={}) == terms
+    assert (one.guild_id, one.channel_id, one.name) == (GUILD, 20, "Cup")
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_a_tournament_is_rated_as_the_server_has_it_or_as_is_chosen(bot: Bot, rated: bool) -> None:
+    await bot.matches.servers.change(GUILD, rated=rated)
+    assert (await created(bot, "tournament")).terms.rated is rated
+    assert (await created(bot, "tournament", name="Cup 2", rated=not rated)).terms.rated is not rated
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+async def test_only_who_runs_them_may_change_them_and_only_where_crux_may_post(bot: Bot, kind: str) -> None:
+    number = str((await created(bot, kind)).id)
+    everyone = asking(bot, BERT, discord.Permissions.none())
+    commands: dict[str, dict[str, Any]] = {
+        "create": {"name": "Other", "game": GAME, **USUAL[kind]},
+        **{name: {kind: number} for name in ("close", "relocate", "start") if GROUPS[kind].get_command(name)},
+    }
+    for name, options in commands.items():
+        with pytest.raises(ScreenRefusal, match="Manage Server"):
+            await told(everyone, kind, name, **options)
+    with pytest.raises(ScreenRefusal, match="Manage Server"):
+        await everyone.click(MODULES[kind].close, 0, rest=number)
+    organiser = asking(bot)
+    organiser.app_permissions = discord.Permissions.none()
+    for name in ("create", "relocate"):
+        with pytest.raises(MissingPermissions):
+            await told(organiser, kind, name, **commands[name])
+    assert (await newest(bot, kind)).name == "Cup"
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
+    number = str((await created(bot, kind)).id)
+    answer = await told(asking(bot, BERT), kind, "join", **{kind: number})
+    assert answer.startswith(
+        {"league": "You're in for season 1 of **Cup**.", "tournament": "You're in for **Cup**."}[kind]
+    )
+    assert await told(asking(bot, BERT), kind, "leave", **{kind: number}) == "You've left **Cup**."
+    assert "You're in for" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, rest=number)
+    assert await asking(bot, BERT).click(MODULES[kind].leave_by_button, 0, rest=number) == "You've left **Cup**."
+    there = asking(bot)
+    there.channel_id = 30
+    assert await told(there, kind, "relocate", **{kind: number}) == "**Cup** continues in this channel."
+    assert (await newest(bot, kind)).channel_id == 30
+    organiser = asking(bot)
+    words = await told(organiser, kind, "close", **{kind: number})
+    assert words.startswith("### Close Cup?\nNo more matches begin, and nobody ")
+    assert organiser.labels == [f"Close the {kind}"]
+    assert await asking(bot).click(MODULES[kind].close, 0, rest=number) == "**Cup** is closed."
+
+
+async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_play(bot: Bot) -> None:
+    cup = await created(bot, "tournament", check_in=3600)
+    begins, opens = (f"<t:{int(time.timestamp())}:f>" for time in (cup.begins_at, cup.begins_at - HOUR))
+    answer = await told(asking(bot), "tournament", "join", tournament=str(cup.id))
+    assert answer == f"You're in for **Cup**. It begins {begins}. Check in after {opens}, or you won't play."
+    bot.clock = lambda: cup.begins_at - HOUR / 2
+    answer = await told(asking(bot, BERT), "tournament", "join", tournament=str(cup.id))
+    assert answer == f"You're in for **Cup**. It begins {begins}."
