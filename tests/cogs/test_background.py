@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from datetime import date
+from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +19,8 @@ from cogs.organising import Organising
 from cogs.shared.commands.errors import explain
 from cogs.shared.home import daily
 from cogs.shared.interactions.initial_responses import InitialResponse
+from cogs.shared.interactions.languages import Languages
+from cogs.shared.interactions.service import Blocked
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.tournaments.commands import tournament_group
 from cogs.shared.wording.labels import NAMES
@@ -242,6 +244,39 @@ class TestHousekeeping:
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog._tidy.coro(cog)
         assert len(tables) == 2  # Discord's refusal of one keeps the other from nothing
+
+    async def test_heeds_what_the_operator_decides_in_another_process_and_shows_it_once(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        shown: list[str | None] = []
+
+        async def change_presence(*, activity: discord.CustomActivity | None) -> None:
+            shown.append(None if activity is None else activity.name)
+
+        async def fails(*_: Any) -> None:
+            raise OSError("the ace of hearts")
+
+        monkeypatch.setattr(bot, "change_presence", change_presence, raising=False)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        asking: Any = Asking(bot, ANNE)
+        asking.data = {"name": "match"}
+        cog._admit(asking)
+        await bot.matches.service.block_person(ANNE)
+        await bot.matches.service.announce("Maintenance at six", bot.clock() + timedelta(hours=1))
+        for _ in range(2):
+            await cog._look_at_service.coro(cog)
+        assert shown == ["Maintenance at six"]
+        await cog.on_shard_ready(0)  # Discord has forgotten it
+        assert shown == ["Maintenance at six"] * 2
+        monkeypatch.setattr(bot.matches.service, "state", fails)
+        await cog._look_at_service.coro(cog)
+        with pytest.raises(Blocked):
+            cog._admit(asking)
+        assert "Couldn't look for blocks and announcements: OSError" in caplog.text
+        monkeypatch.setattr(Languages, "save", fails)
+        await cog._save_languages.coro(cog)
+        assert "Couldn't store languages: OSError" in caplog.text
+        assert "ace" not in caplog.text
 
     async def test_draws_what_usual_tables_share_once_every_game_before_other_seats(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch

@@ -7,6 +7,7 @@ import pytest
 
 from bot.match import ComputerLevel, Match, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
+from cogs import matches
 from cogs.cirondo import Cirondo
 from cogs.shared.boards.board import board_content
 from cogs.shared.home import home as home_
@@ -105,3 +106,11 @@ def actions(bot: Bot, match: Match) -> list[str]:
 
 def test_ending_matches_of_others_is_hidden_from_people_who_do_not_moderate() -> None:
     assert end_command().default_permissions == discord.Permissions(manage_messages=True)
+
+
+async def test_the_bot_has_the_commands_of_all_matches_and_that_for_moderators() -> None:
+    client = discord.Client(intents=discord.Intents.none())
+    tree: Any = discord.app_commands.CommandTree(client)
+    client.tree = tree  # type: ignore[attr-defined]  # all of the bot that is used here
+    await matches.setup(client)  # type: ignore[arg-type]  # as above
+    assert sorted(command.name for command in tree.get_commands()) == sorted(["match", end_command().name])
