@@ -13,7 +13,18 @@ from bot.match.decisions import lobby, proposals, turns
 from bot.match.errors import OthersStillPlay, StillHidden
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.records.records import record_commands
-from cogs.shared.records.replays import RECORD, go_to_step, make_film, make_gif, open_replay, post_animation, show_step
+from cogs.shared.records.replays import (
+    RECORD,
+    _frames_line,
+    _rows,
+    go_to_step,
+    make_film,
+    make_gif,
+    open_replay,
+    post_animation,
+    show_step,
+)
+from images.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, part_of, solo, together
 
 CONTINUE = "Continue from here against a computer"
@@ -80,6 +91,49 @@ async def test_a_step_that_there_is_not_is_the_nearest_one(bot: Bot) -> None:
     match = await ended(bot, await solo(bot, ANNE))
     words = await Asking(bot, ANNE).click(go_to_step, match.id, rest="9999.forward")
     assert "after turn 1 of 1" in words
+
+
+@pytest.mark.parametrize(
+    ("step", "places", "ends"),
+    [
+        (0, ("0.first", "0.back", "1.forward", "3.last"), (True, False)),
+        (1, ("0.first", "0.back", "2.forward", "3.last"), (False, False)),
+        (3, ("0.first", "2.back", "4.forward", "3.last"), (False, True)),
+    ],
+)
+async def test_the_buttons_of_a_replay_lead_one_turn_on_and_to_its_ends(
+    bot: Bot, step: int, places: tuple[str, ...], ends: tuple[bool, bool]
+) -> None:
+    match = await together(bot, ANNE, BERT)
+    for _ in range(3):
+        assert match.state is not None
+        move = match.state.notate(match.state.legal()[0])
+        match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
+    match = await bot.matches.act(match.id, proposals.resign(ANNE))
+    replay = (await bot.matches.records.replay(match.id)).excerpt_at(step)
+    walking, animating, *_ = [list(one.children) for one in _rows(replay, step)]
+    assert [one.custom_id for one in walking] == [f"b:{match.id}:{match.version}:replay:{place}" for place in places]
+    first, last = ends
+    assert [one.disabled for one in walking] == [first, first, last, last]
+    assert [(one.custom_id, one.disabled) for one in animating] == [
+        (f"b:{match.id}:{match.version}:{name}:", False) for name in ("film", "gif")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ([0], "The start and 0 turns."),
+        ([0, 1], "The start and 1 turn."),
+        ([0, 1, 2], "The start and 2 turns."),
+        (
+            [0, 2, 4],
+            f"The whole match. An animation can have at most {FRAMES} frames, so it shows one turn out of every 2.",
+        ),
+    ],
+)
+def test_an_animation_says_how_much_of_the_match_it_shows(steps: list[int], words: str) -> None:
+    assert _frames_line(steps) == words
 
 
 async def test_what_is_exported_while_it_runs_tells_no_luck(bot: Bot) -> None:
