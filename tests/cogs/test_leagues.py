@@ -13,9 +13,11 @@ from bot.match.values import Status
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.organised.options import read_options
+from cogs.shared.organised.screen import people_line, result_in_words
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import Bot
 
+LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 
 
@@ -260,7 +262,49 @@ class TestOptions:
     def test_they_are_read_however_they_are_typed(self, bot: Bot, typed: str, options: dict[str, Any]) -> None:
         assert read_options(bot, "southern_cards", typed) == options  # type: ignore[arg-type]  # as above
 
-    @pytest.mark.parametrize("typed", ["speed=3", "layout", "wild=perhaps", "hand=many", "layout=nowhere"])
-    def test_others_are_refused_with_what_there_is(self, bot: Bot, typed: str) -> None:
-        with pytest.raises(ScreenRefusal, match=r"It has `layout`|Choose one of these: "):
+    @pytest.mark.parametrize(
+        ("typed", "words"),
+        [
+            ("speed=3", "Southern Cross cards has no option “speed”. It has `layout`, `hand` and `wild-jokers`."),
+            (
+                "x" * 41 + "=1",
+                f"Southern Cross cards has no option “{'x' * 40}”. It has `layout`, `hand` and `wild-jokers`.",
+            ),
+            ("layout", f"“” isn't a valid `layout`. {LAYOUTS}"),
+            ("layout=nowhere", f"“nowhere” isn't a valid `layout`. {LAYOUTS}"),
+            ("layout=" + "y" * 41, f"“{'y' * 40}” isn't a valid `layout`. {LAYOUTS}"),
+            ("wild=perhaps", "“perhaps” isn't a valid `wild-jokers`. Choose one of these: yes, no."),
+            ("hand=many", "“many” isn't a valid `hand`. Choose one of these: 1–5."),
+            ("hand=²", "“²” isn't a valid `hand`. Choose one of these: 1–5."),
+        ],
+    )
+    def test_others_are_refused_with_what_there_is(self, bot: Bot, typed: str, words: str) -> None:
+        with pytest.raises(ScreenRefusal) as refusal:
             read_options(bot, "southern_cards", typed)  # type: ignore[arg-type]  # as above
+        assert str(refusal.value) == words
+
+
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [
+        ((1, 2), ["won", "lost"]),
+        ((2, 1), ["lost", "won"]),
+        ((1, 1), ["drawn", "drawn"]),
+        ((1, 2, 2), ["place 1 of 3", "place 2 of 3", "place 2 of 3"]),
+        ((1, 1, 1), ["drawn"] * 3),
+    ],
+)
+def test_a_result_is_said_of_each_seat(places: tuple[int, ...], words: list[str]) -> None:
+    assert [result_in_words(places, seat) for seat in range(len(places))] == words
+
+
+@pytest.mark.parametrize(
+    ("people", "words"),
+    [
+        ([], "Nobody has joined yet."),
+        (["@Ada"], "**1 person**: @Ada"),
+        (["@Ada", "@Ben"], "**2 people**: @Ada, @Ben"),
+    ],
+)
+def test_who_has_joined_is_counted_and_named(people: list[str], words: str) -> None:
+    assert people_line(people) == words
