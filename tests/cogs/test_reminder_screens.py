@@ -1,11 +1,12 @@
 """Reminders and vacations: what their lists show and change."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, time
 from typing import Any
 
 import pytest
 
-from bot.match import Calling, Habits, Reminding
+from bot.match import Calling, Habits, Refusal, Reminding
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.people.reminders import NIGHT, reminder_commands, show_reminders
 from tests.cogs.conftest import ANNE, Asking, Bot
@@ -61,6 +62,7 @@ async def test_each_list_changes_one_thing(bot: Bot) -> None:
     for name, value, habit in (
         ("remind_from", "21", Habits(quiet=(time(21), NIGHT[1]))),
         ("remind_until", "7", Habits(quiet=(time(21), time(7)))),
+        ("remind_from", "23", Habits(quiet=(time(23), time(7)))),
         ("remind_from", "0", Habits(quiet=(time(0), time(7)))),
         ("call_where", "dm", Habits(calls=Calling.DM, quiet=(time(0), time(7)))),
         ("remind_where", "none", Habits(Reminding.NONE, calls=Calling.DM, quiet=(time(0), time(7)))),
@@ -72,7 +74,7 @@ async def test_each_list_changes_one_thing(bot: Bot) -> None:
 
 
 async def test_other_values_change_nothing(bot: Bot) -> None:
-    for name, value in (("remind_from", "24"), ("remind_until", "x"), ("call_where", "fax")):
+    for name, value in (("remind_from", "24"), ("remind_until", "24"), ("remind_until", "x"), ("call_where", "fax")):
         assert (await clicked(bot, name, value)).startswith(EXPIRED)
     assert await bot.matches.reminders.habits(ANNE) == Habits()
 
@@ -100,3 +102,37 @@ async def test_a_vacation_is_shown_begun_and_ended(bot: Bot) -> None:
     assert beginning.labels == ["End vacation"]
     assert "### You're not on vacation" in await clicked(bot, "end_vacation")
     assert (await ask()).labels == []
+
+
+async def reminded(bot: Bot, **options: str) -> str:
+    asking = Asking(bot, ANNE)
+    await COMMANDS["remind"].callback(asking, **options)
+    return asking.heard[-1]
+
+
+async def test_the_command_changes_what_it_is_given_and_nothing_else(bot: Bot) -> None:
+    assert "Reminders come at any time of day." in await reminded(bot)
+    rome = Habits(zone="Europe/Rome")
+    for options, habits, words in (
+        ({"zone": "rome"}, rome, "Reminders come at any time of day."),
+        (
+            {"quiet_from": "21:30"},
+            replace(rome, quiet=(time(21, 30), NIGHT[1])),
+            "between **21:30** and **08:00** (Eur",
+        ),
+        ({"quiet_to": "7"}, replace(rome, quiet=(time(21, 30), time(7))), "between **21:30** and **07:00** (Eur"),
+        ({"turns": "dm"}, replace(rome, quiet=(time(21, 30), time(7)), calls=Calling.DM), "I send you the board by"),
+    ):
+        assert words in await reminded(bot, **options)
+        assert await bot.matches.reminders.habits(ANNE) == habits
+    assert "You get one when" not in await reminded(bot, where="none", quiet_from="9", quiet_to="9:01")
+    habits = replace(habits, remind=Reminding.NONE, quiet=(time(9), time(9, 1)))
+    assert await bot.matches.reminders.habits(ANNE) == habits
+    with pytest.raises(Refusal, match="can't begin and end at the same time"):
+        await reminded(bot, quiet_to="9:00")
+    assert await bot.matches.reminders.habits(ANNE) == habits
+
+
+async def test_the_command_alone_begins_quiet_hours_at_either_end_of_the_night(bot: Bot) -> None:
+    await reminded(bot, quiet_to="6:15")
+    assert (await bot.matches.reminders.habits(ANNE)).quiet == (time(22), time(6, 15))

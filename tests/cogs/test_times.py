@@ -307,7 +307,14 @@ class TestLists:
 class TestHabits:
     @pytest.mark.parametrize(
         ("typed", "meant"),
-        [("22:00", time(22)), ("7.30", time(7, 30)), (" 9 ", time(9)), ("18h", time(18)), ("0:05", time(0, 5))],
+        [
+            ("22:00", time(22)),
+            ("7.30", time(7, 30)),
+            (" 9 ", time(9)),
+            ("18h", time(18)),
+            ("0:05", time(0, 5)),
+            ("23:59", time(23, 59)),
+        ],
     )
     def test_a_time_of_day_is_read_however_it_is_written(self, typed: str, meant: time) -> None:
         assert time_of_day(typed) == meant
