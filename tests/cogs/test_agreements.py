@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.match import ComputerLevel, Match, Place, Refusal, Status, TableTerms
-from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store.tables import seats
 from cogs.cirondo import Cirondo
 from cogs.matches import agree, decline, take_seat
@@ -287,3 +287,56 @@ class TestComputers:
         goes_on = board(await bot.matches.act(match.id, proposals.decline(ANNE)), bot)
         assert "Gold plays on." in goes_on.happened
         assert "Accept" not in labels(goes_on)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seats", "words"),
+    [
+        (1, 2, "asks to undo gold's last move: "),
+        (2, 2, "asks to undo this move of gold's and the one after it: "),
+        (3, 4, "asks to undo this move of gold's and the 2 after it: "),
+    ],
+)
+async def test_a_request_to_undo_says_how_many_moves_go_and_who_can_answer(
+    bot: Bot, moves: int, seats: int, words: str
+) -> None:
+    match = await begin_match(bot, *(ANNE, BERT, CLEO, DORA)[:seats], seats=seats)
+    for _ in range(moves):
+        match = await played(bot, match)
+    match = await bot.matches.act(match.id, proposals.undo(ANNE))
+    asked, can_answer = board(match, bot).happened.splitlines()[-2:]
+    assert asked.startswith(f"<@{ANNE}> {words}")
+    assert match.proposal is not None
+    assert match.proposal.undone is not None
+    assert can_answer.endswith(" can press **Agree** or **Decline**. Playing a move also declines.")
+    declined = await bot.matches.act(match.id, proposals.decline(ANNE))
+    assert board(declined, bot).happened.endswith("Gold withdraws the request.")
+
+
+async def test_a_draw_is_declined_or_withdrawn_by_its_name(bot: Bot) -> None:
+    match = await begin_match(bot, ANNE, BERT)
+    for person, words in ((BERT, "Silver declines the draw."), (ANNE, "Gold withdraws the offer.")):
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await bot.matches.act(match.id, proposals.decline(person))
+        assert board(match, bot).happened == words
+
+
+async def test_a_new_player_or_place_is_proposed_until_a_time_and_answered_by_buttons_alone(bot: Bot) -> None:
+    match = await asked_to_play(bot, ready=False)
+    assert match.proposal is not None
+    assert match.proposal.until is not None
+    until = f"Open until {discord.utils.format_dt(match.proposal.until, 'f')}."
+    colour, dora = match.seats[1].colour, match.seats[2].colour.capitalize()
+    answer = f"{dora} can press **Agree** or **Decline**."
+    asked = f"<@{ANNE}> would like <@{CLEO}> to take over {colour}. {until}"
+    assert board(match, bot).happened.splitlines()[:2] == [asked, answer]
+    ready = await bot.matches.act(match.id, proposals.take_seat(CLEO))
+    taken = f"<@{CLEO}> is ready to take over {colour}, as <@{ANNE}> suggested. {until}"
+    assert board(ready, bot).happened.splitlines()[:2] == [taken, answer]
+    declined = await bot.matches.act(match.id, proposals.decline(CLEO))
+    assert board(declined, bot).happened.splitlines()[0] == "The player who was asked declined."
+    moving_ = await bot.matches.act(match.id, moving.relocate(ANNE, Place(1, 21), other_people=True))
+    place = f"<@{ANNE}> would like to continue this match in <#21>. "
+    proposed, answered = board(moving_, bot).happened.splitlines()[:2]
+    assert proposed.startswith(f"{place}Open until <t:")
+    assert answered == answer
