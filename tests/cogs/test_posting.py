@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -263,3 +264,51 @@ async def test_a_board_that_another_process_posts_is_linked_as_well(bot: Bot, mo
     outcome = await in_time(waiting)
     assert outcome is not None
     assert outcome.message_id == 6001
+
+
+class TestWaiting:
+    """Which post answers someone who waits for a board."""
+
+    async def due(self, bot: Bot) -> tuple[Match, Post]:
+        match = await against_computers(bot)
+        (post,) = await bot.matches.outbox.due()
+        return match, post
+
+    @pytest.mark.parametrize(
+        ("version", "number", "answers"),
+        [(0, 0, True), (1, 0, True), (0, 1, True), (-1, 0, False), (-1, 1, False), (0, -1, False), (1, -1, False)],
+    )
+    @pytest.mark.parametrize("waits", [False, True])
+    async def test_a_post_answers_if_it_is_new_enough(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, version: int, number: int, answers: bool, waits: bool
+    ) -> None:
+        """The post has the version of the match and the lowest id, or is that much newer."""
+        match, post = await self.due(bot)
+        fate = replace(post, version=match.version + version, id=post.id + number)
+        monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", FOR_EVER)
+        if not waits:
+            bot.posting.waiters.settle(fate, message_id=1)
+        waiting = asyncio.create_task(bot.posting.waiters.outcome(match, post.id))
+        if waits or not answers:
+            await until(lambda: match.id in bot.posting.waiters._waiting)
+        if waits:
+            bot.posting.waiters.settle(fate, message_id=1)
+        if not answers:
+            bot.posting.waiters.settle(post, message_id=2)
+        expected = replace(fate, message_id=1) if answers else replace(post, message_id=2)
+        assert await in_time(waiting) == expected
+        assert match.id not in bot.posting.waiters._waiting
+
+    @pytest.mark.parametrize(("delivered", "waits"), [(None, True), (-1, True), (0, False), (1, False)])
+    async def test_a_click_on_an_old_board_waits_only_for_one_on_its_way(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, delivered: int | None, waits: bool
+    ) -> None:
+        match, post = await self.due(bot)
+        if delivered is not None:
+            bot.posting.waiters.settle(replace(post, version=match.version + delivered), message_id=4711)
+        monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", FOR_EVER)
+        waiting = asyncio.create_task(bot.posting.waiters.wait_for_board(match.id, match.version))
+        if waits:
+            await until(lambda: match.id in bot.posting.waiters._waiting)
+            bot.posting.waiters.settle(post, message_id=4711)
+        await in_time(waiting)
