@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from discord.ui import TextDisplay
+from discord.utils import format_dt
 
 from bot.match import ComputerLevel, Match, TableFull, TableHasChanged, TableTerms
 from bot.match.decisions import lobby, proposals
@@ -20,6 +21,9 @@ from cogs.shared.tables.table import seat_lines, table_view
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, put, read
 from tests.waiting import until
+
+DORA = CLEO + 1
+RESERVED = "If a seat is reserved for you, press **Join** or **Decline**."
 
 
 async def opened(bot: Bot, seats: int = 2) -> Match:
@@ -168,6 +172,49 @@ class TestTheMessage:
         line = "-# Southern Cross cards: this table is closed. `/southern-cards start` opens a new one."
         assert words(bot, closed) == line
         assert not ids(bot, closed)
+
+    @pytest.mark.parametrize(
+        ("invited", "joined", "computers", "foot"),
+        [
+            ((), (), 0, ["3 seats are free: press **Join**, or add computers."]),
+            ((), (BERT, CLEO), 0, ["One seat is free: press **Join**, or add a computer."]),
+            ((BERT,), (), 0, [RESERVED, "2 seats are free: press **Join**, or add computers."]),
+            ((BERT,), (CLEO,), 1, [RESERVED]),  # no seat is free for others
+            ((BERT,), (BERT,), 1, ["One seat is free: press **Join**, or add a computer."]),
+            ((), (BERT, CLEO, DORA), 0, ["Everyone is here. The match starts {when}."]),
+            (
+                *((), (BERT, CLEO), 1),
+                [
+                    "Everyone is here. The match starts {when}.",
+                    "Until the match starts, **Join** takes over a computer's seat.",
+                ],
+            ),
+        ],
+    )
+    async def test_says_how_to_go_on(
+        self, bot: Bot, invited: tuple[int, ...], joined: tuple[int, ...], computers: int, foot: list[str]
+    ) -> None:
+        match = await bot.matches.tables.open(
+            TableTerms("southern_cards", 4), opener=ANNE, place=HERE, invited=list(invited)
+        )
+        match = await bot.matches.tables.posted(match.id, 900)
+        for person in joined:
+            match = await bot.matches.act(match.id, lobby.join(person))
+        for _ in range(computers):
+            match = await bot.matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.EASY))
+        lines = words(bot, match).splitlines()
+        when = "" if match.begins_at is None else format_dt(match.begins_at, "R")
+        assert "** · " in lines[-len(foot) - 2]  # the last seat
+        assert lines[-len(foot) - 1 : -1] == [line.format(when=when) for line in foot]
+        assert lines[-1].startswith("-# The luck is sealed: ")
+        buttons = ids(bot, match)
+        assert ("wait" in buttons) == bool(when)
+        assert ("remove_computer" in buttons) == bool(computers)
+        assert ("decline_invitation" in buttons) == bool(set(invited) - set(joined))
+        assert ("add_computer" in buttons) == (1 + len(joined) + computers < 4)
+        if when:
+            waits = await bot.matches.act(match.id, lobby.wait(ANNE))
+            assert "Everyone is here: press **Start**." in words(bot, waits)
 
 
 def words(bot: Bot, match: Match) -> str:
