@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.match import Match, Place, Status, TableTerms
+from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals
 from cogs.shared.commands.groups import _started_or_open
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
@@ -11,7 +11,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables import rematches
 from cogs.shared.tables.table import link_table, update_table
 from tests.cogs import discord_answers as answers
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, solo, together
 from tests.cogs.discord_answers import Discord, put, read, refusal
 
 LINK = "https://discord.com/channels/1"
@@ -141,3 +141,59 @@ async def test_board_means_an_own_match_then_an_own_table_then_a_match_of_others
     await together(bot, ANNE, CLEO)
     with pytest.raises(WhichMatch):
         await meant(ANNE)
+
+
+async def ended(bot: Bot) -> Match:
+    return await bot.matches.act((await together(bot, ANNE, BERT)).id, proposals.resign(ANNE))
+
+
+class TestARematch:
+    async def test_against_computers_alone_begins_at_once(self, bot: Bot, discord_: Discord) -> None:
+        table = await bot.matches.tables.open(
+            TableTerms("southern_cards", 2), opener=ANNE, place=HERE, computers=ComputerLevel.EASY
+        )
+        match = await bot.matches.act(table.id, lobby.begin(ANNE, message_id=7000))
+        over = await bot.matches.act(match.id, proposals.resign(ANNE))
+        answer = await Asking(bot, ANNE).click(rematches.rematch, over.id)
+        assert answer == f"The rematch is ready: [go to the table]({LINK}/20/5000)"
+        assert (await bot.matches.get(over.id + 1)).status is Status.RUNNING
+        again = await Asking(bot, ANNE).click(rematches.rematch, over.id)
+        assert again == f"The rematch has begun: match {over.id + 1}."
+
+    async def test_waits_for_the_others_who_played(self, bot: Bot, discord_: Discord) -> None:
+        over = await ended(bot)
+        for person, words in ((ANNE, "The rematch is ready"), (BERT, "You've joined the rematch")):
+            answer = await Asking(bot, person).click(rematches.rematch, over.id)
+            assert answer == f"{words}: [go to the table]({LINK}/20/5000)"
+            assert (await bot.matches.get(over.id + 1)).status is Status.OPEN
+        again = await Asking(bot, ANNE).click(rematches.rematch, over.id)
+        assert again == f"The rematch is ready: [go to the table]({LINK}/20/5000)"
+        await bot.matches.act(over.id + 1, lobby.begin(ANNE))
+        (due,) = [post for post in await bot.matches.outbox.due() if post.match_id == over.id + 1]
+        await bot.matches.outbox.posted(due.id, 6001)
+        begun = await Asking(bot, BERT).click(rematches.rematch, over.id)
+        assert begun == f"The rematch has begun: [go to the board]({LINK}/20/6001)."
+
+    @pytest.mark.parametrize("code", [answers.NOT_THERE, answers.CLOSED_TO_US])
+    async def test_is_closed_again_where_nobody_could_see_its_table(
+        self, bot: Bot, discord_: Discord, code: int
+    ) -> None:
+        over = await ended(bot)
+        discord_.fails["send"] = [refusal(code)]
+        with pytest.raises(ScreenRefusal, match="that channel is gone or closed to me"):
+            await Asking(bot, ANNE).click(rematches.rematch, over.id)
+        assert (await bot.matches.get(over.id + 1)).status is Status.CANCELLED
+
+
+async def test_a_rematch_is_offered_once_everything_is_over(bot: Bot) -> None:
+    running = await together(bot, ANNE, BERT)
+    assert not rematches.offers_rematch(running)
+    assert rematches.offers_rematch(await bot.matches.act(running.id, proposals.resign(ANNE)))
+    alone = await solo(bot, ANNE)
+    assert not rematches.offers_rematch(await bot.matches.act(alone.id, proposals.resign(ANNE)))
+    host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+    given_up = await bot.matches.act(host.id, proposals.resign(ANNE))
+    part = await bot.matches.get(part_of(host, 0))
+    assert (given_up.status, part.status) == (Status.RUNNING, Status.OVER)
+    assert not rematches.offers_rematch(part)
+    assert rematches.offers_rematch(await bot.matches.act(host.id, proposals.resign(BERT)))
