@@ -101,6 +101,13 @@ async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:
     return replace(reminder, **changes)
 
 
+async def fate(bot: Bot, reminder: Reminder) -> tuple[str | None, bool]:
+    """Why it wasn't delivered, and whether it is given up."""
+    async with bot.store.read() as connection:
+        row = (await connection.execute(select(reminders).where(reminders.c.id == reminder.id))).mappings().one()
+    return row["problem"], row["due_at"] is None
+
+
 class TestAReminder:
     async def test_calls_its_person_alone_with_a_nonce_and_says_how_it_is_changed(
         self, bot: Bot, clocks: Clocks, channels: Channels
@@ -186,6 +193,7 @@ class TestAReminder:
         await bot.matches.vacations.begin(reminder.user, 2)
         await clocks._send(reminder)
         assert channels.sent == []
+        assert await fate(bot, reminder) == ("on vacation", True)
 
     async def test_is_not_sent_once_its_person_has_moved(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
         match = await timed(bot)
@@ -198,6 +206,7 @@ class TestAReminder:
             )
         await clocks._send(reminder)
         assert channels.sent == []
+        assert await fate(bot, reminder) == ("not wanted", True)
 
     async def test_that_fails_by_a_fault_of_ours_is_given_up_so_that_the_turn_can_end(
         self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch
