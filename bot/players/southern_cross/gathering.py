@@ -1,8 +1,8 @@
-"""Whether a colour can bring all six counters together with the actions it has left: what decides most matches.
+"""Whether a colour can bring all six counters together with the actions it has left, and win by that.
 
 Every order of actions is tried in which each one leaves few enough counters out of place. That finds what a search
-that follows only the best-looking actions misses, in about a thousandth of a second. It doesn't find turns in which an
-action makes no progress by itself, and doesn't mind full tiles before the turn ends.
+that follows only the best-looking actions misses. It doesn't find turns in which an action makes no progress by itself or
+only moves others' counters, and doesn't mind full tiles before the turn ends.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,13 +24,14 @@ from bot.rules.southern_cross.board import (
 STAYS = (1.0, 5 / 6, 4 / 9, 1 / 8, 1 / 81)
 """The probability that all of this many counters pass their challenge by dice."""
 FAR = 3  # counters out of place, or more
-REMEMBERED = 1 << 14  # results of each of the functions here
+REMEMBERED = 1 << 14  # results
+REMEMBERED_CHANCES = 1 << 12
 
 _GRID = sum(BIT)
 _NUMBERS = {bit: square for square, bit in enumerate(BIT)}
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(REMEMBERED_CHANCES)
 def chance_to_win(own: int, taken: int, colour: int, actions: int) -> float:
     """The probability, 0 to 1, that a colour on the squares `own` wins this turn with at most so many more actions.
 

@@ -8,7 +8,7 @@ ON_GRID = 6.0  # points for a counter on the grid
 OFF_HOME = 2.0  # more for one that is off its home tile
 CLUSTER = (0.0, 0.0, 2.0, 5.0, 9.0, 15.0, 30.0)  # points for the largest cluster, by its size
 APART = 0.9  # points lost per square of distance between a counter and the middle of its colour
-REMEMBERED = 1 << 16  # standings
+REMEMBERED = 1 << 14  # standings
 
 _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in range(SIDE * SIDE))
 
