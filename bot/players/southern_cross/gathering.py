@@ -1,8 +1,8 @@
 """Whether a colour can bring all six counters together with the actions it has left, and win by that.
 
 Every order of actions is tried in which each one leaves few enough counters out of place. That finds what a search
-that follows only the best-looking actions misses. It doesn't find turns in which an action makes no progress by itself or
-only moves others' counters, and doesn't mind full tiles before the turn ends.
+that follows only the best-looking actions misses. It doesn't find turns in which an action makes no progress by itself
+or only moves others' counters, and doesn't mind full tiles before the turn ends.
 """
 
 from collections.abc import Iterator, Mapping
