@@ -155,8 +155,8 @@ class TestOfAGame:
 
             monkeypatch.setattr(groups, name, note)
         match = await together(bot, ANNE, BERT)
-        for text in (False, True):
-            await self.command(bot, "board").callback(asking(bot), text, str(match.id))
+        for text in ({}, {"text": True}):
+            await self.command(bot, "board").callback(asking(bot), **text, match=str(match.id))
         table = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=CLEO, place=HERE)
         await self.command(bot, "board").callback(asking(bot, CLEO))
         assert calls == [("show_again", match.id), ("send_position_text", match.id), ("link_table", table.id)]

@@ -344,3 +344,26 @@ class TestRules:
             assert len(page.words) <= 1300
             assert page.picture is not None
             assert 0 < len(SCREEN.pictures.alt(*page.picture())) <= 1024
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"routes": 2, "area": "line"}, "two routes each don't work with a neutral line or frame"),
+        ({"routes": 2, "area": "frame", "size": "9x9"}, "two routes each don't work with a neutral line or frame"),
+        (
+            {"size": "recommended2", "routes": 2},
+            "the size recommended2 is for three or four players, and the other options are for two",
+        ),
+        (
+            {"size": "9x7", "area": "frame"},
+            "the frame's tiles are enough for 15 columns and rows in total, and 9x7 has more",
+        ),
+        (
+            {"size": "4x4", "area": "line"},
+            "one set of tiles isn't enough for a line across 4x4 (6x8 works, for example)",
+        ),
+    ],
+)
+def test_why_nobody_can_play_with_options(options: dict[str, Any], words: str) -> None:
+    assert SCREEN.option_conflict(options) == words
