@@ -17,6 +17,7 @@ from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
 from cogs.shared.management import operator
 from cogs.shared.management.operator import operator_group
+from cogs.shared.records.records import record_commands
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.test_clicks import Clicking
 from tests.cogs.test_private_matches import damage
@@ -197,6 +198,16 @@ async def test_a_limit_is_told_when_it_is_met_and_holds_for_one_person_until_its
     service.take(what, BERT)
     now += timedelta(seconds=seconds + 1)
     service.take(what, ANNE)
+
+
+@pytest.mark.parametrize("name", ["import", "verify"])
+async def test_a_file_that_is_read_counts_and_the_next_one_is_refused_before_it_is_read(bot: Bot, name: str) -> None:
+    bot.matches.limits = Limits(files_per_hour=1)
+    asking: Any = Asking(bot, ANNE)
+    Service.of(asking.client).take(Allowance.FILE, ANNE)
+    command: Any = next(one for one in record_commands() if one.name == name)
+    with pytest.raises(LimitReached, match="limit of files"):
+        await command.callback(asking, file=None)
 
 
 async def test_suggestions_do_not_count_as_actions(bot: Bot) -> None:
