@@ -97,12 +97,20 @@ def test_a_port_that_is_taken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "can't use port 81: Address already in use" in answer.output
 
 
+def closed(code: int) -> discord.ConnectionClosed:
+    """Discord has closed the connection with this code."""
+    socket: Any = None
+    return discord.ConnectionClosed(socket, shard_id=0, code=code)
+
+
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [
         (discord.LoginFailure("no"), CANNOT_START, "Discord rejected this token."),
         (StoreUnusable("The database is full."), CANNOT_START, "The database is full."),
         (OSError("no route"), CANNOT_REACH, "Discord can't be reached: no route."),
+        (closed(4010), CANNOT_START, "Choose a larger SHARD_COUNT for all processes"),  # no such shard
+        (closed(4011), CANNOT_START, "Choose a larger SHARD_COUNT for all processes"),  # too many servers for a shard
     ],
 )
 def test_what_keeps_it_from_running_is_said(

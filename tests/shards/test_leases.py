@@ -231,6 +231,7 @@ async def test_a_holder_that_stops_without_knowing_its_successor_leaves_it_every
     await successor.leases.look()
     assert successor.works_for == ALL_OF_TWO
     assert await successor.takes(world.interaction())
+    assert not await world.process().leases._try_to_take()
 
 
 async def test_a_holder_goes_on_if_its_successor_dies(world: World) -> None:
