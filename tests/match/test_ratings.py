@@ -182,6 +182,7 @@ class TestWhatIsRated:
         match = await sit(ANNE, BERT, seats=3, computers=ComputerLevel.HARD, goal=1)
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.gains.keys() == {0, 1}
+        assert not (await sit(ANNE, seats=3, computers=ComputerLevel.HARD)).terms.rated  # alone against them
         (line,) = await lines_of(matches)
         assert (line["sides"], line["before"][2]) == ([[1], [2], ["hard"]], [[30.0, 2.0]])
         assert ratings_by_openskill_alone([line]) == "2 ratings are right\n"
