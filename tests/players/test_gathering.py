@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.players import JUDGES, LEVELS, Budget, player_for
 from bot.players.southern_cross.gathering import FAR, chance_to_win, out_of_place
+from bot.players.southern_cross.judge import WINS
+from bot.rules.chance import Scripted, Sealed
 from bot.rules.southern_cross import Position, game
-from bot.rules.southern_cross.actions import Jump, Spin, Step, after, destinations, entries, reach
+from bot.rules.southern_cross.actions import END, Jump, Spin, Step, after, destinations, entries, reach
 from bot.rules.southern_cross.board import (
     BIT,
     COLOURS,
@@ -24,7 +27,7 @@ from bot.rules.southern_cross.board import (
 )
 
 NOBODY = "......"
-BLUE = ord("B")
+BLUE, RED = ord("B"), ord("R")
 STAY = {
     0: 1.0,
     1: 5 / 6,
@@ -164,3 +167,30 @@ class TestWhereCountersReach:
 
 def squares(names: Iterable[str]) -> int:
     return sum(BIT[SQUARE_NUMBERS[name]] for name in names)
+
+
+class TestAPlayer:
+    def test_leaves_the_next_seat_no_win_that_it_can_prevent(self) -> None:
+        """Red needs three moves along column a; blue, whose turn it is, can break up the row below."""
+        state = acting(NOBODY, "R..G..", "..GG..", "B.B..Y", ".B..Y.", "RRRRRY")
+        assert chance(state, RED, actions=3) == 1.0
+        luck = Sealed(bytes(32), "a match")
+        while state.to_move == 0:
+            level = LEVELS["expert"].within(Budget())
+            player = player_for("southern_cross", 4, {}, 0, level, random.Random(3))
+            state = state.play(state.parse(player.choose(state.view(0)).move), luck)
+        assert chance(state, RED, actions=3) == 0.0
+
+    def test_counts_what_the_next_seat_can_win_after_a_challenge_as_well(self) -> None:
+        """Otherwise filling a tile would look like a way out."""
+        state = acting("GY....", "YG....", NOBODY, "R.....", NOBODY, ".RRRRR", left=0)
+        challenged = state.play(END, Scripted([]))
+        before, then = (JUDGES["southern_cross"].worths(one) for one in (state, challenged))
+        assert challenged.phase == "roll"
+        assert [worth - was for was, worth in zip(before, then, strict=True)] == pytest.approx([0, WINS, 0, 0])
+
+    def test_counts_its_own_win_until_its_counters_have_passed(self) -> None:
+        state = acting(NOBODY, NOBODY, "RBBBBB", "RB....", NOBODY, NOBODY, left=0)
+        challenged = state.play(END, Scripted([]))
+        before, then = (JUDGES["southern_cross"].worths(one) for one in (state, challenged))
+        assert then[0] == pytest.approx(before[0])

@@ -10,6 +10,7 @@ from bot.players.southern_cross.reasons import reasons_for
 from bot.players.southern_cross.standing import standing
 from bot.rules.southern_cross import Move, Position, Throw
 from bot.rules.southern_cross.actions import (
+    ACTIONS,
     GREATEST_POWER,
     THROWS,
 )
@@ -39,6 +40,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         cells = state.cells
         taken = occupied(cells)
         full = [mask for mask in TILE_MASKS.values() if taken & mask == mask]
+        actions = _actions_to_win(state)
         worths = []
         for seat in range(SEATS):
             colour = state.letter(seat)
@@ -46,8 +48,8 @@ class SouthernCrossJudge(Judge[Position, Move]):
             worth = standing(own, colour)
             for mask in full:
                 worth -= AT_RISK * DICE_FAIL[(own & mask).bit_count()]
-            if state.phase == "act" and seat == state.to_move:
-                worth += WINS * chance_to_win(own, taken, colour, state.actions_left)
+            if seat in actions:
+                worth += WINS * chance_to_win(own, taken, colour, actions[seat])
             worths.append(worth)
         return worths
 
@@ -84,3 +86,10 @@ class SouthernCrossJudge(Judge[Position, Move]):
 
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
         return reasons_for(before, move, after)
+
+
+def _actions_to_win(state: Position) -> dict[int, int]:
+    """How many actions the seats have of which it's known when they act: the active one and, after it, the next."""
+    if state.phase == "act":
+        return {state.active: state.actions_left}
+    return {} if state.phase == "over" else {state.active: 0, (state.active + 1) % SEATS: ACTIONS}
