@@ -105,6 +105,18 @@ SERVER_CODES: list[tuple[str, type[Exception] | None, str]] = [
 ]
 
 
+def refusal_of(error: Exception, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the operator reads if bringing the server's database up to date ends like this."""
+
+    async def fail(_: PostgreSQL) -> None:
+        raise error
+
+    monkeypatch.setattr(PostgreSQL, "_bring_up_to_date", fail)
+    with pytest.raises(StoreUnusable) as refusal:
+        SERVER.bring_up_to_date()
+    return str(refusal.value)
+
+
 @pytest.mark.parametrize(("code", "meaning", "sentence"), SERVER_CODES)
 @pytest.mark.parametrize("as_raised", [wrapped, lambda error: error], ids=["by SQLAlchemy", "by the driver"])
 def test_what_a_servers_code_means(
@@ -116,14 +128,7 @@ def test_what_a_servers_code_means(
 ) -> None:
     error = as_raised(ServerError(code))
     assert SERVER.trouble(error) is meaning
-
-    async def fail(_: PostgreSQL) -> None:
-        raise error
-
-    monkeypatch.setattr(PostgreSQL, "_bring_up_to_date", fail)
-    with pytest.raises(StoreUnusable) as refusal:
-        SERVER.bring_up_to_date()
-    assert str(refusal.value) == sentence
+    assert refusal_of(error, monkeypatch) == sentence
 
 
 @pytest.mark.parametrize(
@@ -139,14 +144,7 @@ def test_a_lost_server_is_one_that_may_come_back(
     error: Exception, meaning: type[Exception] | None, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert SERVER.trouble(error) is meaning
-
-    async def fail(_: PostgreSQL) -> None:
-        raise error
-
-    monkeypatch.setattr(PostgreSQL, "_bring_up_to_date", fail)
-    with pytest.raises(StoreUnusable) as refusal:
-        SERVER.bring_up_to_date()
-    assert f"crux on db.example {reason}" in str(refusal.value)
+    assert f"crux on db.example {reason}" in refusal_of(error, monkeypatch)
 
 
 @pytest.mark.parametrize(
