@@ -47,7 +47,7 @@ def reasons_for(before: Position, move: Move, then: Position) -> list[Reason]:
     if isinstance(move, End) and then.phase == "act" and before.actions_left:
         reasons.append(_ended(before, colour))
     elif goes_on:
-        reasons[:0] = _of_the_turn(before, then, colour)
+        reasons[:0] = _of_the_turn(then, colour)
     if all(reason.against for reason in reasons):
         reasons[:0] = _of_others(before, then, seat)
     if goes_on and all(reason.against for reason in reasons) and _best_next(then, colour) > _best_next(before, colour):
@@ -123,7 +123,7 @@ def _of_what_stays(before: Position, then: Position, colour: int) -> Iterator[Re
         yield Reason(N_("keeps your counters as close together as possible"))
 
 
-def _of_the_turn(before: Position, then: Position, colour: int) -> Iterator[Reason]:
+def _of_the_turn(then: Position, colour: int) -> Iterator[Reason]:
     """What the turn can still bring."""
     grown, most = largest_cluster(then.cells, colour), _most_together(then, colour)
     own = squares_of(then.cells, colour)
