@@ -10,7 +10,7 @@ LEVELS_EXPLAINED = {
     ComputerLevel.BEGINNER: N_("Takes what it sees right away, and misses some of it"),
     ComputerLevel.EASY: N_("Plans its own turn, but misses many moves"),
     ComputerLevel.NORMAL: N_("Looks ahead, but misses a move now and then"),
-    ComputerLevel.HARD: N_("Looks far ahead and misses little"),
+    ComputerLevel.HARD: N_("Plays well and is hard to beat"),
     ComputerLevel.EXPERT: N_("Plays as well as it can and takes its time"),
 }
 
