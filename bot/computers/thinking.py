@@ -54,13 +54,14 @@ class Question:
 class Advice:
     """A move in canonical notation, and the reasons for and against it, most important first.
 
-    `loses`, `equal` and `line` are those of `Choice`.
+    `loses`, `equal`, `plan` and `line` are those of `Choice`.
     """
 
     move: str = field(repr=False)
     reasons: tuple[Reason, ...] = field(repr=False)
     loses: bool = field(default=False, repr=False)
     equal: tuple[str, ...] = field(default=(), repr=False)
+    plan: tuple[str, ...] = field(default=(), repr=False)
     line: tuple[str, ...] = field(default=(), repr=False)
 
 
@@ -102,7 +103,7 @@ def advise(question: Question) -> Advice:
         player = _player(question)
         choice = player.choose(question.view)
         reasons = _reasons(player, question.view, choice)
-        return Advice(choice.move, reasons, choice.loses, choice.equal, choice.line)
+        return Advice(choice.move, reasons, choice.loses, choice.equal, choice.plan, choice.line)
 
 
 def review(question: Question) -> Review:

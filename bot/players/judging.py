@@ -65,6 +65,7 @@ class Judge(Generic[S, M]):
       Games with luck during play, hidden information or repeated positions can't be explored.
     - `scale`: for exploration, the lead with which about three of four matches are won.
     - `lost`: how far behind a side is that has no hope left, in points of this game; infinite if nobody can tell.
+    - `passes`: the texts of moves that do nothing but end a turn.
     - `looks`: whether moves are tried in the order of the positions they lead to, instead of by `urgency`.
     """
 
@@ -83,6 +84,7 @@ class Judge(Generic[S, M]):
     tries: int = 0
     scale: float = 1.0
     lost: float = inf
+    passes: frozenset[str] = frozenset()
     looks: bool = True
     replies: int = 0
     late_moves_from: int = 0

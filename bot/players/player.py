@@ -25,7 +25,8 @@ from bot.text import N_
 WORLDS_AT_FIRST = 6  # in which moves are judged before playouts
 BLUNDER = 4.0  # `Judge.grain`s by which a move must look worse so that only a beginner plays it
 LOUD = 3  # decisions of loud moves considered in a first judgement of a move
-LINE = 2  # expected moves after a move
+EXPECTED = 5  # the maximum number of moves expected after a move
+REPLIES = 2  # the expected reply, and the own move after it
 SAME = 1e-6  # smaller differences in worth are none
 RIVALS = 12  # other moves that one is compared with
 NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
@@ -38,8 +39,9 @@ class Choice:
     `move` is in canonical notation; `steps` how far it looked ahead, `positions` how many it made for that; `ranked`
     the moves it considered, best first, with what they seem to be worth to it; `wins` whether the move is proved to win
     against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
-    exactly as good; `line` what is expected next: the reply, and this seat's next move if it comes right after;
-    `hopeless` whether its side has no hope left (`Player.is_hopeless`); `trials` those of `Exploration`.
+    exactly as good; `plan` what it means to play in the rest of its turn, as far as no luck decides; `line` what is
+    expected next: the reply, and this seat's next move if it comes right after; `hopeless` whether its side has no hope
+    left (`Player.is_hopeless`); `trials` those of `Exploration`.
     """
 
     move: str
@@ -49,6 +51,7 @@ class Choice:
     wins: bool = False
     loses: bool = False
     equal: tuple[str, ...] = ()
+    plan: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     hopeless: bool = False
     trials: tuple[int, int] | None = None
@@ -137,6 +140,7 @@ class Player:
             steps = self._judge.playout
         if exploration is None:
             exploration = self._conclusion(search, state, ranked, steps)
+        plan, line = self._expected(state, ranked[0][1], exploration.line, replies=not search.drew)
         return Choice(
             state.notate(self._slipped(state, ranked[0][1])),
             steps,
@@ -145,7 +149,8 @@ class Player:
             exploration.wins,
             exploration.loses,
             tuple(state.notate(move) for move in exploration.equal),
-            self._line(state, ranked[0][1], exploration.line),
+            plan,
+            line,
             trials=exploration.trials,
         )
 
@@ -267,24 +272,30 @@ class Player:
             wins=two and search.proved and best > 0,
             loses=two and search.proved and best < 0,
             equal=[other for value, other in ranked[1:] if exact and abs(value - best) < SAME],
-            line=() if not steps or search.drew or self._game.hidden else search.line(state, move, LINE),
+            line=() if not steps or self._game.hidden else search.line(state, move, EXPECTED),
         )
 
-    def _line(self, state: State[Any], move: Any, coded: Sequence[Any]) -> tuple[str, ...]:
-        """The reply to a move, and the next own move if it comes right after that, from an expected line."""
-        line: list[str] = []
-        for code in coded[:LINE]:
-            luck = Luck(0)
+    def _expected(
+        self, state: State[Any], move: Any, coded: Sequence[Any], *, replies: bool
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """From an expected line: the rest of this turn after a move, and the reply to it, with the next own move if it
+        comes right after that. Without `replies` the former alone."""
+        plan, line = list[str](), list[str]()
+        for code in coded:
+            luck, before = Luck(0), state
             state = state.play(move, luck)
-            if luck.drawn or state.to_move is None or (state.to_move == self._seat) != bool(line):
+            own = state.to_move == self._seat
+            in_turn = own and not line and state.same_turn(before)
+            follows = replies and state.to_move is not None and own == bool(line) and len(line) < REPLIES
+            if luck.drawn or not (in_turn or follows):
                 break
             position = walk_from(self._judge, state, self._sides, Meter(Budget()), 0)
             same_move = next((each for each in state.legal() if position.coded(each) == code), None)
-            if same_move is None:
+            if same_move is None or state.notate(same_move) in self._judge.passes:
                 break
             move = same_move
-            line.append(state.notate(move))
-        return tuple(line)
+            (plan if in_turn else line).append(state.notate(move))
+        return tuple(plan), tuple(line)
 
     def _noticed(self, search: Search, state: State[Any], moves: list[Any]) -> list[Any]:
         """The moves that aren't overlooked, the best at a glance first where nothing is hidden.

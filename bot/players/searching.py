@@ -17,7 +17,7 @@ from typing import Any
 
 from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.state_position import walk_from
-from bot.players.tree import WON, Tree, Value
+from bot.players.tree import UPPER, WON, Tree, Value
 from bot.rules.api import State
 
 
@@ -115,7 +115,7 @@ class Search(Tree):
         moves: list[Any] = []
         while position.to_move is not None and len(moves) < most:
             entry = self._table.get(position.key())
-            if entry is None or entry.move is None:
+            if entry is None or entry.move is None or entry.bound == UPPER:
                 break
             moves.append(entry.move)
             position.make(entry.move)

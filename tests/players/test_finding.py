@@ -119,6 +119,32 @@ def pawns(left: list[int], own: list[str], other: list[str]) -> State[Any]:
     return game.load(doc | {"phase": "move", "dice": left, "left": sorted(left), "pawns": [own, other], "rolls": 40})
 
 
+class TestTheRestOfTheTurn:
+    """What a player means to do after a move, before the next throw."""
+
+    def test_is_the_other_die_and_the_bonus_that_it_wins(self) -> None:
+        state = pawns([2, 3], ["t20", "home", "home", "home"], ["t25", "nest", "nest", "nest"])
+        choice = full_choice(state, "parcheesi", 2, LEVELS["hard"])
+        assert choice.plan in (("t22+3>t25", "t25+20>t45"), ("t23+2>t25", "t25+20>t45"))
+        assert choice.line == ()
+
+    def test_does_not_include_giving_up_a_bonus(self) -> None:
+        left = ["home", "home", "home"]
+        state = pawns([2, 3], ["t62", *left], ["t67", "nest", "nest", "nest"])
+        choice = full_choice(state, "parcheesi", 2, LEVELS["hard"])
+        assert choice.plan in (("t64+3>t67",), ("t65+2>t67",))  # 20 more would be beyond home
+
+    def test_is_all_actions_but_the_end_of_the_turn(self) -> None:
+        state = GAMES["southern_cross"].start(4, {}, Scripted([]))
+        for text in ("end", "end", "end", "end"):
+            state = state.play(state.parse(text), Scripted([]))
+        choice = full_choice(state, "southern_cross", 4, LEVELS["expert"])
+        assert (len(choice.plan), choice.line) == (2, ())
+        for text in (choice.move, *choice.plan):
+            state = state.play(state.parse(text), Scripted([]))
+        assert [state.notate(move) for move in state.legal()] == ["end"]
+
+
 class TestEqualMoves:
     def test_two_orders_of_the_same_steps_are_equal(self) -> None:
         state = pawns([2, 3], ["t20", "home", "home", "home"], ["t60", "home", "home", "home"])

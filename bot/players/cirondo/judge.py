@@ -121,9 +121,10 @@ class CirondoJudge(Judge[Position, Move]):
             )
         if kind == MOON and ring_of(target) < INNERMOST and board.solars[seat] < SUPPLY:
             left = INNERMOST - ring_of(target)
-            reasons.append(
-                Reason(N_("brings a moon to ring {ring}, {n} from the innermost"), {"ring": move.target[0], "n": left})
-            )
+            words = N_("brings a moon to ring {ring}, {n} steps from becoming a Solar System")
+            if left == 1:
+                words = N_("brings a moon to ring {ring}, one step from becoming a Solar System")
+            reasons.append(Reason(words, {"ring": move.target[0], "n": left}))
         if kind == PLANET and ring_of(origin) <= 1 < ring_of(target):
             reasons.append(Reason(N_("brings a planet out of its home")))
         if target in still_in_reach:

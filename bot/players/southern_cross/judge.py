@@ -34,6 +34,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
     overlooks = MappingProxyType({"beginner": 0.5, "easy": 0.82, "normal": 0.66, "hard": 0.46})
     steps = MappingProxyType({"beginner": 1})
     widths = (14, 8, 5, 4)
+    passes = frozenset({"end"})
     depths = (1,)  # looking further has never helped: see docs/strength.md
 
     def worths(self, state: Position) -> Sequence[float]:

@@ -6,7 +6,7 @@ from bot.players.judging import Reason
 from bot.players.southern_cross.gathering import chance_to_win
 from bot.players.southern_cross.standing import apart, standing
 from bot.rules.southern_cross import Move, Position, Spin
-from bot.rules.southern_cross.actions import ACTIONS, End, Jump, Remove, Step, after
+from bot.rules.southern_cross.actions import ACTIONS, BASE, End, Jump, Remove, Step, after
 from bot.rules.southern_cross.board import (
     BIT,
     COLOURS,
@@ -35,6 +35,7 @@ def reasons_for(before: Position, move: Move, then: Position) -> list[Reason]:
     reasons = [
         *_for_the_next_seat(before, move, then, seat),
         *_of_own_counters(before, move, then, colour),
+        *_of_entries(before, move, then, colour),
         *_of_tiles(before, then, colour),
     ]
     if isinstance(move, Remove):
@@ -64,8 +65,6 @@ def _of_own_counters(before: Position, move: Move, then: Position, colour: int) 
         yield Reason(N_("brings {n} counters together"), {"n": grown}, places)
     elif grown < was:
         yield Reason(N_("but splits your cluster"))
-    if then.cells.count(colour) > before.cells.count(colour):
-        yield Reason(N_("brings a counter onto the board"))
     if isinstance(move, Spin):
         for other, facts in COLOURS.items():
             if other != colour and largest_cluster(then.cells, other) < largest_cluster(before.cells, other):
@@ -75,6 +74,19 @@ def _of_own_counters(before: Position, move: Move, then: Position, colour: int) 
         squares_of(before.cells, colour)
     ):
         yield Reason(N_("brings your counters closer together"))
+
+
+def _of_entries(before: Position, move: Move, then: Position, colour: int) -> Iterator[Reason]:
+    """A counter brought in from the base, compared with the other ways in."""
+    if not isinstance(move, Step | Jump) or move.start != BASE:
+        return
+    stand = squares_of(then.cells, colour)
+    entries = [other for other in before.legal() if isinstance(other, Step | Jump) and other.start == BASE]
+    distances = [apart(squares_of(after(before.cells, other, colour), colour)) for other in entries]
+    if apart(stand) == min(distances) < max(distances):
+        yield Reason(N_("brings a counter onto the board as close to your others as it can"), places=_squares(stand))
+    else:
+        yield Reason(N_("brings a counter onto the board"))
 
 
 def _for_the_next_seat(before: Position, move: Move, then: Position, seat: int) -> Iterator[Reason]:

@@ -65,7 +65,8 @@ async def _offer(
 def describe_advice(advice: Advice) -> str:
     """What speaks for the move, and then what speaks against it. The move itself is below.
 
-    A second sentence says what is proved, which moves are equally good, or otherwise what is expected next.
+    A second sentence says what is proved, which moves are equally good, how the turn is to go on, or what is
+    expected next.
     """
     reasons = reasons_of(advice)
     if reasons:
@@ -78,11 +79,13 @@ def describe_advice(advice: Advice) -> str:
 def _besides(advice: Advice) -> str:
     if advice.loses:
         return say(N_("Every move loses if the other player makes no mistake."))
-    equal = advice.equal
+    equal = [move for move in advice.equal if move not in advice.plan]  # what else may come first in this turn
     if len(equal) > NAMED:
         return say_plural("{number} other move is just as good.", "{number} other moves are just as good.", len(equal))
     if equal:
         return say_plural("{moves} is just as good.", "{moves} are just as good.", len(equal), moves=join_list(equal))
+    if advice.plan:
+        return say(N_("It plans {moves} after that."), moves=" → ".join(advice.plan))
     if len(advice.line) == 2:
         reply, following = advice.line
         return say(N_("It expects {reply}, and then plans {following}."), reply=reply, following=following)
