@@ -84,7 +84,7 @@ def _of_entries(before: Position, move: Move, then: Position, colour: int) -> It
     entries = [other for other in before.legal() if isinstance(other, Step | Jump) and other.start == BASE]
     distances = [apart(squares_of(after(before.cells, other, colour), colour)) for other in entries]
     if apart(stand) == min(distances) < max(distances):
-        yield Reason(N_("brings a counter onto the board as close to your others as it can"), places=_squares(stand))
+        yield Reason(N_("brings a counter onto the board as close to your others as possible"), places=_squares(stand))
     else:
         yield Reason(N_("brings a counter onto the board"))
 
