@@ -245,8 +245,8 @@ class Cirondo(GameCog):
         )
         if before.to_move in side:
             words = NP_(
-                "That was {colours}'s last move: **{colours} is out.**",
-                "That was {colours}'s last move: **{colours} are out.**",
+                "**{colours} is out:** that was its last move.",
+                "**{colours} are out:** that was their last move.",
             )
         elif victim in {colours[seat] for seat in side}:
             words = NP_(

@@ -8,10 +8,22 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from bot.text import N_, say
+from bot.text import N_, NP_, say, say_plural
 from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite
 from images.palette import NIGHT, Colour, Theme, mixed
-from images.plates import FINE, GAP, HEAD, MARGIN, RADIUS, Standings, ground, heading, points_text, table_alt
+from images.plates import (
+    FINE,
+    GAP,
+    HEAD,
+    MARGIN,
+    RADIUS,
+    Standings,
+    ground,
+    heading,
+    points_in_words,
+    points_text,
+    table_alt,
+)
 from images.profile import emblem
 
 COLUMNS, ROW = 56, 76  # heights of the line above the table, and of each person's line
@@ -60,10 +72,10 @@ def alt(table: Standings[Row]) -> str:
     """The picture in words."""
     lines = []
     for row in table.rows:
-        words = N_("{place}: {points} points in {played} matches")
+        words = NP_("{place}: {points} in {number} match", "{place}: {points} in {number} matches")
         if row.gone:
-            words = N_("{place}: {points} points in {played} matches, left")
-        lines.append(say(words, place=row.place, points=points_text(row.half_points), played=row.played))
+            words = NP_("{place}: {points} in {number} match, left", "{place}: {points} in {number} matches, left")
+        lines.append(say_plural(*words, row.played, place=row.place, points=points_in_words(row.half_points)))
     return table_alt(table.title, table.remark, lines)
 
 

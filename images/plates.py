@@ -52,3 +52,10 @@ def points_text(half_points: int) -> str:
     """ "3", "2½", "½"."""
     whole, half = divmod(half_points, 2)
     return (str(whole) if whole or not half else "") + "½" * half
+
+
+def points_in_words(half_points: int) -> str:
+    """ "1 point", "½ point", "2½ points"."""
+    return say(
+        N_("{points} point") if half_points in (1, 2) else N_("{points} points"), points=points_text(half_points)
+    )

@@ -13,7 +13,7 @@ from bot.text.terms import commas
 from images.canvas import WIDTH, Canvas, Pen, cached_layer
 from images.league import COLUMNS, ROW, small_emblem
 from images.palette import NIGHT, Theme, mixed
-from images.plates import FINE, GAP, HEAD, MARGIN, Standings, ground, heading, points_text, table_alt
+from images.plates import FINE, GAP, HEAD, MARGIN, Standings, ground, heading, points_in_words, points_text, table_alt
 
 MOST_ROWS = 16
 """How many people the table shows."""
@@ -87,10 +87,10 @@ def alt(table: Standings[Row]) -> str:
     """The table in words."""
     lines = []
     for row in table.rows[:MOST_ROWS]:
-        words = N_("{place}: {points} points, Buchholz {buchholz}")
+        words = N_("{place}: {points}, Buchholz {buchholz}")
         if row.gone:
-            words = N_("{place}: {points} points, Buchholz {buchholz}, left")
-        points, buchholz = points_text(row.half_points), points_text(row.buchholz)
+            words = N_("{place}: {points}, Buchholz {buchholz}, left")
+        points, buchholz = points_in_words(row.half_points), points_text(row.buchholz)
         lines.append(say(words, place=row.place, points=points, buchholz=buchholz))
     return table_alt(table.title, table.remark, lines)
 

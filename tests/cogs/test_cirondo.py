@@ -40,7 +40,7 @@ def describe(fen: str, move: str) -> str:
         (
             "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -",
             "D4-E5",
-            "Silver's planet moves from D4 to E5. That was Silver's last move: **Silver is out.**",
+            "Silver's planet moves from D4 to E5. **Silver is out:** that was its last move.",
         ),
         (
             "19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -",
@@ -50,7 +50,7 @@ def describe(fen: str, move: str) -> str:
         (
             "19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -",
             "D4xE5",
-            "Gold's planet on D4 takes red's planet on E5. That was Gold's last move: **Gold is out.** "
+            "Gold's planet on D4 takes red's planet on E5. **Gold is out:** that was its last move. "
             "**Red has no stellar left and is out.**",
         ),
         (

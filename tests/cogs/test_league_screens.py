@@ -27,7 +27,7 @@ from cogs.shared.leagues.screens import (
     standings_of,
 )
 from cogs.shared.organised.running import check_organiser, server_of
-from cogs.shared.organised.screen import Screen, person, points_in_words
+from cogs.shared.organised.screen import Screen, person
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import read
 
@@ -142,15 +142,11 @@ class TestADivision:
         lines = division_screen(season(), 1).words.splitlines()
         assert lines[0] == "### Winter: division 1 of season 3"
         assert lines[1] == f"**1st** <@{ANNE}> · 1½ points"
-        assert lines[2] == f"**2nd** <@{CLEO}> · ½ points"
+        assert lines[2] == f"**2nd** <@{CLEO}> · ½ point"
         left = (*PEOPLE[1:], replace(PEOPLE[0], gone=True))
         assert division_screen(season(players=left), 1).words.splitlines()[4] == f"**4th** <@{ANNE}> · left"
         assert "This league is closed." in division_screen(season(CLOSED), 1).words
         assert "This league is closed." not in division_screen(season(), 1).words
-
-    @pytest.mark.parametrize(("half", "words"), [(0, "0 points"), (1, "½ points"), (2, "1 point"), (5, "2½ points")])
-    def test_points_in_words(self, half: int, words: str) -> None:
-        assert points_in_words(half) == words
 
     def test_counts_the_matches_that_are_played_of_those_that_will_be(self) -> None:
         assert standings_of(season(), 1).remark == "Season 3, 3 of 6 matches played"

@@ -6,7 +6,7 @@ from images import league
 from images.canvas import Canvas
 from images.league import Row
 from images.palette import NIGHT
-from images.plates import Standings, points_text
+from images.plates import Standings, points_in_words, points_text
 
 
 def table(people: int) -> Standings[Row]:
@@ -56,9 +56,13 @@ def test_the_podium_has_the_first_three(people: int, monkeypatch: pytest.MonkeyP
 def test_the_words_say_places_points_and_matches() -> None:
     rows = [Row(1, 7, 5, 3, {}), Row(2, 8, 1, 2, {}, gone=True)]
     words = league.alt(Standings("A game: division 1", "Season 2", rows))
-    assert words == "A game: division 1, Season 2. 1: 2½ points in 3 matches; 2: ½ points in 2 matches, left."
+    assert words == "A game: division 1, Season 2. 1: 2½ points in 3 matches; 2: ½ point in 2 matches, left."
 
 
-@pytest.mark.parametrize(("half_points", "text"), [(0, "0"), (1, "½"), (2, "1"), (7, "3½")])
-def test_points(half_points: int, text: str) -> None:
+@pytest.mark.parametrize(
+    ("half_points", "text", "words"),
+    [(0, "0", "0 points"), (1, "½", "½ point"), (2, "1", "1 point"), (3, "1½", "1½ points"), (7, "3½", "3½ points")],
+)
+def test_points(half_points: int, text: str, words: str) -> None:
     assert points_text(half_points) == text
+    assert points_in_words(half_points) == words

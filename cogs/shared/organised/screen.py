@@ -21,7 +21,7 @@ from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import ordinal
 from images.canvas import Encoded
-from images.plates import points_text
+from images.plates import points_in_words
 
 COLOUR = discord.Colour(0x8FA3C8)
 PEOPLE_LIMIT = 2500  # characters
@@ -72,11 +72,6 @@ def standing_line(place: int, who: str, half_points: int, *, gone: bool) -> str:
     """A line of a table: "**2nd** @Ada · 1½ points"."""
     points = say(N_("left")) if gone else points_in_words(half_points)
     return say(N_("**{place}** {person} · {points}"), place=ordinal(place), person=who, points=points)
-
-
-def points_in_words(half_points: int) -> str:
-    """ "1 point", "2½ points"."""
-    return say(N_("1 point") if half_points == 2 else N_("{points} points"), points=points_text(half_points))
 
 
 def result_in_words(places: Sequence[int], seat: int) -> str:
