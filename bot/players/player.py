@@ -201,15 +201,13 @@ class Player:
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))
             elif trials:
-                won = {"n": trials[0], "others": trials[1]}
-                words = N_("wins about {n}% of trial games, and no other move more than {others}%")
-                if trials[0] <= trials[1]:
-                    words = N_("wins about {n}% of trial games, as does the next best move")
-                reasons.insert(0, Reason(words, won))
+                reasons.insert(0, _tried(*trials))
             elif steps > 1:
                 reasons.insert(0, Reason(N_("looks best {n} turns ahead"), {"n": steps}))
             else:
                 reasons.insert(0, Reason(N_("looks best for now")))
+        elif trials and len(reasons) == 1 and trials[0] > trials[1]:
+            reasons.append(_tried(*trials))
         return reasons
 
     def _telling(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
@@ -332,3 +330,10 @@ class Player:
         with contextlib.suppress(OutOfBudget):
             glances.extend((search.glance(move, loud), move) for move in moves)
         return sorted(glances, key=lambda pair: -pair[0]) or [(0.0, moves[0])]
+
+
+def _tried(won: int, others: int) -> Reason:
+    """What the playouts of a move say for it, compared with those of the next best one; both are percentages."""
+    if won <= others:
+        return Reason(N_("wins about {n}% of trial games, as does the next best move"), {"n": won})
+    return Reason(N_("wins about {n}% of trial games (the next best move {others}%)"), {"n": won, "others": others})

@@ -95,9 +95,19 @@ class TestDownUnder:
     def test_where_nothing_else_can_be_said_trial_games_are_counted(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
         better, no_better = (said(state, "curve b1 NW", 4, trials) for trials in ((61, 55), (55, 55)))
-        assert better == ["wins about 61% of trial games, and no other move more than 55%"]
+        assert better == ["wins about 61% of trial games (the next best move 55%)"]
         assert no_better == ["wins about 55% of trial games, as does the next best move"]
-        assert said(state, "straight b1 NS", 4, (61, 55)) == ["leaves yellow more room to grow than most moves"]
+
+    def test_a_single_reason_is_followed_by_trial_games_that_are_clear(self) -> None:
+        state = self.begun("straight b2 NS", "straight c3 EW")
+        room = "leaves yellow more room to grow than most moves"
+        assert said(state, "straight b1 NS", 4, (61, 55)) == [
+            room,
+            "wins about 61% of trial games (the next best move 55%)",
+        ]
+        assert said(state, "straight b1 NS", 4, (55, 55)) == [room]
+        state = self.begun("straight b2 NS", "curve a1 NW")
+        assert not any("trial" in reason for reason in said(state, "curve c2 NW", 4, (61, 55)))
 
     def test_what_a_route_can_reach_next_is_said_where_most_moves_leave_it_less(self) -> None:
         state = self.begun("straight b2 NS", "curve c2 NE")
