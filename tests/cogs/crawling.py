@@ -35,10 +35,10 @@ LAST = {
 
 
 class Clicking(Asking):
-    """One click by Anne, and what she was shown."""
+    """One click by Anne or somebody else, and what they were shown."""
 
-    def __init__(self, bot: Bot, custom_id: str, values: tuple[str, ...]) -> None:
-        super().__init__(bot, ANNE)
+    def __init__(self, bot: Bot, custom_id: str, values: tuple[str, ...], person: int = ANNE) -> None:
+        super().__init__(bot, person)
         self.data: Any = {"custom_id": custom_id, "values": list(values)}
         self.views: list[discord.ui.LayoutView] = []
         self.replaced = False

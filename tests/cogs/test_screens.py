@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 from discord.ui import LayoutView
@@ -17,14 +18,18 @@ from discord.ui import LayoutView
 from bot.computers.thinking import Advice
 from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
 from bot.players import Reason
 from bot.rules import GAMES
+from bot.tournaments.meetings import Kind
 from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.rule_pages import show_rules
 from cogs.shared.home import daily, home, thumbnails
+from cogs.shared.leagues.commands import league_group
 from cogs.shared.management import settings
 from cogs.shared.people import privacy, profiles
 from cogs.shared.people.leaderboards import leaderboard_command
@@ -33,11 +38,15 @@ from cogs.shared.presentation import presentation
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.puzzles import puzzles
 from cogs.shared.tables.table import table_view
+from cogs.shared.tournaments.commands import tournament_group
 from images.canvas import Encoded
+from tests.cogs.channel import CHANNEL, GUILD
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
 from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl
 from tests.cogs.discord_answers import Discord, put
 from tests.cogs.test_composer import screen_of
+from tests.cogs.test_leagues import Life as LeagueLife
+from tests.cogs.test_tournaments import Life as TournamentLife
 from tests.images.test_every_game import variants
 from tests.kept import Keep
 
@@ -71,7 +80,7 @@ async def steady(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Bot:
     for module in (presentation, profiles, thumbnails):
         monkeypatch.setattr(module, "encode", lambda *_, **__: Encoded(b"", "webp"))
     bot.clock = lambda: NOW
-    bot.matches = Matches(bot.store, clock=lambda: NOW, secret=bytes)
+    bot.matches = Matches(bot.store, clock=lambda: bot.clock(), secret=bytes)
     bot.computers = Adviser()
     put(bot, Discord())
     for key in GAMES:
@@ -272,3 +281,76 @@ async def test_the_screens_of_a_command_are_as_they_were(steady: Bot, name: str,
     most = MOST if name == "crux" else 30
     screens = await crawl(steady, *asking.views, skipped=(*SLOW, "hint", "which_match"), most=most)
     keep_screens(screens, f"command-{name.replace(' ', '-')}")
+
+
+PEOPLE = (ANNE, BERT, BERT + 1, BERT + 2)
+
+
+async def league_in(bot: Bot, monkeypatch: pytest.MonkeyPatch, state: str) -> LeagueLife:
+    life = LeagueLife(bot, monkeypatch)
+    terms = LeagueTerms("southern_cards", at_once=3)
+    season = await bot.matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+    await life.keeper.look()
+    for person in PEOPLE:
+        await bot.matches.leagues.join(season.league.id, person)
+    if state != "sign-up":
+        life.now += terms.sign_up
+        await life.keeper.look()
+        await life.resign(season.league.id, PEOPLE[1:2])
+    if state == "over":
+        await life.resign(season.league.id, PEOPLE[1:])
+    await life.keeper.look()
+    return life
+
+
+async def tournament_in(bot: Bot, monkeypatch: pytest.MonkeyPatch, state: str) -> TournamentLife:
+    life = TournamentLife(bot, monkeypatch)
+    terms = TournamentTerms(Kind.SWISS, "southern_cards", rounds=2, check_in=timedelta(hours=1))
+    await life.create(terms, people=PEOPLE)
+    if state != "sign-up":
+        life.now += terms.sign_up - timedelta(minutes=30)
+        await life.keeper.look()
+    if state in ("running", "over"):
+        for person in PEOPLE:
+            await bot.matches.tournaments.check_in(life.number, person)
+        life.now += timedelta(minutes=30)
+        await life.keeper.look()
+        await life.first_seats_win()
+        await life.keeper.look()
+    if state == "over":
+        await life.first_seats_win()
+        await life.keeper.look()
+    return life
+
+
+ORGANISED: dict[str, tuple[Callable[[], app_commands.Group], Callable[..., Awaitable[Any]]]] = {
+    "league": (league_group, league_in),
+    "tournament": (tournament_group, tournament_in),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "state"),
+    [("league", state) for state in ("sign-up", "running", "over")]
+    + [("tournament", state) for state in ("sign-up", "check-in", "running", "over")],
+)
+async def test_what_people_see_of_leagues_and_tournaments_is_as_it_was(
+    steady: Bot, monkeypatch: pytest.MonkeyPatch, kind: str, state: str, keep_screens: KeepScreens
+) -> None:
+    """All commands in turn, first by somebody who may not run any and hasn't joined, then by Anne who has and may."""
+    group, begun = ORGANISED[kind]
+    await begun(steady, monkeypatch, state)
+    commands = {command.name: command for command in group().walk_commands() if command.name != "create"}
+    told = []
+    for person in (DORA, ANNE):
+        for name in sorted(commands, key="close".__eq__):
+            told.append(f"## /{kind} {name} by {'Anne' if person == ANNE else 'Dora'}")
+            asking: Any = Clicking(steady, "", (), person)
+            asking.permissions = discord.Permissions.all() if person == ANNE else discord.Permissions.none()
+            asking.command, asking.namespace = commands[name], []
+            try:
+                await commands[name].callback(asking)  # type: ignore[call-arg, union-attr]  # none has to be given
+            except Exception as error:
+                await steady.explain(asking, error)
+            told.append(await crawl(steady, *asking.views, most=10))
+    keep_screens("\n".join(told), f"{kind}-{state}")
