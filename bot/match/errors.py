@@ -164,7 +164,7 @@ class NotTheOpener(Refusal):
 
 
 class SeatsEmpty(Refusal):
-    SENTENCE = N_("These seats are still empty: {empty}. The match can start once they're all taken.")
+    SENTENCE = N_("Seats that are still empty: {empty}. The match can start once they're all taken.")
 
 
 class NotPosted(Refusal):

@@ -111,8 +111,14 @@ def components_of(*views: discord.ui.LayoutView) -> list[dict[str, Any]]:
     return [component for view in views for component in view.to_components()]  # type: ignore[no-untyped-call]
 
 
-async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] = SKIPPED, most: int = MOST) -> str:
-    """All screens that these lead to, nearest first."""
+async def crawl(
+    bot: Bot,
+    *first: discord.ui.LayoutView,
+    skipped: Sequence[str] = SKIPPED,
+    most: int = MOST,
+    person: int = ANNE,
+) -> str:
+    """All screens that these lead this person to, nearest first."""
     components = components_of(*first)
     written = ["# The message", *itertools.chain.from_iterable(map(lines_of, components))]
     waiting = deque(("", *click) for one in components for click in clicks_of(one))
@@ -129,7 +135,7 @@ async def crawl(bot: Bot, *first: discord.ui.LayoutView, skipped: Sequence[str] 
             continue
         seen.add((custom_id, values))
         counted[action] = counted.get(action, 0) + 1
-        click = Clicking(bot, custom_id, values)
+        click = Clicking(bot, custom_id, values, person)
         await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
         here = f"{path} > {label}"
         written.append(f"\n# {here.removeprefix(' > ')}" + " (in place of it)" * click.replaced)

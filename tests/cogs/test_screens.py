@@ -169,6 +169,23 @@ async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, ke
     keep_screens(await crawl(steady, view), f"{key}-board")
 
 
+@pytest.mark.parametrize("person", [BERT, DORA])
+async def test_the_screens_of_others_are_as_they_were(steady: Bot, person: int, keep_screens: KeepScreens) -> None:
+    """What Anne's opponent, and somebody who doesn't play, get to see when they click while it's Anne's turn."""
+    table = await table_of(steady, "southern_cards")
+    name = "opponent" if person == BERT else "spectator"
+    screens = [await crawl(steady, table_view(cog_of(steady, table.game), table), most=20, person=person)]
+    match = await played(steady, await begun(steady, "southern_cards"), 4)
+    views = [board_of(steady, match)]
+    others = (*SKIPPED, "rules_of", "resign")
+    screens.append(await crawl(steady, *views, skipped=others, most=40, person=person))
+    match = await played(steady, match, 1)
+    screens.append(await crawl(steady, *views, skipped=others, most=20, person=person))
+    match = await steady.matches.act(match.id, proposals.resign(ANNE))
+    screens.append(await crawl(steady, board_of(steady, match), skipped=others, most=20, person=person))
+    keep_screens("\n".join(screens), f"others-{name}")
+
+
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_pages_of_the_rules_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     asking = Clicking(steady, "", ())

@@ -262,7 +262,7 @@ class TestTheTable:
         await matches.tables.posted(match.id, 5)
         await matches.act(match.id, lobby.add_computer(ANNE, EASY, seat=2))
         assert str(await refuse(store, SeatsEmpty, lambda: matches.act(match.id, lobby.begin(ANNE)))).startswith(
-            "These seats are still empty: 1. The match can start once they're all taken."
+            "Seats that are still empty: 1. The match can start once they're all taken."
         )
         await matches.act(match.id, lobby.join(BERT))
         assert (await matches.act(match.id, lobby.begin(BERT))).status is Status.RUNNING
