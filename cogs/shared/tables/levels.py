@@ -9,7 +9,7 @@ from cogs.shared.wording.labels import LEVELS
 LEVELS_EXPLAINED = {
     ComputerLevel.BEGINNER: N_("Takes what it sees right away, and misses some of it"),
     ComputerLevel.EASY: N_("Plans its own turn, but misses many moves"),
-    ComputerLevel.NORMAL: N_("Looks ahead, but misses a move now and then"),
+    ComputerLevel.NORMAL: N_("Looks ahead, but can miss moves"),
     ComputerLevel.HARD: N_("Plays well and is hard to beat"),
     ComputerLevel.EXPERT: N_("Plays as well as it can and takes its time"),
 }
