@@ -175,7 +175,13 @@ class TestSittingDown:
 
     @pytest.mark.parametrize(
         ("who", "seat", "refusal"),
-        [(ANNE, None, AlreadySeated), (CLEO, 0, SeatTaken), (CLEO, 3, NoSuchSeat), (CLEO, -1, NoSuchSeat)],
+        [
+            (ANNE, None, AlreadySeated),
+            (ANNE, 0, AlreadySeated),
+            (CLEO, 0, SeatTaken),
+            (CLEO, 3, NoSuchSeat),
+            (CLEO, -1, NoSuchSeat),
+        ],
     )
     async def test_a_seat_is_taken_once(
         self, matches: Matches, store: Store, who: int, seat: int | None, refusal: type[Refusal]
@@ -185,6 +191,30 @@ class TestSittingDown:
         with pytest.raises(refusal):
             await matches.act(match.id, lobby.join(who, seat=seat))
         assert await dump(store) == before
+
+    async def test_who_sits_already_moves_to_another_seat(self, matches: Matches) -> None:
+        match = await open_table(matches, invited=[DORA])
+        await matches.act(match.id, lobby.join(BERT))
+        match = await matches.act(match.id, lobby.join(ANNE, seat=2))
+        assert people(match) == [(), (BERT,), (ANNE,)]
+        assert match.opener == ANNE
+        with pytest.raises(SeatTaken):
+            await matches.act(match.id, lobby.join(ANNE, seat=1))
+        assert people(await matches.act(match.id, lobby.join(DORA))) == [(DORA,), (BERT,), (ANNE,)]
+
+    async def test_who_moves_to_a_computers_seat_changes_places_with_it(self, matches: Matches) -> None:
+        match = await open_table(matches, seats=2)
+        await matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.HARD))
+        match = await matches.act(match.id, lobby.join(ANNE, seat=1))
+        assert [(seat.people, seat.computer) for seat in match.seats] == [((), ComputerLevel.HARD), ((ANNE,), None)]
+        assert match.begins_at is not None
+
+    async def test_a_shared_seat_that_others_keep_takes_no_computer(self, matches: Matches) -> None:
+        match = await open_table(matches, seats=2, shared=True)
+        await matches.act(match.id, lobby.join(BERT, seat=0))
+        await matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.HARD))
+        match = await matches.act(match.id, lobby.join(ANNE, seat=1))
+        assert [(seat.people, seat.computer) for seat in match.seats] == [((BERT,), None), ((ANNE,), None)]
 
     async def test_a_full_table_takes_nobody(self, matches: Matches, store: Store) -> None:
         match = await open_table(matches, seats=2)

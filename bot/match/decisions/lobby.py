@@ -42,23 +42,28 @@ PEOPLE_ON_A_SEAT = 8
 def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: int | None = None) -> NewEvent:
     """Takes a seat: `seat`, or the first free one; at a shared table the one with the fewest people.
 
-    If no seat is free, or `seat` is a computer's, the computer makes room. `message_id` is the table's message if the
-    person clicked its button (`Tables.posted`).
+    If no seat is free, or `seat` is a computer's, the computer makes room. Somebody who sits already moves to `seat`,
+    and changes places with a computer. `message_id` is the table's message if the person clicked its button
+    (`Tables.posted`).
 
     Raises NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
     """
     _require_open(match)
-    if match.seated_member(user) is not None:
+    seated = match.seated_member(user)
+    if seated is not None and seat in (None, seated.seat):
         raise AlreadySeated
     number = _seat_for(match, match.member(user), seat)
     makes_room = number in match.computers
+    levels: dict[int, ComputerLevel | None] = {number: None} if makes_room else {}
+    if makes_room and seated is not None and seated.seat is not None and len(match.on_seat(seated.seat)) == 1:
+        levels[seated.seat] = match.computers[number]
     return NewEvent(
         EventKind.JOIN,
         by=user,
         seat=number,
         data={"computer": None} if makes_room else None,
         people={user: {"seat": number, "absent": False}},
-        seats={number: {"computer": None}} if makes_room else {},
+        seats={each: {"computer": level} for each, level in levels.items()},
         changes=_salt(match, message_id),
     )
 
@@ -82,7 +87,8 @@ def _seat_for(match: StoredMatch, member: Member | None, seat: int | None) -> in
     invited = member is not None and member.invited
     without_seat = [guest for guest in match.members if guest.invited and guest.seat is None]
     guests = 0 if invited else sum(guest.kept_seat is None for guest in without_seat)
-    choices = [*empty, *computers] if len(empty) + len(computers) > guests else []
+    left = int(member is not None and member.seat is not None)  # the seat that becomes free
+    choices = [*empty, *computers] if len(empty) + len(computers) + left > guests else []
     if shared:
         occupied = [number for number in range(count) if number not in (*empty, *computers, *reserved)]
         choices += [number for number in occupied if len(match.on_seat(number)) < PEOPLE_ON_A_SEAT]

@@ -41,7 +41,7 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.TableFull: N_("You can watch, or open your own table with `/{game} start`."),
     errors.SeatCrowded: N_("Please choose another seat."),
     errors.SeatTaken: N_("Please choose another seat."),
-    errors.AlreadySeated: N_("Press **Leave** first if you'd like another seat."),
+    errors.AlreadySeated: N_("Use **Choose a seat** to move, or **Leave** to give it up."),
     errors.NotInvited: N_("You can watch, or open your own table with `/{game} start`."),
     errors.NotInThisMatch: N_("You can watch it here, or open your own table with `/{game} start`."),
     errors.NotTheOpener: N_("Press **Leave** to give up your own seat."),

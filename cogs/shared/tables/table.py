@@ -171,19 +171,17 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
             button(say(N_("Cancel")), *at, "cancel", style="danger"),
         ]
     ]
-    if match.terms.shared or len(match.seats) > 2:
-        options = [
-            discord.SelectOption(
-                label=term(seat.colour.capitalize()),
-                value=str(seat.number),
-                emoji=colour_disc(seat.colour).rstrip("\ufe0f"),
-            )
-            for seat in match.seats
-            if (match.terms.shared or not seat.people)
-            and seat.number not in match.reserved_seats  # a computer makes room
-        ]
-        if options:
-            rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
+    options = [
+        discord.SelectOption(
+            label=term(seat.colour.capitalize()),
+            value=str(seat.number),
+            emoji=colour_disc(seat.colour).rstrip("\ufe0f"),
+        )
+        for seat in match.seats
+        if (match.terms.shared or not seat.people) and seat.number not in match.reserved_seats  # a computer makes room
+    ]
+    if options:
+        rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
     if not full:
         rows.append([select(say(N_("Add a computer")), level_options(), *at, "add_computer")])
     return rows
