@@ -61,6 +61,8 @@ def resign_question(match: Match, user_id: int) -> str:
     partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
     partners = [seat for seat in partners if match.seats[seat].computer is None and not match.seats[seat].absent]
     words = N_("### Resign match {id}?\nIt counts as a loss and can't be undone.")
+    if match.terms.private:
+        words = N_("### Resign match {id}?\nIt ends here, and this can't be undone.")
     staying = [match.seats[seat] for side in sides if not set(own) & set(side) for seat in side]
     staying = [seat for seat in staying if not seat.resigned]
     several = sum(not match.seats[side[0]].resigned for side in sides) > 2

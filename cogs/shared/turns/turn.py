@@ -17,12 +17,17 @@ from cogs.shared.interactions.replies import Interaction, defer_reply, defer_upd
 from cogs.shared.presentation.presentation import DirectMove, Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.turns import coaching, playing
+from cogs.shared.wording.endings import outcome
 
 
 async def send_position_text(interaction: Interaction, cog: Presentation, match: Match) -> None:
-    """The whole position in words, privately; players read what their seat may see."""
+    """The whole position in words, privately; players read what their seat may see. After the end with how it ended."""
     own = match.seat_of(interaction.user.id)
-    await reply(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
+    words = cog.pictures.text(check_position(match).view(own[0] if own else None))
+    if match.status is Status.OVER:
+        over = say(N_("**{outcome}**\nThis is how it stood:"), outcome=outcome(match))
+        words = f"{over}\n{words}"
+    await reply(interaction, words)
 
 
 async def current_turn(click: Click) -> tuple[Presentation, Match, State[Any]]:

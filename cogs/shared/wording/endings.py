@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.match import Ending, Host, Match, SeriesKind
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
+from bot.text.terms import capitalised
 from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
 from images.marks import Verdict
 
@@ -41,7 +42,15 @@ def outcome(match: Match) -> str:
     if _are_one_side(match, winners):
         who = join_list(list(filter(None, (people(match.seats[seat]) for seat in winners))))
         return say(N_("🏆 {colours} have won · {people}"), colours=names.capitalize(), people=who)
-    return say(N_("🏆 {colours} share the first place"), colours=names.capitalize())
+    if ending.kind == "resigned":
+        return say(N_("🏳️ The match is over: {resignation}"), resignation=_resignation(match))
+    return say(N_("🏆 {colours} share first place"), colours=names.capitalize())
+
+
+def _resignation(match: Match) -> str:
+    """Who resigned: "red and blue resigned"."""
+    resigned = resigned_seats(match)
+    return say_plural("{colours} resigned", "{colours} resigned", len(resigned), colours=colours_of(match, resigned))
 
 
 def _are_one_side(match: Match, seats: Sequence[int]) -> bool:
@@ -75,9 +84,11 @@ def verdict_of(match: Match) -> Verdict | None:
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):
         return Verdict(say(N_("Draw")), say(N_("called off by agreement")))
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    resigned = resigned_seats(match)
-    reason = say_plural("{colours} resigned", "{colours} resigned", len(resigned), colours=colours_of(match, resigned))
-    if ending.kind == "agreed" or not _are_one_side(match, winners):
+    reason = _resignation(match)
+    one_side = _are_one_side(match, winners)
+    if ending.kind == "resigned" and not one_side:
+        return Verdict(capitalised(reason))
+    if ending.kind == "agreed" or not one_side:
         return Verdict(say(N_("Draw")), reason, winners)
     names = colours_of(match, winners).capitalize()
     title = say_plural("{colours} won", "{colours} won", len(winners), colours=names)
