@@ -132,9 +132,12 @@ async def agree(click: Click) -> None:
 
 @action("decline", "reply")
 async def decline(click: Click) -> None:
-    await click.match()
+    before = await click.match()
     match = await click.act(proposals.decline(click.user, seen_version=click.version))
-    await confirm(click.interaction, match, say(N_("You declined. The match goes on.")))
+    agreed = before.proposal.agreed if before.proposal is not None else ()
+    withdrawn = not set(agreed).isdisjoint(before.seat_of(click.user))
+    words = N_("You've withdrawn it. The match goes on.") if withdrawn else N_("You declined. The match goes on.")
+    await confirm(click.interaction, match, say(words))
 
 
 @action("take_seat", "reply")

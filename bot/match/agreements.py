@@ -11,7 +11,15 @@ from sqlalchemy import RowMapping
 
 from bot.match import seating
 from bot.match.endings import standing
-from bot.match.errors import HidesTooMuch, HidesTooMuchAlone, LuckHasSpoken, NothingToUndo, OtherRulesSince
+from bot.match.errors import (
+    AlreadyProposed,
+    HidesTooMuch,
+    HidesTooMuchAlone,
+    LuckHasSpoken,
+    NothingToUndo,
+    OtherRulesSince,
+    OwnRequestOpen,
+)
 from bot.match.history import SEGMENT_STARTS, first_of_segment, standing_events
 from bot.match.new_event import NewEvent
 from bot.match.stored import ProposalKind, StoredMatch
@@ -49,6 +57,13 @@ def has_lapsed(match: StoredMatch) -> bool:
 def open_proposal(match: StoredMatch) -> Proposal | None:
     """The proposal that can still be answered, if there is one."""
     return None if has_lapsed(match) else match.proposal
+
+
+def require_none(match: StoredMatch, seat: int) -> None:
+    """Refuses another proposal of this seat while one is open. AlreadyProposed."""
+    proposal = open_proposal(match)
+    if proposal is not None:
+        raise OwnRequestOpen if seat == proposal.agreed[0] else AlreadyProposed
 
 
 def may_answer(match: StoredMatch, seat: int) -> bool:

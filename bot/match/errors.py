@@ -288,6 +288,14 @@ class AlreadyProposed(Refusal):
     SENTENCE = N_("There's already an open request. It has to be answered first.")
 
 
+class OwnRequestOpen(AlreadyProposed):
+    SENTENCE = N_("Your own request is still open.")
+
+
+class AskedSomebodyElse(Refusal):
+    SENTENCE = N_("Only {person} was asked to take this seat.")
+
+
 class PlaysApart(Refusal):
     """The table of parallel matches has no position of its own."""
 

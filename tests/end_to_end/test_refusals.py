@@ -1117,7 +1117,7 @@ async def test_agreeing_with_oneself(room: Room, ada: Player, ben: Player, says:
     says((await ada.click(board, "Agree")).text)
     # What one has offered can be taken back.
     taken_back = await ada.click(board, "Decline")
-    assert "You declined. The match goes on." in taken_back.text
+    assert "You've withdrawn it. The match goes on." in taken_back.text
 
 
 # Getting along
@@ -1133,7 +1133,7 @@ async def test_undo_asked(room: Room, ada: Player, ben: Player, says: Says) -> N
     assert asking.mentions == (ben.name,)
     assert "asks to undo gold's last move" in asking.text
     assert re.search(r"Open until <t:\d+:f>\.", asking.text)
-    assert (await ada.slash("match undo")).text.startswith("There's already an open request.")
+    assert (await ada.slash("match undo")).text.startswith("Your own request is still open.")
     await ben.click(asking, "Agree")
     back = await room.board(ada, after=asking)
     assert "Everyone agrees: Gold's move is undone, and Gold moves again." in back.text

@@ -22,7 +22,7 @@ from bot.match import (
 from bot.match.agreements import WAITS, lapse
 from bot.match.decision import Decision
 from bot.match.decisions import moderation, presence, proposals, turns
-from bot.match.errors import HasResigned, NothingProposed
+from bot.match.errors import AskedSomebodyElse, HasResigned, NothingProposed, OwnRequestOpen
 from bot.store import Store
 from tests.match.conftest import Clock, StartMatch
 from tests.match.test_parallel import parts
@@ -53,11 +53,11 @@ async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
     assert (proposal.kind, proposal.seat, proposal.candidate, proposal.accepted) == ("replace", 2, NEW, False)
     assert (proposal.by, proposal.agreed, proposal.needed) == (ANNE, (0,), (1,))
     assert proposal.until == clock.now + timedelta(days=3)
-    await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.take_seat(STRANGER)))
+    await refuse(store, AskedSomebodyElse, lambda: matches.act(match.id, proposals.take_seat(STRANGER)))
     await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(NEW)))
     await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.decline(STRANGER)))
     await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.replace_player(BERT, 2, STRANGER)))
-    await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+    await refuse(store, OwnRequestOpen, lambda: matches.act(match.id, proposals.agree(ANNE)))
     if candidate_first:
         half = await matches.act(match.id, proposals.take_seat(NEW))
         assert half.proposal is not None
@@ -174,7 +174,7 @@ async def test_nobody_is_kept_by_a_candidate_who_is_gone(
     await newer.people.forget(BERT)  # whom alone it waited for
     left = await newer.get(match.id)
     assert [seat.absent for seat in left.seats] == [False, True, True]
-    with pytest.raises(NothingProposed):
+    with pytest.raises(OwnRequestOpen):
         await newer.act(match.id, proposals.agree(ANNE))
     assert (await newer.act(match.id, proposals.decline(ANNE))).proposal is None
     assert await newer.records.check(match.id) == []

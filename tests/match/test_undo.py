@@ -25,7 +25,7 @@ from bot.match import (
 from bot.match.agreements import lapse
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import NothingProposed, OtherRulesSince
+from bot.match.errors import NothingProposed, OtherRulesSince, OwnRequestOpen
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
@@ -63,7 +63,7 @@ class TestAsking:
         assert (proposal.kind, proposal.by, proposal.agreed, proposal.needed) == ("undo", ANNE, (0,), (1, 2))
         assert (proposal.undone.of, proposal.undone.move, proposal.undone.later) == (match.version - 1, "walk", 1)
         assert (with_proposal.state, with_proposal.to_move, with_proposal.recent[-1].kind) == (match.state, 2, "ask")
-        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        await refuse(store, OwnRequestOpen, lambda: matches.act(match.id, proposals.agree(ANNE)))
         await refuse(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(STRANGER)))
         await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(BERT)))
         await refuse(

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 from bot.match import agreements
 from bot.match.decision import decision
-from bot.match.errors import AlreadyProposed, StaysApart
+from bot.match.errors import StaysApart
 from bot.match.guards import require_a_board, require_begun, require_player, require_seat
 from bot.match.hosting import StoredDuplicateMatch
 from bot.match.new_event import NewEvent
@@ -40,8 +40,7 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
     same_people = place.channel_id == match.place.channel_id and not other_people
     if event is None or same_people or match.is_past or not match.still_needed("relocate", (seat,)):
         return event
-    if agreements.open_proposal(match) is not None:
-        raise AlreadyProposed
+    agreements.require_none(match, seat)
     changes = agreements.propose(match, "relocate", member.id, (seat,), place=event.data)
     return NewEvent(EventKind.ASK, by=user, seat=seat, data=event.data, changes=changes, post=True)
 

@@ -9,7 +9,14 @@ from bot.match import agreements
 from bot.match.decision import Decision, always, decision
 from bot.match.decisions.turns import take_back
 from bot.match.endings import end_by_agreement
-from bot.match.errors import AlreadyProposed, NothingProposed, NotReplaceable, PlaysAlready, RatedNoUndo
+from bot.match.errors import (
+    AskedSomebodyElse,
+    NothingProposed,
+    NotReplaceable,
+    OwnRequestOpen,
+    PlaysAlready,
+    RatedNoUndo,
+)
 from bot.match.guards import (
     require_player,
     require_playing,
@@ -43,8 +50,7 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     state, seat = require_position(match), require_seat(member)
     if state.to_move == seat and match.trail.retractable:
         return take_back(user).decide(match)
-    if agreements.open_proposal(match) is not None:
-        raise AlreadyProposed
+    agreements.require_none(match, seat)
     if match.row["rated"]:
         raise RatedNoUndo
     target = agreements.to_undo(match, seat)
@@ -76,7 +82,7 @@ def _resign(match: StoredMatch, user: int) -> NewEvent | None:
     if proposal is not None and match.still_needed("resign", (seat,)):
         if proposal.kind == "resign" and agreements.may_answer(match, seat):
             return agree(user).decide(match)
-        raise AlreadyProposed
+        agreements.require_none(match, seat)
     return _propose(match, "resign", user, member, (seat,))
 
 
@@ -94,19 +100,19 @@ def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
         return _resign(user).decide(match)
     require_running(match)
     member = require_player(match, user)
-    proposal = agreements.open_proposal(match)
-    if proposal is None:
-        return _propose(match, "draw", user, member, (require_seat(member),))
-    if proposal.kind == "draw" and agreements.may_answer(match, require_seat(member)):
+    proposal, seat = agreements.open_proposal(match), require_seat(member)
+    if proposal is not None and proposal.kind == "draw" and agreements.may_answer(match, seat):
         return agree(user).decide(match)
-    raise AlreadyProposed
+    agreements.require_none(match, seat)
+    return _propose(match, "draw", user, member, (seat,))
 
 
 @decision(needs_log=agreements.is_about_an_undo)
 def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
     """Agrees to the proposal. `seen_version` is the version of the board whose button was clicked.
 
-    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed, OwnRequestOpen; BoardHasMoved if the proposal
+    is a newer one.
     """
     require_running(match)
     member = require_player(match, user)
@@ -116,7 +122,7 @@ def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     require_seen(seen_version, proposal.number)
     seat = require_seat(member)
     if not agreements.may_answer(match, seat):
-        raise NothingProposed
+        raise OwnRequestOpen if seat == proposal.agreed[0] else NothingProposed
     return _answer(match, EventKind.AGREE, user, seat, (*proposal.agreed, seat))
 
 
@@ -180,8 +186,7 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
     require_unfinished(match, seat)
     if match.seated_member(candidate) is not None:
         raise PlaysAlready
-    if agreements.open_proposal(match) is not None:
-        raise AlreadyProposed
+    agreements.require_none(match, require_seat(member))
     return NewEvent(
         EventKind.ASK,
         by=user,
@@ -198,12 +203,14 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
 def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent | None:
     """Accepts the proposal that the user play a seat; they play it once all others have agreed.
 
-    Raises NotRunning, MatchOver, Frozen, NothingProposed, TooManyMatches.
+    Raises NotRunning, MatchOver, Frozen, NothingProposed, AskedSomebodyElse, TooManyMatches.
     """
     require_running(match)
     proposal = agreements.open_proposal(match)
-    if proposal is None or proposal.seat is None or proposal.candidate != user:
+    if proposal is None or proposal.seat is None or proposal.candidate is None:
         raise NothingProposed
+    if proposal.candidate != user:
+        raise AskedSomebodyElse(person=f"<@{proposal.candidate}>")
     require_seen(seen_version, proposal.number)
     if not proposal.needed:
         return replace(agreements.replacement_event(match, proposal.seat, user), by=user)

@@ -272,7 +272,7 @@ EVENT_LINES = {
     "ask": N_("{colour} has asked the others."),
     "end": N_("A moderator ended the match."),
     "finish": N_("{colour} has finished."),
-    "seat": N_("A computer now plays {colour}."),
+    "seat": N_("{colour} is now played by a computer."),
     "expire": N_("{colour} is out of time."),
     "claim": N_("{colour} was out of time."),
     "vacation": N_("{colour} is on vacation."),

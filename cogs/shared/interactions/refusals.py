@@ -56,6 +56,8 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.PlaysAlready: N_("Please choose someone else."),
     errors.NoRematch: N_("Open a new table with `/{game} start`."),
     errors.AlreadyProposed: N_("Press **Agree** or **Decline** under the current board."),
+    errors.OwnRequestOpen: N_("To withdraw it, press **Decline** under the current board."),
+    errors.AskedSomebodyElse: N_("Players of this match ask people with `/match replace`."),
     errors.BoardHasMoved: N_("Post the current one with `/{game} board`."),
     errors.NotExpired: N_("See how much time is left with `/match list`."),
     errors.TooLongAVacation: N_("See how many days you have left with `/match vacation`."),

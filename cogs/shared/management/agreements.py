@@ -27,7 +27,7 @@ async def undo_move(interaction: Interaction, match: Match) -> None:
     bot = interaction.client
     after = await bot.matches.act(match.id, proposals.undo(interaction.user.id), interaction=interaction.id)
     is_question = after.proposal is not None and after.proposal.kind == "undo"
-    outcome = say(N_("I've asked the others. Their answer is on the board.") if is_question else N_("Undone."))
+    outcome = say(N_("I've asked the others. They can answer on the board.") if is_question else N_("Undone."))
     if after.terms.private:
         await show_private(cog_for(bot, after.game), interaction, after, outcome)
         return
@@ -59,7 +59,7 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
     )
     NAMES.learn(interaction.guild_id, by)
     outcome = say(
-        N_("I've asked {people} to play {colour}. Their answer is on the board."),
+        N_("I've asked {people} to play {colour}. They can answer on the board."),
         people=by.mention,
         colour=after.seats[number].colour,
     )

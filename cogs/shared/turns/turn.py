@@ -110,7 +110,7 @@ async def show_hand(click: Click) -> None:
     sheet = cog.hand(state.view(seats[0]))
     position_in_words = say(N_("The match is over."))
     if match.status is Status.RUNNING and state.to_move is not None:
-        colour = match.seats[state.to_move].colour.capitalize()
+        colour = match.seats[state.to_move].colour
         position_in_words = say(
             N_("Your hand. It's {colour}'s turn, and I'll ping you when it's yours."), colour=colour
         )
