@@ -208,7 +208,7 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
     elif match.series.host is not None and match.status is Status.OVER:
         host = await cog.bot.matches.get(match.series.host)
-        below = N_("The others' scores so far are below. The board compares them once everyone has finished.")
+        below = N_("The board compares the scores once everyone has finished. So far:")
         lines.append(say(below if host.status is Status.RUNNING else N_("Everyone has finished:")))
         lines += await _comparison(cog, interaction, match.series.host)
     if match.state is not None:

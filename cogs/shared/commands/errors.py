@@ -150,6 +150,8 @@ async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: in
             return join_sentences((words, say(N_("[Go to the current one]({link})."), link=link)))
     if isinstance(refusal, MatchOver) and match_id is not None:
         match = await interaction.client.matches.get(match_id)
+        if match.series is not None and match.series.host is not None:
+            return say(N_("Your game is over. The board compares the scores once everyone has finished."))
         if match.terms.private and match.series is None and len(match.seats) == 1:
             new = say(N_("Start a new one with `/{game} solo`."), game=command_name_of(match.game))
             return join_sentences((words, new))

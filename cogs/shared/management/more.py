@@ -38,7 +38,7 @@ async def _buttons(click: Click) -> list[Button]:
     if await matches.records.can_replay(match.id):
         buttons.append(button(say(N_("Replay")), *at, "show_replay"))
     if match.status is Status.RUNNING and match.seat_of(user):
-        buttons.append(button(say(N_("Remind me")), *at, "remind_me"))
+        buttons.append(button(say(N_("Reminders")), *at, "remind_me"))
     return buttons
 
 

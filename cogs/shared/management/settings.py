@@ -48,7 +48,7 @@ NAMES = {
     "champions": N_("Roles for champions"),
     "announcements": N_("Channel for announcements"),
     "daily_hour": N_("Announcement of the daily"),
-    "log": N_("Channel that is told of changes here"),
+    "log": N_("Channel that is told when settings change"),
     "listed": N_("This server is in lists of all servers"),
     "language": N_("Language"),
 }
@@ -139,7 +139,7 @@ def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
     labels = {seconds: say(N_("Time per turn: {time}"), time=words) for seconds, words in times.items()}
     time_options = options(labels, NO_LIMIT if settings.move_time is None else settings.move_time // SECOND)
     switches = select(
-        say(N_("What is on")),
+        say(N_("What's switched on")),
         [
             discord.SelectOption(label=say(NAMES[name]), value=name, default=bool(getattr(settings, name)))
             for name in SWITCHES

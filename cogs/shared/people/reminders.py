@@ -184,8 +184,9 @@ async def show_reminders(interaction: Interaction, habits: Habits, *, replace: b
     if habits.remind is not Reminding.NONE:
         hours = [none, *_hours(N_("Quiet from {hour}"), first)]
         rows.append(row(select(say(N_("Quiet from")), hours, 0, 0, "remind_from")))
-    if habits.quiet is not None:
-        rows.append(row(select(say(N_("Quiet until")), _hours(N_("Quiet until {hour}"), last), 0, 0, "remind_until")))
+        if habits.quiet is not None:
+            until = _hours(N_("Quiet until {hour}"), last)
+            rows.append(row(select(say(N_("Quiet until")), until, 0, 0, "remind_until")))
     await reply(interaction, describe_reminders(habits), rows=rows, replace=replace)
 
 

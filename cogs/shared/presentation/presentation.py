@@ -18,7 +18,7 @@ from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_
 from cogs.shared.presentation.paths import Path
 from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
-from cogs.shared.wording.times import has_usual_time, time_terms
+from cogs.shared.wording.times import time_terms
 from images.canvas import Encoded, encode
 from images.marks import Marks, Played, Verdict
 from images.motion import Filmed, moving
@@ -264,11 +264,11 @@ class Presentation:
     def terms(self, match: Match) -> str:
         """The table's terms in one line: seats, time, and everything unusual."""
         seats = say_plural("{number} seat", "{number} seats", len(match.seats))
-        return " · ".join([seats, *self._differences(match), *time_terms(match)])
+        return " · ".join(filter(None, (seats, self.differences(match))))
 
     def differences(self, match: Match) -> str:
-        """Everything unusual about the table's terms in one line; empty if there is nothing."""
-        return " · ".join(self._differences(match) + ([] if has_usual_time(match) else time_terms(match)))
+        """The table's time and everything unusual about its terms in one line."""
+        return " · ".join([*self._differences(match), *time_terms(match)])
 
     def _differences(self, match: Match) -> list[str]:
         parts = self.unusual_terms(match)

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 
 from bot.match import (
-    DEFAULT_MOVE_TIME,
     MISSED_TURNS_ALLOWED,
     MOVE_TIMES,
     Clock,
@@ -89,11 +88,6 @@ def time_terms(match: Match) -> list[str]:
     if match.terms.move_time is None:
         return [say(N_("no time limit"))]
     return [say(EXPIRY_TERMS[match.terms.on_expiry], time=duration(match.terms.move_time))]
-
-
-def has_usual_time(match: Match) -> bool:
-    """Whether the table has the default time limit and the default for what happens after it."""
-    return (match.terms.move_time, match.terms.on_expiry) == (DEFAULT_MOVE_TIME, Expiry.COMPUTER)
 
 
 def from_now(moment: datetime) -> str:
