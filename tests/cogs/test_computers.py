@@ -12,7 +12,7 @@ from bot.match import ComputerLevel, Match, Refusal, Seat, SeriesKind, Status, T
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES
-from bot.rules.chance import Sealed
+from bot.rules.chance import Scripted, Sealed
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.matches import take_over
@@ -35,6 +35,7 @@ from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
 from images.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
+from tests.cogs.test_composer import screen_of
 from tests.cogs.test_game import decision
 from tests.images.test_southern_cross import WON
 from tests.match.conftest import computers_agree
@@ -233,6 +234,20 @@ class Thinker:
         return self.advice
 
 
+LOST = Advice("B1-C1", (), loses=True, line=("B17-C17",))
+EQUAL = Advice("B1-C1", (), equal=("B2-C2",), line=("B17-C17",))
+PLAN = Advice("base-c6", (), plan=("base-d6",))
+
+
+def described(game: str, advice: Advice) -> str:
+    """The words for this advice at the beginning of a match."""
+    seats = max(GAMES[game].seats({})) if game != "cirondo" else 2
+    colours = GAMES[game].colours(seats, {})
+    match: Any = SimpleNamespace(seats=[Seat(number, colour) for number, colour in enumerate(colours)])
+    state = GAMES[game].start(seats, {}, Scripted([]))
+    return describe_advice(screen_of(game), match, state, advice)
+
+
 class TestHints:
     @pytest.mark.parametrize(
         ("reasons", "words"),
@@ -246,25 +261,36 @@ class TestHints:
         ],
     )
     def test_say_first_what_speaks_for_the_move(self, reasons: list[str], words: str) -> None:
-        assert describe_advice(Advice("x", tuple(map(Reason, reasons)))) == words
+        assert described("cirondo", Advice("B1-C1", tuple(map(Reason, reasons)))) == words
 
     @pytest.mark.parametrize(
-        ("advice", "words"),
+        ("game", "advice", "words"),
         [
-            (Advice("x", (), loses=True, line=("b",)), "Every move loses if the other player makes no mistake."),
-            (Advice("x", (), equal=("b",), line=("c",)), "b is just as good."),
-            (Advice("x", (), equal=("b", "c")), "b and c are just as good."),
-            (Advice("x", (), equal=("b", "c", "d")), "3 other moves are just as good."),
-            (Advice("x", (), plan=("b",), line=("d",)), "It plans b after that."),
-            (Advice("x", (), plan=("b", "c")), "It plans b → c after that."),
-            (Advice("x", (), equal=("c",), plan=("b", "c")), "It plans b → c after that."),
-            (Advice("x", (), equal=("c", "d"), plan=("b", "c")), "d is just as good."),
-            (Advice("x", (), line=("b",)), "It expects b next."),
-            (Advice("x", (), line=("b", "c")), "It expects b, and then plans c."),
+            ("cirondo", LOST, "Every move loses if the other player makes no mistake."),
+            ("cirondo", EQUAL, "Just as good: Gold's moon moves from B2 to C2."),
+            (
+                "cirondo",
+                replace(EQUAL, equal=("B2-C2", "B3-C3")),
+                "Just as good: Gold's moon moves from B2 to C2. Gold's moon moves from B3 to C3.",
+            ),
+            ("cirondo", replace(EQUAL, equal=("B2-C2", "B3-C3", "B4-C4")), "3 other moves are just as good."),
+            ("cirondo", replace(EQUAL, equal=()), "Expected next: Silver's moon moves from B17 to C17."),
+            (
+                "cirondo",
+                Advice("B1-C1", (), line=("B17-C17", "A2-D31")),
+                "Expected next: Silver's moon moves from B17 to C17. Gold's planet moves from A2 to D31.",
+            ),
+            ("southern_cross", PLAN, "Then: Blue enters on d6."),
+            (
+                "southern_cross",
+                replace(PLAN, plan=("base-d6", "c6-c5"), equal=("base-d6",)),
+                "Then: Blue enters on d6. Blue moves from c6 to c5.",
+            ),
+            ("southern_cross", replace(PLAN, equal=("base-d6", "end")), "Just as good: Blue ends the turn."),
         ],
     )
-    def test_say_in_a_second_sentence_what_is_certain_or_expected(self, advice: Advice, words: str) -> None:
-        assert describe_advice(advice) == f"The hard computer would play this. {words}"
+    def test_say_in_another_line_what_is_certain_or_expected(self, game: str, advice: Advice, words: str) -> None:
+        assert described(game, advice) == f"The hard computer would play this.\n-# {words}"
 
     async def test_are_shown_with_the_move_ready_to_be_confirmed(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

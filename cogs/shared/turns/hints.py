@@ -1,12 +1,14 @@
 """Hints: what the hard computer would play in someone's place, and why, for that person alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
+from bot.rules.chance import Scripted
 from bot.text import N_, say, say_error, say_plural
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import show_composer
@@ -40,7 +42,7 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
     Service.of(cog.bot).take(Allowance.HINT, interaction.user.id)
     advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
     named = [place for reason in advice.reasons for place in reason.places]
-    await _offer(cog, interaction, match, state, advice.move, describe_advice(advice), named)
+    await _offer(cog, interaction, match, state, advice.move, describe_advice(cog, match, state, advice), named)
 
 
 async def _offer(
@@ -62,36 +64,43 @@ async def _offer(
     await show_composer(cog, interaction, match, (numbers,), f"💡 {words}", named)
 
 
-def describe_advice(advice: Advice) -> str:
+def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: Advice) -> str:
     """What speaks for the move, and then what speaks against it. The move itself is below.
 
-    A second sentence says what is proved, which moves are equally good, how the turn is to go on, or what is
-    expected next.
+    Another line says what is proved, which moves are equally good, how the turn is to go on, or what is expected next.
     """
     reasons = reasons_of(advice)
     if reasons:
         words = say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
     else:
         words = say(N_("The hard computer would play this."))
-    return join_sentences((words, _besides(advice)))
+    colours = [seat.colour for seat in match.seats]
+    return "\n-# ".join(filter(None, (words, _besides(cog, state, colours, advice))))
 
 
-def _besides(advice: Advice) -> str:
+def _besides(cog: Presentation, state: State[Any], colours: Sequence[str], advice: Advice) -> str:
     if advice.loses:
         return say(N_("Every move loses if the other player makes no mistake."))
     equal = [move for move in advice.equal if move not in advice.plan]  # what else may come first in this turn
     if len(equal) > NAMED:
         return say_plural("{number} other move is just as good.", "{number} other moves are just as good.", len(equal))
     if equal:
-        return say_plural("{moves} is just as good.", "{moves} are just as good.", len(equal), moves=join_list(equal))
-    if advice.plan:
-        return say(N_("It plans {moves} after that."), moves=" → ".join(advice.plan))
-    if len(advice.line) == 2:
-        reply, following = advice.line
-        return say(N_("It expects {reply}, and then plans {following}."), reply=reply, following=following)
-    if advice.line:
-        return say(N_("It expects {reply} next."), reply=advice.line[0])
-    return ""
+        moves = join_sentences(cog.describe_move(state, state.parse(move), colours) for move in equal)
+        return say(N_("Just as good: {moves}"), moves=moves)
+    following = advice.plan or advice.line
+    if not following:
+        return ""
+    moves = join_sentences(_one_after_the_other(cog, state, colours, (advice.move, *following)))
+    return say(N_("Then: {moves}") if advice.plan else N_("Expected next: {moves}"), moves=moves)
+
+
+def _one_after_the_other(
+    cog: Presentation, state: State[Any], colours: Sequence[str], moves: Sequence[str]
+) -> Iterator[str]:
+    """All of these moves but the first in words; none but the last draws luck."""
+    for before, text in pairwise(moves):
+        state = state.play(state.parse(before), Scripted([]))
+        yield cog.describe_move(state, state.parse(text), colours)
 
 
 def reasons_of(advice: Advice) -> str:
