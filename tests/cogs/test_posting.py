@@ -14,7 +14,9 @@ from bot.match.decisions import lobby, moving, turns
 from cogs.shared.boards import confirmations, delivery, posting, waiters
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.retiring import INVALID_FORM, retire_older
-from tests.cogs.conftest import ANNE, HERE, Asking, Bot
+from cogs.shared.interactions import leftovers
+from tests.cogs.conftest import ANNE, HERE, Asking, Bot, Message
+from tests.cogs.test_stale_composers import OnPrivateMessage
 from tests.waiting import TEST_TIMEOUT, in_time, until
 
 FOR_EVER = 3600.0
@@ -236,6 +238,17 @@ class TestConfirming:
         bot.posting.waiters.settle(post, message_id=4711)
         await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
         assert asking.heard == ["Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"]
+
+    async def test_replaces_the_answer_to_an_earlier_turn(self, bot: Bot, asking: Asking) -> None:
+        match = await against_computers(bot)
+        (post,) = await bot.matches.outbox.due()
+        bot.posting.waiters.settle(post, message_id=4711)
+        earlier = OnPrivateMessage(bot, asking.user.id)
+        earlier.id = asking.id - 1
+        leftovers.note_leftover(earlier, match.id, 800)  # type: ignore[arg-type]  # all of it that is used here
+        await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
+        assert earlier.deleted
+        assert leftovers._of(bot)[match.id, asking.user.id] == (asking, Message.id)  # type: ignore[arg-type]  # as above
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:
