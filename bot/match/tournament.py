@@ -180,6 +180,18 @@ class NoSuchTournament(Refusal):
     SENTENCE = N_("This server has no tournament called “{name}”. Choose one of the suggestions.")
 
 
+class NoTournamentNow(NoSuchTournament):
+    SENTENCE = N_("This server has no tournament right now. Open one with `/tournament create`.")
+
+
+class WhichTournament(NoSuchTournament):
+    SENTENCE = N_("This server has several tournaments. Choose one with `tournament`.")
+
+
+class TournamentIsOver(NoSuchTournament):
+    SENTENCE = N_("“{name}” is over. See how it ended with `/tournament table`.")
+
+
 class TournamentExists(Refusal):
     SENTENCE = N_("This server already has a tournament called “{name}”. Choose another name.")
 

@@ -22,6 +22,7 @@ from bot.match.tournament import (
     NoLuckToShare,
     NoSuchTournament,
     NotInTheTournament,
+    NoTournamentNow,
     RoundTooShort,
     SeatsForTournament,
     TooFewForTournament,
@@ -30,8 +31,10 @@ from bot.match.tournament import (
     Tournament,
     TournamentExists,
     TournamentFull,
+    TournamentIsOver,
     TournamentMatch,
     TournamentTerms,
+    WhichTournament,
 )
 from bot.match.values import ComputerLevel
 from bot.store import Store
@@ -91,6 +94,28 @@ class TestCreating:
         assert (await matches.tournaments.find(GUILD, str(first.id))).cancelled
         with pytest.raises(NoSuchTournament):
             await matches.tournaments.find(3, str(first.id))
+
+    async def test_without_a_name_it_is_the_only_one_or_one_has_to_be_chosen(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        """To look at, also the one that ended last if none goes on."""
+
+        async def create(name: str) -> int:
+            return (await matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)).id
+
+        for also_over in (False, True):
+            with pytest.raises(NoTournamentNow):
+                await matches.tournaments.find(GUILD, None, also_over=also_over)
+        first, second = [await create(name) for name in ("Cup", "Plate")]
+        for name, also_over in ((None, False), (None, True), (" ", False)):
+            with pytest.raises(WhichTournament):
+                await matches.tournaments.find(GUILD, name, also_over=also_over)
+        for number in (second, first):
+            clock.forward(HOUR)
+            await matches.tournaments.close(number)
+        assert (await matches.tournaments.find(GUILD, None, also_over=True)).id == first
+        with pytest.raises(NoTournamentNow):
+            await matches.tournaments.find(GUILD, None)
 
     @pytest.mark.parametrize(
         ("changes", "refused"),
@@ -475,7 +500,7 @@ class TestLeaving:
         assert [match.id for match in after.matches] == [match.id for match in before.matches]
         assert all(player.place is None for player in after.players)
         for refused in (life.matches.tournaments.join, life.matches.tournaments.leave):
-            with pytest.raises(NoSuchTournament):
+            with pytest.raises(TournamentIsOver):
                 await refused(life.number, FIRST)
 
 

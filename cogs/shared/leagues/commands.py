@@ -7,7 +7,17 @@ from discord import app_commands, ui
 
 from bot.leagues.divisions import SIZES
 from bot.match import MOVE_TIMES, Expiry, Status
-from bot.match.league import AT_ONCE, BANKS, LONGEST_NAME, SIGN_UPS, League, LeagueMatch, LeagueTerms, Season
+from bot.match.league import (
+    AT_ONCE,
+    BANKS,
+    LONGEST_NAME,
+    SIGN_UPS,
+    League,
+    LeagueMatch,
+    LeagueTerms,
+    NoSuchLeague,
+    Season,
+)
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
@@ -141,8 +151,12 @@ async def _move(interaction: Interaction, league: League) -> None:
 
 
 async def _clicked(click: Click) -> League:
-    """The league of this server that a button names. OutdatedButton, NoSuchLeague."""
-    return await click.bot.matches.leagues.find(server_of(click.interaction), str(number_in(click.rest)))
+    """The league of this server that a button names. OutdatedButton; ScreenRefusal if it's closed."""
+    number = str(number_in(click.rest))
+    try:
+        return await click.bot.matches.leagues.find(server_of(click.interaction), number)
+    except NoSuchLeague:
+        raise ScreenRefusal("This league is closed.") from None
 
 
 @action("league_join", "reply")
