@@ -84,9 +84,12 @@ async def test_the_likeliest_wrong_answer_is_refuted_and_another_one_only_refuse
     assert answer.startswith(f"🤔 **{puzzle.mistake.move}** is tempting, but ")
     assert "Only your first try counts." in answer
     assert puzzle.answer not in answer
+    assert "\nYour rating: 1000? → **9" in answer
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     other = next(text for text in map(state.notate, state.legal()) if text not in (puzzle.answer, puzzle.mistake.move))
-    assert (await answered(asking, puzzle, other)).startswith(f"🤔 **{other}** isn't the best move.")
+    answer = await answered(asking, puzzle, other)
+    assert answer.startswith(f"🤔 **{other}** isn't the best move.")
+    assert "Your rating" not in answer
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
     record = await bot.matches.puzzles.record(ANNE, "cirondo")
     assert (record.tried, record.solved) == (1, 0)
@@ -100,6 +103,16 @@ async def test_whoever_sees_the_answer_first_has_not_found_it(bot: Bot) -> None:
     assert "Your rating: 1000? → **9" in answer
     record = await bot.matches.puzzles.record(ANNE, "parcheesi")
     assert (record.tried, record.solved) == (1, 0)
+
+
+async def test_seeing_the_answer_is_giving_up_until_the_first_try(bot: Bot) -> None:
+    asking, puzzle = Asking(bot, ANNE), first("cirondo")
+    await asking.defer()
+    await pressed(asking, puzzle, "now", "nonsense")
+    assert "Give up and see the answer" in asking.labels
+    await answered(asking, puzzle, puzzle.mistake.move)
+    assert "Show the answer" in asking.labels
+    assert "Give up and see the answer" not in asking.labels
 
 
 async def test_what_is_no_move_changes_nothing(bot: Bot) -> None:

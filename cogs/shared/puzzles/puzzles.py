@@ -80,9 +80,10 @@ async def show_puzzle(
         colour=colours[puzzle.seat],
         question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
     )
-    key = puzzle.game
+    key, is_tried = puzzle.game, await cog.bot.matches.puzzles.is_tried(interaction.user.id, puzzle)
+    label = N_("Show the answer") if is_tried else N_("Give up and see the answer")
     others = [
-        button(say(N_("Show the answer")), 0, puzzle.id, "puzzle_answer", key),
+        button(say(label), 0, puzzle.id, "puzzle_answer", key),
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
     situation = Situation(
@@ -102,8 +103,7 @@ async def show_answer(
         lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
     lines.append(_refuted(puzzle))
     if attempt is not None:
-        gain = gain_text(Gain(attempt.before, attempt.after))
-        lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown))
+        lines.append(_rating_line(attempt))
     of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
     if of_today is not None and of_today.puzzle == puzzle and of_today.tried:
         solved = say_plural(
@@ -119,6 +119,12 @@ async def show_answer(
     ]
     pictures = await cog.attachments(_answer_sheets(cog, puzzle, state), "answer")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+def _rating_line(attempt: PuzzleTry) -> str:
+    """What a first try was worth."""
+    gain = gain_text(Gain(attempt.before, attempt.after))
+    return say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown)
 
 
 def _state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
@@ -197,6 +203,8 @@ async def _try(click: Click, text: str) -> None:
     comment = say(N_("🤔 **{move}** isn't the best move."), move=move)
     if move == puzzle.mistake.move:
         comment = f"🤔 {_refuted(puzzle)}"
+    if attempt is not None:
+        comment += f"\n{_rating_line(attempt)}"
     again = N_("Try again, or see the answer. Only your first try counts.")
     await show_puzzle(cog, click.interaction, puzzle, comment=f"{comment}\n-# {say(again)}")
 
