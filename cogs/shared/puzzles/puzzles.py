@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.match import DailyIsOver, Gain, PuzzleTry
+from bot.match import Gain, PuzzleTry
 from bot.puzzles import QUESTIONS, Because, Puzzle
 from bot.rules import IllegalMove, State
 from bot.rules.chance import Scripted, ScriptError
@@ -18,6 +18,7 @@ from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
+from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
 from cogs.shared.presentation.paths import compose, marks, numbers_to
@@ -227,13 +228,15 @@ async def see_answer(click: Click) -> None:
 
 @action("puzzle_day", "reply")
 async def puzzle_of_the_day(click: Click) -> None:
-    """Today's puzzle, or what became of this person's first try at it."""
+    """Today's puzzle, also on the button of a day that's over, or what became of this person's first try at it."""
     puzzles = click.bot.matches.puzzles
     of_today = await puzzles.of_today(click.user)
-    if of_today is None or click.rest != puzzles.today.isoformat():
-        raise DailyIsOver
+    if of_today is None:
+        raise ScreenRefusal("There's no puzzle of the day today. Find others with `/puzzle`.")
     cog = cog_for(click.bot, of_today.puzzle.game)
     if of_today.is_right is None:
-        await show_puzzle(cog, click.interaction, of_today.puzzle)
+        is_over = click.rest != puzzles.today.isoformat()
+        comment = say(N_("That day is over. Here's today's puzzle.")) if is_over else ""
+        await show_puzzle(cog, click.interaction, of_today.puzzle, comment=comment)
     else:
         await show_answer(cog, click.interaction, of_today.puzzle, None, is_solved=of_today.is_right)
