@@ -156,4 +156,5 @@ async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_
     assert answer == f"You're in for **Cup**. It begins {begins}. Check in after {opens}, or you won't play."
     bot.clock = lambda: cup.begins_at - HOUR / 2
     answer = await told(asking(bot, BERT), "tournament", "join", tournament=str(cup.id))
-    assert answer == f"You're in for **Cup**. It begins {begins}."
+    assert answer == f"You're in for **Cup**, and checked in. It begins {begins}."
+    assert [one.checked_in for one in (await newest(bot, "tournament")).players] == [False, True]

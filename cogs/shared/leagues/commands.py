@@ -226,16 +226,17 @@ async def another_division(click: Click) -> None:
 
 async def _show_division(interaction: Interaction, season: Season, division: int, *, replace: bool = False) -> None:
     if season.began_at is None:
-        await reply(interaction, sign_up(interaction.client, season).words)
+        screen = sign_up(interaction.client, season)
+        await reply(interaction, screen.words, rows=screen.rows)
         return
-    screen, table = division_screen(season, division), standings_of(season, division)
+    words, table = division_screen(season, division).words, standings_of(season, division)
     encoded = await draw_in_thread(lambda: encode(pictures.draw(table)), REQUESTED)
     rows: list[ui.Item[Any]] = []
     if len(season.divisions) > 1:
         labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}
         choices = options(labels, division)
         rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
-    words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
+    words += f"\n-# {league_terms(interaction.client, season.league)}"
     picture = as_file(encoded, "table"), pictures.alt(table)
     await reply(interaction, words, pictures=[picture], rows=rows, replace=replace)
 

@@ -185,7 +185,9 @@ async def _join(interaction: Interaction, tournament: Tournament) -> None:
     words = N_("You're in for **{tournament}**. It begins {when}.")
     if joined.began_at is not None:
         words = N_("You're in for **{tournament}**, from the next round on.")
-    elif joined.terms.check_in and not joined.checking_in:
+    elif joined.checking_in:
+        words = N_("You're in for **{tournament}**, and checked in. It begins {when}.")
+    elif joined.terms.check_in:
         words = N_("You're in for **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
     begins, opens = joined.begins_at, joined.begins_at - joined.terms.check_in
     when, from_then = date_and_time(begins), date_and_time(opens)
@@ -234,7 +236,8 @@ async def _leave(interaction: Interaction, tournament: Tournament, *, replace: b
 
 async def _table(interaction: Interaction, tournament: Tournament) -> None:
     if not tournament.rounds:
-        await reply(interaction, sign_up(interaction.client, tournament).words)
+        screen = sign_up(interaction.client, tournament)
+        await reply(interaction, screen.words, rows=screen.rows)
         return
     screen = standing(tournament)
     words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
