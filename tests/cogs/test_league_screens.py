@@ -85,6 +85,7 @@ CLOSED = replace(LEAGUE, closed=True)
         (season(began_at=None, players=()), "Nobody has joined yet.", ["Join", "Leave"]),
         (season(), "The season began <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
         (season(**LATER), "The season is over.", []),
+        (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: 5ea1", []),
         (season(CLOSED), "This league is closed.", []),
         (season(began_at=None, begins_at=None), "Its SHA-256: 5ea1", []),
     ],
@@ -97,6 +98,11 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     assert words in screen.words
     assert labels(screen) == buttons
     assert {rest for _, _, rest in screen.buttons} <= {"4"}
+
+
+def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:
+    screen = sign_up(bot, season(CLOSED, **LATER | {"began_at": None}))  # type: ignore[arg-type]  # as above
+    assert "SHA-256" not in screen.words
 
 
 def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:

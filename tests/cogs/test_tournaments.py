@@ -71,7 +71,7 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     await life.begin()
     await life.keeper.look()
     assert len(life.channel.having("The tournament began")) == 1
-    assert len(life.channel.having("Cup: how it stands")) == 1
+    assert len(life.channel.having("Cup: standings")) == 1
     (first,) = life.channel.having("Cup: round 1 of 2")
     assert first.count("<@") == 4
     assert len([text for text in life.channel.messages.values() if "has begun" in text]) == 2
@@ -334,8 +334,9 @@ async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_e
     monkeypatch.setattr(life.channel, "send", send_slowly)
     await life.keeper.look()
     await life.keeper.look()
-    (sign_up,) = life.channel.having("Cup: sign-up")
-    assert "This tournament is closed." in sign_up
+    (sign_up,) = life.channel.having("This tournament is closed.")
+    assert sign_up.startswith("### Cup\n")
+    assert "SHA-256" not in sign_up  # nothing was drawn
     assert await life.bot.matches.tournament_rounds.unfinished() == []
 
 

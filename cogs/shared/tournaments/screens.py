@@ -63,7 +63,9 @@ def news_of(bot: Crux, tournament: Tournament) -> tuple[int, Screen | None]:
 
 def sign_up(bot: Crux, tournament: Tournament) -> Screen:
     """Who has joined and until when one can, with buttons; once it has begun, that it has."""
-    lines = [say(N_("### {tournament}: sign-up"), tournament=tournament.name), terms_in_words(bot, tournament.terms)]
+    is_waiting = tournament.began_at is None and tournament.ended_at is None
+    head = say(N_("### {tournament}: sign-up"), tournament=tournament.name) if is_waiting else f"### {tournament.name}"
+    lines = [head, terms_in_words(bot, tournament.terms)]
     number = str(tournament.id)
     join = (say(N_("Join")), "tournament_join", number)
     buttons: tuple[tuple[str, str, str], ...] = ()
@@ -81,9 +83,17 @@ def sign_up(bot: Crux, tournament: Tournament) -> Screen:
         buttons = (join, (say(N_("Leave")), "tournament_leave", number))
         if tournament.checking_in:
             buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
-    sealed = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
-    lines.append(say(sealed, seal=tournament.commitment))
+    if is_waiting or tournament.began_at is not None:
+        lines.append(_seal_line(tournament))
     return Screen("\n".join(lines), buttons)
+
+
+def _seal_line(tournament: Tournament) -> str:
+    """The seed of the draw, sealed until the tournament is over."""
+    words = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
+    if tournament.seed is not None:
+        words = N_("-# The draw followed from the seed {seed}. Its SHA-256: {seal}")
+    return say(words, seed=tournament.seed, seal=tournament.commitment)
 
 
 def _who_joined(tournament: Tournament) -> list[str]:
@@ -163,7 +173,7 @@ def table_line(tournament: Tournament, match: TournamentMatch) -> str:
 
 def standing(tournament: Tournament) -> Screen:
     """The table or the brackets as a picture, and who is who."""
-    lines = [say(N_("### {tournament}: how it stands"), tournament=tournament.name)]
+    lines = [say(N_("### {tournament}: standings"), tournament=tournament.name)]
     if tournament.terms.kind is Kind.KNOCKOUT:
         entries = [
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
