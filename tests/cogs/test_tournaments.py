@@ -13,6 +13,7 @@ from bot.match.decisions import proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
+from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments import commands
@@ -22,6 +23,7 @@ from cogs.shared.tournaments.screens import brackets_of
 from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
+from tests.cogs.test_composer import screen_of
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
@@ -350,6 +352,15 @@ async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
     life.channel.there = True
     await life.keeper.look()
     assert (await life.tournament()).running
+
+
+async def test_a_board_says_why_a_rounds_time_ends_its_match(life: Life) -> None:
+    await life.begin()
+    life.now += TERMS.round_time
+    await life.keeper.look()
+    match = await life.bot.matches.get(min(one.match_id for one in (await life.tournament()).matches if one.match_id))
+    content = board_content(screen_of(TERMS.game), match)
+    assert "The round's time is over. The player who was to move comes last." in content.happened
 
 
 @pytest.mark.parametrize("people", [5, 8])

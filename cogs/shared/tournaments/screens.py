@@ -141,7 +141,7 @@ def terms_in_words(bot: Crux, terms: TournamentTerms) -> str:
 def round_screen(tournament: Tournament, this: Round) -> Screen:
     """Who plays whom in a round, and until when."""
     head = N_("### {tournament}: round {number} of {rounds}")
-    until = N_("Until {date} ({when}). Then whoever a match waits for comes last.")
+    until = N_("Until {date} ({when}). After that, if a match isn't over, the player to move comes last.")
     lines = [
         say(head, tournament=tournament.name, number=this.number, rounds=tournament.planned),
         say(until, date=date_and_time(this.ends_at), when=from_now(this.ends_at)),
