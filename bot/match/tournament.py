@@ -165,6 +165,12 @@ class Tournament:
         """The tables of a round."""
         return [match for match in self.matches if match.meeting.round == number]
 
+    def table_number(self, match: TournamentMatch) -> int:
+        """The number of a table of two or more among those of its round and bracket, as byes need no table."""
+        this = match.meeting
+        meetings = [one.meeting for one in self.of_round(this.round) if len(one.players) > 1]
+        return sorted({one.number for one in meetings if one.bracket == this.bracket}).index(this.number) + 1
+
     @property
     def can_be_joined(self) -> bool:
         """Whether somebody could join now: before the beginning, or late."""

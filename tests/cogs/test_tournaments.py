@@ -15,11 +15,13 @@ from bot.match.values import Status
 from bot.tournaments.meetings import Kind
 from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.organised.screen import person as named
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments import commands
 from cogs.shared.tournaments.commands import _suggest, check_in_by_button
 from cogs.shared.tournaments.keeping import TournamentKeeper
-from cogs.shared.tournaments.screens import brackets_of
+from cogs.shared.tournaments.screens import brackets_of, round_screen
+from cogs.shared.wording.labels import join_list
 from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
@@ -352,6 +354,36 @@ async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
     life.channel.there = True
     await life.keeper.look()
     assert (await life.tournament()).running
+
+
+@pytest.mark.parametrize(
+    ("terms", "places", "results"),
+    [
+        (TERMS, (2, 1), "· {1} wins"),
+        (TERMS, (1, 1), ""),  # played again
+        (replace(TERMS, kind=Kind.SWISS), (1, 1), "· drawn"),
+        (replace(TERMS, kind=Kind.GROUPS, seats=4), (1, 4, 1, 3), "· {0} and {2} win"),
+        (replace(TERMS, kind=Kind.GROUPS, seats=4), None, ""),
+    ],
+)
+async def test_a_rounds_message_says_who_has_won(
+    life: Life, terms: TournamentTerms, places: tuple[int, ...] | None, results: str
+) -> None:
+    await life.begin(terms)
+    tournament = await life.tournament()
+    match, *others = tournament.matches
+    played = replace(match, meeting=replace(match.meeting, places=places))
+    people = [named(tournament, number) for number in match.players]
+    words = round_screen(replace(tournament, matches=[played, *others]), tournament.rounds[0]).words
+    (line,) = [line for line in words.splitlines() if line.startswith("- Table 1:")]
+    assert line == f"- Table 1: {join_list(people)} {results.format(*people)}".strip()
+
+
+async def test_byes_come_last_and_have_no_table(life: Life) -> None:
+    await life.begin(replace(TERMS, duplicate=True), people=[2**40 + 200 + number for number in range(6)])
+    (words,) = life.channel.having("Cup: round 1 of 3")
+    assert [line.partition(":")[0] for line in words.splitlines()[2:5]] == ["- Table 1", "- Table 2", "- Bye"]
+    assert [thread.name for thread in life.channel.threads] == ["Cup 1.1", "Cup 1.2"]
 
 
 async def test_a_board_says_why_a_rounds_time_ends_its_match(life: Life) -> None:
