@@ -230,8 +230,16 @@ class NotInTheTournament(Refusal):
     SENTENCE = N_("You're not in this tournament.")
 
 
-class NoCheckInNow(Refusal):
-    SENTENCE = N_("You can't check in now.")
+class NotYetInTheTournament(NotInTheTournament):
+    SENTENCE = N_("You're not in this tournament. Join it with `/tournament join`.")
+
+
+class NoCheckIn(Refusal):
+    SENTENCE = N_("This tournament has no check-in. You play when it begins.")
+
+
+class CheckInNotOpen(Refusal):
+    SENTENCE = N_("Check-in isn't open yet. The tournament's message says when it opens.")
 
 
 class HasBegun(Refusal):

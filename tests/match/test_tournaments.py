@@ -17,12 +17,14 @@ from bot.match.parts import timekeeping
 from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
 from bot.match.tournament import (
     ELSEWHERE,
+    CheckInNotOpen,
     HasBegun,
-    NoCheckInNow,
+    NoCheckIn,
     NoLuckToShare,
     NoSuchTournament,
     NotInTheTournament,
     NoTournamentNow,
+    NotYetInTheTournament,
     RoundTooShort,
     SeatsForTournament,
     TooFewForTournament,
@@ -218,16 +220,23 @@ class TestSigningUp:
         assert (await life.now()).running
         with pytest.raises(HasBegun):
             await life.matches.tournaments.start(life.number)
+        with pytest.raises(HasBegun):
+            await life.matches.tournaments.check_in(life.number, FIRST)
+
+    async def test_nobody_checks_in_where_there_is_no_check_in(self, life: TournamentLife) -> None:
+        await life.create(4)
+        with pytest.raises(NoCheckIn):
+            await life.matches.tournaments.check_in(life.number, FIRST)
 
     async def test_only_those_who_check_in_play(self, life: TournamentLife) -> None:
         terms = replace(TERMS, check_in=6 * HOUR)
         await life.create(6, terms)
-        with pytest.raises(NoCheckInNow):
+        with pytest.raises(CheckInNotOpen):
             await life.matches.tournaments.check_in(life.number, FIRST)
         life.clock.forward(terms.sign_up - terms.check_in)
         for number in range(3):
             await life.matches.tournaments.check_in(life.number, FIRST + number)
-        with pytest.raises(NotInTheTournament):
+        with pytest.raises(NotYetInTheTournament):
             await life.matches.tournaments.check_in(life.number, FIRST + 70)
         await life.matches.tournaments.join(life.number, FIRST + 9)  # which is as good
         life.clock.forward(terms.check_in)

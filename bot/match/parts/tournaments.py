@@ -17,12 +17,14 @@ from bot.match.tournament import (
     ELSEWHERE,
     LONGEST_NAME,
     TOURNAMENTS_PER_SERVER,
+    CheckInNotOpen,
     HasBegun,
-    NoCheckInNow,
+    NoCheckIn,
     NoLuckToShare,
     NoSuchTournament,
     NotInTheTournament,
     NoTournamentNow,
+    NotYetInTheTournament,
     Round,
     RoundTooShort,
     SeatsForTournament,
@@ -164,14 +166,19 @@ class Tournaments(Organising):
             return await self.read_in(connection, number)
 
     async def check_in(self, number: int, user: int) -> None:
-        """Say that one plays. NotInTheTournament, NoCheckInNow; TournamentIsOver if it is over."""
+        """Say that one plays.
+
+        NotInTheTournament, NotYetInTheTournament, HasBegun, NoCheckIn, CheckInNotOpen; TournamentIsOver if it is over.
+        """
         async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is None:
-                raise NotInTheTournament
+                raise NotYetInTheTournament if tournament.can_be_joined else NotInTheTournament
+            if tournament.began_at is not None:
+                raise HasBegun
             if not tournament.checking_in:
-                raise NoCheckInNow
+                raise CheckInNotOpen if tournament.terms.check_in else NoCheckIn
             await TOURNAMENTS.change_player(connection, number, player.number, {"checked_in": True})
 
     # Those who run it

@@ -243,8 +243,10 @@ async def _show_division(interaction: Interaction, season: Season, division: int
 
 async def _matches(interaction: Interaction, league: League) -> None:
     season = _current(await interaction.client.matches.leagues.seasons(league.id))
+    if season.began_at is None:
+        raise ScreenRefusal("There are no matches in **{name}** yet.", name=league.name)
     player = season.player(interaction.user.id)
-    if player is None or season.began_at is None:
+    if player is None:
         raise ScreenRefusal("You don't play in this season of **{league}**.", league=league.name)
     lines = [say(N_("### Your matches in {league}, season {number}"), league=league.name, number=season.number)]
     if league.terms.bank:

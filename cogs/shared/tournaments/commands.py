@@ -248,8 +248,10 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
 
 
 async def _matches(interaction: Interaction, tournament: Tournament) -> None:
+    if not tournament.rounds:
+        raise ScreenRefusal("There are no matches in **{name}** yet.", name=tournament.name)
     player = tournament.player(interaction.user.id)
-    if player is None or not tournament.rounds:
+    if player is None:
         raise ScreenRefusal("You don't play in **{tournament}**.", tournament=tournament.name)
     lines = [say(N_("### Your matches in {tournament}"), tournament=tournament.name)]
     own = [match for match in tournament.matches if player.number in match.players]
