@@ -294,6 +294,22 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
         await ask(bot, ANNE, commands._matches)
 
 
+@pytest.mark.parametrize(
+    ("bank", "words"),
+    [
+        (timedelta(days=3), "Your time bank has 3 days left."),
+        (timedelta(hours=71), "Your time bank has 71 hours left."),
+        (timedelta(hours=1), "Your time bank has 1 hour left."),
+        (timedelta(), "Your time bank is empty."),
+    ],
+)
+async def test_what_is_left_of_a_time_bank_is_said_as_elsewhere(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, bank: timedelta, words: str
+) -> None:
+    with_leagues(bot, monkeypatch, season(players=(replace(PEOPLE[0], bank=bank), *PEOPLE[1:])))
+    assert (await ask(bot, ANNE, commands._matches)).heard[-1].splitlines()[1] == words
+
+
 async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     leagues = with_leagues(bot, monkeypatch, season(), season(began_at=None))
     asking = await ask(bot, ANNE, commands._ask_to_leave)

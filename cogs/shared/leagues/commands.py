@@ -1,6 +1,5 @@
 """`/league`: creating, joining, leaving and closing leagues, and seeing how they stand."""
 
-from datetime import timedelta
 from typing import Any
 
 from discord import app_commands, ui
@@ -31,7 +30,7 @@ from cogs.shared.organised.running import LISTED, check_organiser, server_of, sp
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import join_list
-from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
+from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
 from images import league as pictures
 from images.canvas import encode
 
@@ -250,8 +249,8 @@ async def _matches(interaction: Interaction, league: League) -> None:
         raise ScreenRefusal("You don't play in this season of **{league}**.", league=league.name)
     lines = [say(N_("### Your matches in {league}, season {number}"), league=league.name, number=season.number)]
     if league.terms.bank:
-        hours = player.bank // timedelta(hours=1)
-        lines.append(say(N_("Your time bank has {hours} hours left."), hours=hours))
+        words = N_("Your time bank has {time} left.") if player.bank else N_("Your time bank is empty.")
+        lines.append(say(words, time=duration(player.bank)))
     own = [match for match in season.matches if player.number in match.players]
     lines += [await _line(interaction, season, match, player.number) for match in own[:LISTED]]
     await reply(interaction, "\n".join(lines))
