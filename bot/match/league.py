@@ -177,7 +177,7 @@ class NoLeagueNow(NoSuchLeague):
 
 
 class WhichLeague(NoSuchLeague):
-    SENTENCE = N_("This server has several leagues. Choose one with `league`.")
+    SENTENCE = N_("This server has several leagues. Choose one with the option `league`, which lists them.")
 
 
 class LeagueIsClosed(NoSuchLeague):

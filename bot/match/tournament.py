@@ -191,7 +191,7 @@ class NoTournamentNow(NoSuchTournament):
 
 
 class WhichTournament(NoSuchTournament):
-    SENTENCE = N_("This server has several tournaments. Choose one with `tournament`.")
+    SENTENCE = N_("This server has several tournaments. Choose one with the option `tournament`, which lists them.")
 
 
 class TournamentIsOver(NoSuchTournament):
