@@ -172,6 +172,18 @@ class NoSuchLeague(Refusal):
     SENTENCE = N_("This server has no league called “{name}”. Choose one of the suggestions.")
 
 
+class NoLeagueNow(NoSuchLeague):
+    SENTENCE = N_("This server has no league right now. Open one with `/league create`.")
+
+
+class WhichLeague(NoSuchLeague):
+    SENTENCE = N_("This server has several leagues. Choose one with the option `league`, which lists them.")
+
+
+class LeagueIsClosed(NoSuchLeague):
+    SENTENCE = N_("“{name}” is closed.")
+
+
 class LeagueExists(Refusal):
     SENTENCE = N_("This server already has a league called “{name}”. Choose another name.")
 

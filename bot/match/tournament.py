@@ -165,6 +165,12 @@ class Tournament:
         """The tables of a round."""
         return [match for match in self.matches if match.meeting.round == number]
 
+    def table_number(self, match: TournamentMatch) -> int:
+        """The number of a table of two or more among those of its round and bracket, as byes need no table."""
+        this = match.meeting
+        meetings = [one.meeting for one in self.of_round(this.round) if len(one.players) > 1]
+        return sorted({one.number for one in meetings if one.bracket == this.bracket}).index(this.number) + 1
+
     @property
     def can_be_joined(self) -> bool:
         """Whether somebody could join now: before the beginning, or late."""
@@ -178,6 +184,18 @@ class Tournament:
 
 class NoSuchTournament(Refusal):
     SENTENCE = N_("This server has no tournament called “{name}”. Choose one of the suggestions.")
+
+
+class NoTournamentNow(NoSuchTournament):
+    SENTENCE = N_("This server has no tournament right now. Open one with `/tournament create`.")
+
+
+class WhichTournament(NoSuchTournament):
+    SENTENCE = N_("This server has several tournaments. Choose one with the option `tournament`, which lists them.")
+
+
+class TournamentIsOver(NoSuchTournament):
+    SENTENCE = N_("“{name}” is over. See how it ended with `/tournament table`.")
 
 
 class TournamentExists(Refusal):
@@ -212,8 +230,16 @@ class NotInTheTournament(Refusal):
     SENTENCE = N_("You're not in this tournament.")
 
 
-class NoCheckInNow(Refusal):
-    SENTENCE = N_("You can't check in now.")
+class NotYetInTheTournament(NotInTheTournament):
+    SENTENCE = N_("You're not in this tournament. Join it with `/tournament join`.")
+
+
+class NoCheckIn(Refusal):
+    SENTENCE = N_("This tournament has no check-in. You play when it begins.")
+
+
+class CheckInNotOpen(Refusal):
+    SENTENCE = N_("Check-in isn't open yet. The tournament's message says when it opens.")
 
 
 class HasBegun(Refusal):

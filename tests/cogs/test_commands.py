@@ -244,7 +244,7 @@ class TestOfLeagues:
         await self.created(bot)
         for name in ("create", "close", "relocate"):
             arguments = ("Summer", "southern_cards") if name == "create" else ()
-            with pytest.raises(ScreenRefusal, match="Running leagues and tournaments takes"):
+            with pytest.raises(ScreenRefusal, match="to run leagues and tournaments"):
                 await self.command(name).callback(asking(bot, permissions=discord.Permissions.none()), *arguments)
             if name != "close":
                 with pytest.raises(MissingPermissions):

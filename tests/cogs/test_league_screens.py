@@ -85,6 +85,7 @@ CLOSED = replace(LEAGUE, closed=True)
         (season(began_at=None, players=()), "Nobody has joined yet.", ["Join", "Leave"]),
         (season(), "The season began <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
         (season(**LATER), "The season is over.", []),
+        (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: 5ea1", []),
         (season(CLOSED), "This league is closed.", []),
         (season(began_at=None, begins_at=None), "Its SHA-256: 5ea1", []),
     ],
@@ -97,6 +98,11 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     assert words in screen.words
     assert labels(screen) == buttons
     assert {rest for _, _, rest in screen.buttons} <= {"4"}
+
+
+def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:
+    screen = sign_up(bot, season(CLOSED, **LATER | {"began_at": None}))  # type: ignore[arg-type]  # as above
+    assert "SHA-256" not in screen.words
 
 
 def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:
@@ -284,8 +290,24 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
     with pytest.raises(ScreenRefusal, match="You don't play in this season"):
         await ask(bot, DORA + 1, commands._matches)
     with_leagues(bot, monkeypatch, season(began_at=None))
-    with pytest.raises(ScreenRefusal, match="You don't play in this season"):
+    with pytest.raises(ScreenRefusal, match="There are no matches in"):
         await ask(bot, ANNE, commands._matches)
+
+
+@pytest.mark.parametrize(
+    ("bank", "words"),
+    [
+        (timedelta(days=3), "Your time bank has 3 days left."),
+        (timedelta(hours=71), "Your time bank has 71 hours left."),
+        (timedelta(hours=1), "Your time bank has 1 hour left."),
+        (timedelta(), "Your time bank is empty."),
+    ],
+)
+async def test_what_is_left_of_a_time_bank_is_said_as_elsewhere(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, bank: timedelta, words: str
+) -> None:
+    with_leagues(bot, monkeypatch, season(players=(replace(PEOPLE[0], bank=bank), *PEOPLE[1:])))
+    assert (await ask(bot, ANNE, commands._matches)).heard[-1].splitlines()[1] == words
 
 
 async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,5 +356,5 @@ async def test_who_may_run_leagues(bot: Bot, manages: bool, roles: tuple[int, ..
     if may:
         await check_organiser(asking)
     else:
-        with pytest.raises(ScreenRefusal, match="Running leagues and tournaments takes"):
+        with pytest.raises(ScreenRefusal, match="to run leagues and tournaments"):
             await check_organiser(asking)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.match import Expiry
 from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentTerms
+from bot.match.tournament import TournamentIsOver, TournamentTerms
 from bot.tournaments.meetings import Kind
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.leagues import commands as of_leagues
@@ -144,6 +144,9 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     assert words.startswith("### Close Cup?\nNo more matches begin, and nobody ")
     assert organiser.labels == [f"Close the {kind}"]
     assert await asking(bot).click(MODULES[kind].close, 0, rest=number) == "**Cup** is closed."
+    closed = {"league": "This league is closed.", "tournament": "“Cup” is over. See how it ended "}[kind]
+    with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
+        await asking(bot).click(MODULES[kind].join_by_button, 0, rest=number)
 
 
 async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_play(bot: Bot) -> None:
@@ -153,4 +156,5 @@ async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_
     assert answer == f"You're in for **Cup**. It begins {begins}. Check in after {opens}, or you won't play."
     bot.clock = lambda: cup.begins_at - HOUR / 2
     answer = await told(asking(bot, BERT), "tournament", "join", tournament=str(cup.id))
-    assert answer == f"You're in for **Cup**. It begins {begins}."
+    assert answer == f"You're in for **Cup**, and checked in. It begins {begins}."
+    assert [one.checked_in for one in (await newest(bot, "tournament")).players] == [False, True]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.match import DailyIsOver
 from bot.match.errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.rules import GAMES
 from cogs.shared.choosing.composer import move_key
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
+from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.paths import compose, numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
@@ -84,9 +84,12 @@ async def test_the_likeliest_wrong_answer_is_refuted_and_another_one_only_refuse
     assert answer.startswith(f"🤔 **{puzzle.mistake.move}** is tempting, but ")
     assert "Only your first try counts." in answer
     assert puzzle.answer not in answer
+    assert "\nYour rating: 1000? → **9" in answer
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     other = next(text for text in map(state.notate, state.legal()) if text not in (puzzle.answer, puzzle.mistake.move))
-    assert (await answered(asking, puzzle, other)).startswith(f"🤔 **{other}** isn't the best move.")
+    answer = await answered(asking, puzzle, other)
+    assert answer.startswith(f"🤔 **{other}** isn't the best move.")
+    assert "Your rating" not in answer
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
     record = await bot.matches.puzzles.record(ANNE, "cirondo")
     assert (record.tried, record.solved) == (1, 0)
@@ -100,6 +103,16 @@ async def test_whoever_sees_the_answer_first_has_not_found_it(bot: Bot) -> None:
     assert "Your rating: 1000? → **9" in answer
     record = await bot.matches.puzzles.record(ANNE, "parcheesi")
     assert (record.tried, record.solved) == (1, 0)
+
+
+async def test_seeing_the_answer_is_giving_up_until_the_first_try(bot: Bot) -> None:
+    asking, puzzle = Asking(bot, ANNE), first("cirondo")
+    await asking.defer()
+    await pressed(asking, puzzle, "now", "nonsense")
+    assert "Give up and see the answer" in asking.labels
+    await answered(asking, puzzle, puzzle.mistake.move)
+    assert "Show the answer" in asking.labels
+    assert "Give up and see the answer" not in asking.labels
 
 
 async def test_what_is_no_move_changes_nothing(bot: Bot) -> None:
@@ -126,7 +139,7 @@ async def test_the_menu_says_how_somebody_does_in_each_game(bot: Bot) -> None:
     assert asking.labels == [*(GAMES[game].title for game in QUESTIONS), "Puzzle of the day"]
 
 
-async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_is_over(bot: Bot) -> None:
+async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_shows_todays(bot: Bot) -> None:
     await bot.matches.dailies.seeds.prepare()
     handler, _ = clicks._actions["puzzle_day"]
     today = bot.matches.puzzles.today.isoformat()
@@ -143,5 +156,14 @@ async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_is_ove
     assert "1 of 1 person solved today's puzzle" in await answered(asking, of_today.puzzle, of_today.puzzle.answer)
     await handler(Click(asking, 0, 0, today, ()))  # type: ignore[arg-type]  # as above
     assert asking.heard[-1].startswith("✅ ")
-    with pytest.raises(DailyIsOver):
-        await handler(Click(asking, 0, 0, "2020-01-01", ()))  # type: ignore[arg-type]  # as above
+    asking = Asking(bot, ANNE)
+    await asking.defer()
+    await handler(Click(asking, 0, 0, "2020-01-01", ()))  # type: ignore[arg-type]  # as above
+    assert asking.heard[-1] == f"That day is over. Here's today's puzzle.\n{heard[1]}"
+
+
+async def test_where_there_is_no_puzzle_of_the_day_its_button_leads_to_others(bot: Bot) -> None:
+    handler, _ = clicks._actions["puzzle_day"]
+    today = bot.matches.puzzles.today.isoformat()
+    with pytest.raises(ScreenRefusal, match="no puzzle of the day today"):
+        await handler(Click(Asking(bot, ANNE), 0, 0, today, ()))  # type: ignore[arg-type]  # as above

@@ -13,15 +13,19 @@ from bot.match.decisions import proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
+from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.organised.screen import person as named
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments import commands
 from cogs.shared.tournaments.commands import _suggest, check_in_by_button
 from cogs.shared.tournaments.keeping import TournamentKeeper
-from cogs.shared.tournaments.screens import brackets_of
+from cogs.shared.tournaments.screens import brackets_of, round_screen
+from cogs.shared.wording.labels import join_list
 from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
+from tests.cogs.test_composer import screen_of
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
@@ -71,7 +75,7 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     await life.begin()
     await life.keeper.look()
     assert len(life.channel.having("The tournament began")) == 1
-    assert len(life.channel.having("Cup: how it stands")) == 1
+    assert len(life.channel.having("Cup: standings")) == 1
     (first,) = life.channel.having("Cup: round 1 of 2")
     assert first.count("<@") == 4
     assert len([text for text in life.channel.messages.values() if "has begun" in text]) == 2
@@ -153,7 +157,7 @@ async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) ->
         return asking.heard[-1].splitlines()
 
     await life.create(TournamentTerms(Kind.SWISS, "southern_cards"), people=[*PEOPLE, PEOPLE[-1] + 1])
-    with pytest.raises(ScreenRefusal, match="You don't play in"):  # nobody does yet
+    with pytest.raises(ScreenRefusal, match="There are no matches in"):
         await lines_of(PEOPLE[0])
     life.now += TERMS.sign_up
     await life.keeper.look()
@@ -334,8 +338,9 @@ async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_e
     monkeypatch.setattr(life.channel, "send", send_slowly)
     await life.keeper.look()
     await life.keeper.look()
-    (sign_up,) = life.channel.having("Cup: sign-up")
-    assert "This tournament is closed." in sign_up
+    (sign_up,) = life.channel.having("This tournament is closed.")
+    assert sign_up.startswith("### Cup\n")
+    assert "SHA-256" not in sign_up  # nothing was drawn
     assert await life.bot.matches.tournament_rounds.unfinished() == []
 
 
@@ -349,6 +354,45 @@ async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
     life.channel.there = True
     await life.keeper.look()
     assert (await life.tournament()).running
+
+
+@pytest.mark.parametrize(
+    ("terms", "places", "results"),
+    [
+        (TERMS, (2, 1), "· {1} wins"),
+        (TERMS, (1, 1), ""),  # played again
+        (replace(TERMS, kind=Kind.SWISS), (1, 1), "· drawn"),
+        (replace(TERMS, kind=Kind.GROUPS, seats=4), (1, 4, 1, 3), "· {0} and {2} win"),
+        (replace(TERMS, kind=Kind.GROUPS, seats=4), None, ""),
+    ],
+)
+async def test_a_rounds_message_says_who_has_won(
+    life: Life, terms: TournamentTerms, places: tuple[int, ...] | None, results: str
+) -> None:
+    await life.begin(terms)
+    tournament = await life.tournament()
+    match, *others = tournament.matches
+    played = replace(match, meeting=replace(match.meeting, places=places))
+    people = [named(tournament, number) for number in match.players]
+    words = round_screen(replace(tournament, matches=[played, *others]), tournament.rounds[0]).words
+    (line,) = [line for line in words.splitlines() if line.startswith("- Table 1:")]
+    assert line == f"- Table 1: {join_list(people)} {results.format(*people)}".strip()
+
+
+async def test_byes_come_last_and_have_no_table(life: Life) -> None:
+    await life.begin(replace(TERMS, duplicate=True), people=[2**40 + 200 + number for number in range(6)])
+    (words,) = life.channel.having("Cup: round 1 of 3")
+    assert [line.partition(":")[0] for line in words.splitlines()[2:5]] == ["- Table 1", "- Table 2", "- Bye"]
+    assert [thread.name for thread in life.channel.threads] == ["Cup 1.1", "Cup 1.2"]
+
+
+async def test_a_board_says_why_a_rounds_time_ends_its_match(life: Life) -> None:
+    await life.begin()
+    life.now += TERMS.round_time
+    await life.keeper.look()
+    match = await life.bot.matches.get(min(one.match_id for one in (await life.tournament()).matches if one.match_id))
+    content = board_content(screen_of(TERMS.game), match)
+    assert "The round's time is over. The player who was to move comes last." in content.happened
 
 
 @pytest.mark.parametrize("people", [5, 8])

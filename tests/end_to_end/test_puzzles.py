@@ -13,7 +13,7 @@ KEY = "parcheesi"
 def shown_in(message: Message | None) -> Puzzle:
     """The puzzle that a message shows."""
     assert message is not None
-    custom_id = next(one.custom_id or "" for one in message.buttons if one.label == "Show the answer")
+    custom_id = next(one.custom_id or "" for one in message.buttons if one.label == "Give up and see the answer")
     _, _, number, _, game = custom_id.split(":")
     return puzzles_of(game)[int(number)]
 
@@ -62,5 +62,5 @@ async def test_the_daily_leads_to_the_puzzle_of_the_day(room: Room, ada: Player,
         puzzles.append(shown_in(asked.message))
     assert puzzles[0] == puzzles[1]
     asked = await ada.slash("puzzle", game=KEY)
-    answer = await ada.click(asked.message, "Show the answer")
+    answer = await ada.click(asked.message, "Give up and see the answer")
     assert "The answer is **" in answer.text

@@ -66,6 +66,6 @@ def test_the_words_say_who_has_what_and_who_goes_on() -> None:
     assert words == "A game: groups, Round 1 of 2. 1: 2½ points, Buchholz 2; 2: ½ point, Buchholz 1½, left."
     words = tournament.brackets_alt("A game: knock-out", "Round 2 of 2", [bracket(4)])
     assert words == (
-        "A game: knock-out, Round 2 of 2. Main bracket, column 1: 1 goes on without playing, 3 against 4, 3 goes on; "
+        "A game: knock-out, Round 2 of 2. Main bracket, column 1: 1 has a bye, 3 against 4, 3 goes on; "
         "Main bracket, column 2: 1 against 3."
     )

@@ -14,13 +14,16 @@ from bot.match import BadOption, Expiry, Matches, Status, TableTerms
 from bot.match.decisions import lobby
 from bot.match.league import (
     LeagueExists,
+    LeagueIsClosed,
     LeagueMatch,
     LeagueTerms,
+    NoLeagueNow,
     NoSuchLeague,
     NotInTheLeague,
     Season,
     SeatsForLeague,
     TooManyLeagues,
+    WhichLeague,
 )
 from bot.match.organised import AlreadyIn, TeamsInLeague
 from bot.match.parts import timekeeping
@@ -102,14 +105,18 @@ class TestCreating:
         assert await matches.leagues.of_guild(GUILD) == []
 
     async def test_a_league_is_found_by_name_or_number_and_alone_without(self, matches: Matches) -> None:
-        with pytest.raises(NoSuchLeague):
+        with pytest.raises(NoLeagueNow):
             await matches.leagues.find(GUILD, None)
         first = (await matches.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
         assert await matches.leagues.find(GUILD, None) == first
         second = (await matches.leagues.create("Summer", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
         assert [await matches.leagues.find(GUILD, name) for name in (" winter", str(second.id))] == [first, second]
-        for name, guild in ((None, GUILD), ("Spring", GUILD), ("Winter", 2)):
-            with pytest.raises(NoSuchLeague):
+        for name, guild, refused in (
+            (None, GUILD, WhichLeague),
+            ("Spring", GUILD, NoSuchLeague),
+            ("Winter", 2, NoSuchLeague),
+        ):
+            with pytest.raises(refused):
                 await matches.leagues.find(guild, name)
 
     async def test_a_server_has_ten_open_leagues_at_most(self, matches: Matches) -> None:
@@ -392,7 +399,7 @@ class TestTheEnd:
         assert [match.id for match in after.matches if match.match_id is not None] == [match.id for match in before]
         assert all(player.place is None for player in after.players)
         for refused in (life.matches.leagues.join, life.matches.leagues.leave):
-            with pytest.raises(NoSuchLeague):
+            with pytest.raises(LeagueIsClosed):
                 await refused(life.league_id, FIRST)
 
 

@@ -17,11 +17,14 @@ from bot.match.parts import timekeeping
 from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
 from bot.match.tournament import (
     ELSEWHERE,
+    CheckInNotOpen,
     HasBegun,
-    NoCheckInNow,
+    NoCheckIn,
     NoLuckToShare,
     NoSuchTournament,
     NotInTheTournament,
+    NoTournamentNow,
+    NotYetInTheTournament,
     RoundTooShort,
     SeatsForTournament,
     TooFewForTournament,
@@ -30,8 +33,10 @@ from bot.match.tournament import (
     Tournament,
     TournamentExists,
     TournamentFull,
+    TournamentIsOver,
     TournamentMatch,
     TournamentTerms,
+    WhichTournament,
 )
 from bot.match.values import ComputerLevel
 from bot.store import Store
@@ -91,6 +96,28 @@ class TestCreating:
         assert (await matches.tournaments.find(GUILD, str(first.id))).cancelled
         with pytest.raises(NoSuchTournament):
             await matches.tournaments.find(3, str(first.id))
+
+    async def test_without_a_name_it_is_the_only_one_or_one_has_to_be_chosen(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        """To look at, also the one that ended last if none goes on."""
+
+        async def create(name: str) -> int:
+            return (await matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)).id
+
+        for also_over in (False, True):
+            with pytest.raises(NoTournamentNow):
+                await matches.tournaments.find(GUILD, None, also_over=also_over)
+        first, second = [await create(name) for name in ("Cup", "Plate")]
+        for name, also_over in ((None, False), (None, True), (" ", False)):
+            with pytest.raises(WhichTournament):
+                await matches.tournaments.find(GUILD, name, also_over=also_over)
+        for number in (second, first):
+            clock.forward(HOUR)
+            await matches.tournaments.close(number)
+        assert (await matches.tournaments.find(GUILD, None, also_over=True)).id == first
+        with pytest.raises(NoTournamentNow):
+            await matches.tournaments.find(GUILD, None)
 
     @pytest.mark.parametrize(
         ("changes", "refused"),
@@ -193,16 +220,23 @@ class TestSigningUp:
         assert (await life.now()).running
         with pytest.raises(HasBegun):
             await life.matches.tournaments.start(life.number)
+        with pytest.raises(HasBegun):
+            await life.matches.tournaments.check_in(life.number, FIRST)
+
+    async def test_nobody_checks_in_where_there_is_no_check_in(self, life: TournamentLife) -> None:
+        await life.create(4)
+        with pytest.raises(NoCheckIn):
+            await life.matches.tournaments.check_in(life.number, FIRST)
 
     async def test_only_those_who_check_in_play(self, life: TournamentLife) -> None:
         terms = replace(TERMS, check_in=6 * HOUR)
         await life.create(6, terms)
-        with pytest.raises(NoCheckInNow):
+        with pytest.raises(CheckInNotOpen):
             await life.matches.tournaments.check_in(life.number, FIRST)
         life.clock.forward(terms.sign_up - terms.check_in)
         for number in range(3):
             await life.matches.tournaments.check_in(life.number, FIRST + number)
-        with pytest.raises(NotInTheTournament):
+        with pytest.raises(NotYetInTheTournament):
             await life.matches.tournaments.check_in(life.number, FIRST + 70)
         await life.matches.tournaments.join(life.number, FIRST + 9)  # which is as good
         life.clock.forward(terms.check_in)
@@ -475,7 +509,7 @@ class TestLeaving:
         assert [match.id for match in after.matches] == [match.id for match in before.matches]
         assert all(player.place is None for player in after.players)
         for refused in (life.matches.tournaments.join, life.matches.tournaments.leave):
-            with pytest.raises(NoSuchTournament):
+            with pytest.raises(TournamentIsOver):
                 await refused(life.number, FIRST)
 
 

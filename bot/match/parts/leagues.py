@@ -15,14 +15,17 @@ from bot.match.league import (
     LONGEST_NAME,
     League,
     LeagueExists,
+    LeagueIsClosed,
     LeagueMatch,
     LeaguePlayer,
     LeagueTerms,
+    NoLeagueNow,
     NoSuchLeague,
     NotInTheLeague,
     Season,
     SeatsForLeague,
     TooManyLeagues,
+    WhichLeague,
     lots_of,
 )
 from bot.match.organised import AlreadyIn, checked_alone, table_terms
@@ -66,11 +69,13 @@ class Leagues(Organising):
         return [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
 
     async def find(self, guild_id: int, name: str | None) -> League:
-        """The league of a server by its name or number; its only one without. NoSuchLeague."""
+        """A server's league by its name or number; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague."""
         there = await self.of_guild(guild_id)
-        if name is None and len(there) == 1:
-            return there[0]
         key = (name or "").strip().casefold()
+        if not key:
+            if len(there) != 1:
+                raise WhichLeague if there else NoLeagueNow
+            return there[0]
         for league in there:
             if key in (league.name.casefold(), str(league.id)):
                 return league
@@ -96,7 +101,7 @@ class Leagues(Organising):
     async def join(self, league_id: int, user: int) -> Season:
         """Join the next season of a league, also while the one before goes on.
 
-        AlreadyIn; NoSuchLeague if it is closed.
+        AlreadyIn; LeagueIsClosed.
         """
         now = self._now()
         async with self._changing() as connection:
@@ -115,8 +120,7 @@ class Leagues(Organising):
     async def leave(self, league_id: int, user: int) -> Season | None:
         """Leave a league: the next season, and the one that goes on, whose matches are then resigned.
 
-        Returns the season that was left while it went on, None if none was. NotInTheLeague; NoSuchLeague if it is
-        closed.
+        Returns the season that was left while it went on, None if none was. NotInTheLeague, LeagueIsClosed.
         """
         async with self._changing() as connection:
             _, following = await self._next(connection, league_id)
@@ -135,10 +139,12 @@ class Leagues(Organising):
         return left
 
     async def _next(self, connection: AsyncConnection, league_id: int) -> tuple[RowMapping, RowMapping]:
-        """A league and its season that people can join: the newest, which hasn't begun. NoSuchLeague."""
+        """A league and its season that people can join: the newest, which hasn't begun. LeagueIsClosed."""
         row = await leagues.get(connection, league_id)
-        if row is None or row["closed_at"] is not None:
-            raise NoSuchLeague(name="" if row is None else row["name"])
+        if row is None:
+            raise NoLeagueNow
+        if row["closed_at"] is not None:
+            raise LeagueIsClosed(name=row["name"])
         return row, (await leagues.seasons(connection, league_id))[0]
 
     # Those who run it

@@ -94,6 +94,12 @@ class Puzzles(Part):
             tries = await puzzles.tries(connection, row, game)
             return PuzzleRecord(await _rating_of(connection, row, game), len(tries), sum(tries.values()))
 
+    async def is_tried(self, user: int, puzzle: Puzzle) -> bool:
+        """Whether somebody's first try at a puzzle has been counted."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user) or 0
+            return await puzzles.try_of(connection, row, puzzle.game, puzzle.id) is not None
+
     async def attempt(self, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry | None:
         """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable."""
         now = self._now()

@@ -17,11 +17,14 @@ from bot.match.tournament import (
     ELSEWHERE,
     LONGEST_NAME,
     TOURNAMENTS_PER_SERVER,
+    CheckInNotOpen,
     HasBegun,
-    NoCheckInNow,
+    NoCheckIn,
     NoLuckToShare,
     NoSuchTournament,
     NotInTheTournament,
+    NoTournamentNow,
+    NotYetInTheTournament,
     Round,
     RoundTooShort,
     SeatsForTournament,
@@ -31,9 +34,11 @@ from bot.match.tournament import (
     Tournament,
     TournamentExists,
     TournamentFull,
+    TournamentIsOver,
     TournamentMatch,
     TournamentPlayer,
     TournamentTerms,
+    WhichTournament,
 )
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import people, series, tournaments
@@ -83,17 +88,21 @@ class Tournaments(Organising):
             rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
         return [(row["id"], row["name"]) for row in rows]
 
-    async def find(self, guild_id: int, name: str | None) -> Tournament:
+    async def find(self, guild_id: int, name: str | None, *, also_over: bool = False) -> Tournament:
         """The tournament of a server by its name or number; without one, its only one that isn't over.
 
-        NoSuchTournament.
+        If all are over and that may be, the one that ended last. NoSuchTournament, NoTournamentNow, WhichTournament.
         """
+        key = (name or "").strip().casefold()
         async with self._store.read() as connection:
             going_on = await tournaments.of_guild(connection, guild_id)
-            key = (name or "").strip().casefold()
-            if name is None and len(going_on) == 1:
-                return await self.read_in(connection, going_on[0]["id"])
-            for row in [*going_on, *await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)]:
+            over = await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
+            if not key:
+                there = going_on or over[: int(also_over)]
+                if len(there) != 1:
+                    raise WhichTournament if there else NoTournamentNow
+                return await self.read_in(connection, there[0]["id"])
+            for row in [*going_on, *over]:
                 if key in (row["name"].casefold(), str(row["id"])):
                     return await self.read_in(connection, row["id"])
         raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
@@ -118,7 +127,7 @@ class Tournaments(Organising):
     async def join(self, number: int, user: int) -> Tournament:
         """Join before the beginning, or late. While people check in, that is done by joining.
 
-        AlreadyIn, TournamentFull, TooLateToJoin, NoSuchTournament.
+        AlreadyIn, TournamentFull, TooLateToJoin, TournamentIsOver.
         """
         now = self._now()
         async with self._changing() as connection:
@@ -143,7 +152,7 @@ class Tournaments(Organising):
     async def leave(self, number: int, user: int) -> Tournament:
         """Leave a tournament; while it goes on, running matches are then resigned.
 
-        NotInTheTournament; NoSuchTournament if it is over.
+        NotInTheTournament; TournamentIsOver if it is over.
         """
         async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
@@ -157,14 +166,19 @@ class Tournaments(Organising):
             return await self.read_in(connection, number)
 
     async def check_in(self, number: int, user: int) -> None:
-        """Say that one plays. NotInTheTournament, NoCheckInNow; NoSuchTournament if it is over."""
+        """Say that one plays.
+
+        NotInTheTournament, NotYetInTheTournament, HasBegun, NoCheckIn, CheckInNotOpen; TournamentIsOver if it is over.
+        """
         async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
             player = tournament.player(user)
             if player is None:
-                raise NotInTheTournament
+                raise NotYetInTheTournament if tournament.can_be_joined else NotInTheTournament
+            if tournament.began_at is not None:
+                raise HasBegun
             if not tournament.checking_in:
-                raise NoCheckInNow
+                raise CheckInNotOpen if tournament.terms.check_in else NoCheckIn
             await TOURNAMENTS.change_player(connection, number, player.number, {"checked_in": True})
 
     # Those who run it
@@ -172,7 +186,7 @@ class Tournaments(Organising):
     async def start(self, number: int) -> None:
         """Begin now with everybody who has joined, without a check-in.
 
-        HasBegun, TooFewForTournament; NoSuchTournament if it is over.
+        HasBegun, TooFewForTournament; TournamentIsOver if it is over.
         """
         async with self._changing() as connection:
             tournament = await self._going_on(connection, number)
@@ -185,14 +199,14 @@ class Tournaments(Organising):
             await TOURNAMENTS.change(connection, number, now)
 
     async def move(self, number: int, channel_id: int) -> None:
-        """From here on a tournament is in this channel: what shows it is posted there anew. NoSuchTournament."""
+        """From here on a tournament is in this channel: what shows it is posted there anew. TournamentIsOver."""
         async with self._changing() as connection:
             await self._going_on(connection, number)
             await TOURNAMENTS.change(connection, number, {"channel_id": channel_id})
             await tournaments.forget_messages(connection, number, ELSEWHERE)
 
     async def close(self, number: int) -> None:
-        """Call a tournament off. Matches that have begun go on, for ratings only. NoSuchTournament if it is over."""
+        """Call a tournament off. Matches that have begun go on, for ratings only. TournamentIsOver if it is over."""
         now = self._now()
         async with self._changing() as connection:
             await self._going_on(connection, number)
@@ -205,15 +219,15 @@ class Tournaments(Organising):
 
     async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
         row = await TOURNAMENTS.find(connection, number)
-        if row is None or row["ended_at"] is not None:
-            raise NoSuchTournament(name="" if row is None else row["name"])
+        if row is not None and row["ended_at"] is not None:
+            raise TournamentIsOver(name=row["name"])
         return await self.read_in(connection, number)
 
     async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
-        """A tournament as seen in this transaction. NoSuchTournament."""
+        """A tournament as seen in this transaction. NoTournamentNow."""
         row = await TOURNAMENTS.find(connection, number)
         if row is None:
-            raise NoSuchTournament(name="")
+            raise NoTournamentNow
         terms = _terms_of(row)
         rows = await TOURNAMENTS.people(connection, number)
         rounds = await tournaments.rounds(connection, number)

@@ -1,13 +1,22 @@
 """`/league`: creating, joining, leaving and closing leagues, and seeing how they stand."""
 
-from datetime import timedelta
 from typing import Any
 
 from discord import app_commands, ui
 
 from bot.leagues.divisions import SIZES
 from bot.match import MOVE_TIMES, Expiry, Status
-from bot.match.league import AT_ONCE, BANKS, LONGEST_NAME, SIGN_UPS, League, LeagueMatch, LeagueTerms, Season
+from bot.match.league import (
+    AT_ONCE,
+    BANKS,
+    LONGEST_NAME,
+    SIGN_UPS,
+    League,
+    LeagueMatch,
+    LeagueTerms,
+    NoSuchLeague,
+    Season,
+)
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
@@ -21,7 +30,7 @@ from cogs.shared.organised.running import LISTED, check_organiser, server_of, sp
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import join_list
-from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
+from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
 from images import league as pictures
 from images.canvas import encode
 
@@ -141,8 +150,12 @@ async def _move(interaction: Interaction, league: League) -> None:
 
 
 async def _clicked(click: Click) -> League:
-    """The league of this server that a button names. OutdatedButton, NoSuchLeague."""
-    return await click.bot.matches.leagues.find(server_of(click.interaction), str(number_in(click.rest)))
+    """The league of this server that a button names. OutdatedButton; ScreenRefusal if it's closed."""
+    number = str(number_in(click.rest))
+    try:
+        return await click.bot.matches.leagues.find(server_of(click.interaction), number)
+    except NoSuchLeague:
+        raise ScreenRefusal("This league is closed.") from None
 
 
 @action("league_join", "reply")
@@ -212,29 +225,32 @@ async def another_division(click: Click) -> None:
 
 async def _show_division(interaction: Interaction, season: Season, division: int, *, replace: bool = False) -> None:
     if season.began_at is None:
-        await reply(interaction, sign_up(interaction.client, season).words)
+        screen = sign_up(interaction.client, season)
+        await reply(interaction, screen.words, rows=screen.rows)
         return
-    screen, table = division_screen(season, division), standings_of(season, division)
+    words, table = division_screen(season, division).words, standings_of(season, division)
     encoded = await draw_in_thread(lambda: encode(pictures.draw(table)), REQUESTED)
     rows: list[ui.Item[Any]] = []
     if len(season.divisions) > 1:
         labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}
         choices = options(labels, division)
         rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
-    words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
+    words += f"\n-# {league_terms(interaction.client, season.league)}"
     picture = as_file(encoded, "table"), pictures.alt(table)
     await reply(interaction, words, pictures=[picture], rows=rows, replace=replace)
 
 
 async def _matches(interaction: Interaction, league: League) -> None:
     season = _current(await interaction.client.matches.leagues.seasons(league.id))
+    if season.began_at is None:
+        raise ScreenRefusal("There are no matches in **{name}** yet.", name=league.name)
     player = season.player(interaction.user.id)
-    if player is None or season.began_at is None:
+    if player is None:
         raise ScreenRefusal("You don't play in this season of **{league}**.", league=league.name)
     lines = [say(N_("### Your matches in {league}, season {number}"), league=league.name, number=season.number)]
     if league.terms.bank:
-        hours = player.bank // timedelta(hours=1)
-        lines.append(say(N_("Your time bank has {hours} hours left."), hours=hours))
+        words = N_("Your time bank has {time} left.") if player.bank else N_("Your time bank is empty.")
+        lines.append(say(words, time=duration(player.bank)))
     own = [match for match in season.matches if player.number in match.players]
     lines += [await _line(interaction, season, match, player.number) for match in own[:LISTED]]
     await reply(interaction, "\n".join(lines))

@@ -71,9 +71,17 @@ def sign_up(bot: Crux, season: Season) -> Screen:
             (say(N_("Join")), "league_join", str(league.id)),
             (say(N_("Leave")), "league_leave", str(league.id)),
         )
-    sealed = N_("-# Lots are drawn from a seed that's published at the end. Its SHA-256: {seal}")
-    lines.append(say(sealed, seal=season.commitment))
+    if season.began_at is not None or season.ended_at is None:
+        lines.append(_seal_line(season))
     return Screen("\n".join(lines), buttons)
+
+
+def _seal_line(season: Season) -> str:
+    """The seed of the lots, sealed until the season is over."""
+    words = N_("-# Lots are drawn from a seed that's published at the end. Its SHA-256: {seal}")
+    if season.seed is not None:
+        words = N_("-# Lots were drawn from the seed {seed}. Its SHA-256: {seal}")
+    return say(words, seed=season.seed, seal=season.commitment)
 
 
 def _who_signed_up(season: Season) -> list[str]:

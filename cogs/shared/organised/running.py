@@ -27,7 +27,7 @@ async def check_organiser(interaction: Interaction) -> None:
     if interaction.permissions.manage_guild or roles & set(settings.organisers):
         return
     raise ScreenRefusal(
-        "Running leagues and tournaments takes the permission *Manage Server*, or a role that `/settings` names for it."
+        "You need the permission *Manage Server* or a role chosen in `/settings` to run leagues and tournaments."
     )
 
 

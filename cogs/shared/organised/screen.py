@@ -41,6 +41,11 @@ class Screen:
         """What it shows, in short: where it stays the same, the message does."""
         return sha256(repr((self.words, self.buttons, self.alt)).encode()).hexdigest()
 
+    @property
+    def rows(self) -> list[ui.Item[Any]]:
+        """Its buttons in their row, if it has any."""
+        return [row(*(button(label, 0, 0, name, rest) for label, name, rest in self.buttons))] if self.buttons else []
+
     def view(self, picture: str | None) -> ui.LayoutView:
         """The message; `picture` is the name of the attached file."""
         view = ui.LayoutView(timeout=None)
@@ -48,8 +53,8 @@ class Screen:
         box.add_item(ui.TextDisplay(self.words))
         if picture is not None:
             box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture}", description=self.alt)))
-        if self.buttons:
-            box.add_item(row(*(button(label, 0, 0, name, rest) for label, name, rest in self.buttons)))
+        for one in self.rows:
+            box.add_item(one)
         view.add_item(box)
         return view
 

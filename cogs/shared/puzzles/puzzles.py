@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.match import DailyIsOver, Gain, PuzzleTry
+from bot.match import Gain, PuzzleTry
 from bot.puzzles import QUESTIONS, Because, Puzzle
 from bot.rules import IllegalMove, State
 from bot.rules.chance import Scripted, ScriptError
@@ -18,6 +18,7 @@ from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
+from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
 from cogs.shared.presentation.paths import compose, marks, numbers_to
@@ -80,9 +81,10 @@ async def show_puzzle(
         colour=colours[puzzle.seat],
         question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
     )
-    key = puzzle.game
+    key, is_tried = puzzle.game, await cog.bot.matches.puzzles.is_tried(interaction.user.id, puzzle)
+    label = N_("Show the answer") if is_tried else N_("Give up and see the answer")
     others = [
-        button(say(N_("Show the answer")), 0, puzzle.id, "puzzle_answer", key),
+        button(say(label), 0, puzzle.id, "puzzle_answer", key),
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
     situation = Situation(
@@ -102,8 +104,7 @@ async def show_answer(
         lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
     lines.append(_refuted(puzzle))
     if attempt is not None:
-        gain = gain_text(Gain(attempt.before, attempt.after))
-        lines.append(say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown))
+        lines.append(_rating_line(attempt))
     of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
     if of_today is not None and of_today.puzzle == puzzle and of_today.tried:
         solved = say_plural(
@@ -119,6 +120,12 @@ async def show_answer(
     ]
     pictures = await cog.attachments(_answer_sheets(cog, puzzle, state), "answer")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+def _rating_line(attempt: PuzzleTry) -> str:
+    """What a first try was worth."""
+    gain = gain_text(Gain(attempt.before, attempt.after))
+    return say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown)
 
 
 def _state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
@@ -197,6 +204,8 @@ async def _try(click: Click, text: str) -> None:
     comment = say(N_("🤔 **{move}** isn't the best move."), move=move)
     if move == puzzle.mistake.move:
         comment = f"🤔 {_refuted(puzzle)}"
+    if attempt is not None:
+        comment += f"\n{_rating_line(attempt)}"
     again = N_("Try again, or see the answer. Only your first try counts.")
     await show_puzzle(cog, click.interaction, puzzle, comment=f"{comment}\n-# {say(again)}")
 
@@ -219,13 +228,15 @@ async def see_answer(click: Click) -> None:
 
 @action("puzzle_day", "reply")
 async def puzzle_of_the_day(click: Click) -> None:
-    """Today's puzzle, or what became of this person's first try at it."""
+    """Today's puzzle, also on the button of a day that's over, or what became of this person's first try at it."""
     puzzles = click.bot.matches.puzzles
     of_today = await puzzles.of_today(click.user)
-    if of_today is None or click.rest != puzzles.today.isoformat():
-        raise DailyIsOver
+    if of_today is None:
+        raise ScreenRefusal("There's no puzzle of the day today. Find others with `/puzzle`.")
     cog = cog_for(click.bot, of_today.puzzle.game)
     if of_today.is_right is None:
-        await show_puzzle(cog, click.interaction, of_today.puzzle)
+        is_over = click.rest != puzzles.today.isoformat()
+        comment = say(N_("That day is over. Here's today's puzzle.")) if is_over else ""
+        await show_puzzle(cog, click.interaction, of_today.puzzle, comment=comment)
     else:
         await show_answer(cog, click.interaction, of_today.puzzle, None, is_solved=of_today.is_right)

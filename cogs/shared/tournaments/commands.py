@@ -10,6 +10,7 @@ from bot.match.tournament import (
     LONGEST_NAME,
     ROUND_TIMES,
     SIGN_UPS,
+    NoSuchTournament,
     Tournament,
     TournamentMatch,
     TournamentTerms,
@@ -43,16 +44,17 @@ def tournament_group() -> app_commands.Group:
         _named("join", N_("Join a tournament"), _join),
         _named("leave", N_("Leave a tournament"), _ask_to_leave),
         _named("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
-        _named("table", N_("Show how a tournament stands, only to you"), _table),
-        _named("matches", N_("List your matches in a tournament, only to you"), _matches),
+        _named("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
+        _named("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
     )
     return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
 
 
-def _named(name: str, description: str, show: Any) -> Command:
+def _named(name: str, description: str, show: Any, *, also_over: bool = False) -> Command:
     @app_commands.describe(tournament=WHICH)
     async def command(interaction: Interaction, tournament: str | None = None) -> None:
-        await show(interaction, await interaction.client.matches.tournaments.find(server_of(interaction), tournament))
+        tournaments, guild = interaction.client.matches.tournaments, server_of(interaction)
+        await show(interaction, await tournaments.find(guild, tournament, also_over=also_over))
 
     return slash(name, description, command, tournament=_suggest)
 
@@ -165,9 +167,12 @@ async def _move(interaction: Interaction, tournament: Tournament) -> None:
 
 
 async def _clicked(click: Click) -> Tournament:
-    """The tournament of this server that a button names. OutdatedButton, NoSuchTournament."""
+    """The tournament of this server that a button names. OutdatedButton; ScreenRefusal if it was over long ago."""
     number = str(number_in(click.rest))
-    return await click.bot.matches.tournaments.find(server_of(click.interaction), number)
+    try:
+        return await click.bot.matches.tournaments.find(server_of(click.interaction), number)
+    except NoSuchTournament:
+        raise ScreenRefusal("The tournament is over.") from None
 
 
 @action("tournament_join", "reply")
@@ -180,7 +185,9 @@ async def _join(interaction: Interaction, tournament: Tournament) -> None:
     words = N_("You're in for **{tournament}**. It begins {when}.")
     if joined.began_at is not None:
         words = N_("You're in for **{tournament}**, from the next round on.")
-    elif joined.terms.check_in and not joined.checking_in:
+    elif joined.checking_in:
+        words = N_("You're in for **{tournament}**, and checked in. It begins {when}.")
+    elif joined.terms.check_in:
         words = N_("You're in for **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
     begins, opens = joined.begins_at, joined.begins_at - joined.terms.check_in
     when, from_then = date_and_time(begins), date_and_time(opens)
@@ -229,7 +236,8 @@ async def _leave(interaction: Interaction, tournament: Tournament, *, replace: b
 
 async def _table(interaction: Interaction, tournament: Tournament) -> None:
     if not tournament.rounds:
-        await reply(interaction, sign_up(interaction.client, tournament).words)
+        screen = sign_up(interaction.client, tournament)
+        await reply(interaction, screen.words, rows=screen.rows)
         return
     screen = standing(tournament)
     words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
@@ -240,8 +248,10 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
 
 
 async def _matches(interaction: Interaction, tournament: Tournament) -> None:
+    if not tournament.rounds:
+        raise ScreenRefusal("There are no matches in **{name}** yet.", name=tournament.name)
     player = tournament.player(interaction.user.id)
-    if player is None or not tournament.rounds:
+    if player is None:
         raise ScreenRefusal("You don't play in **{tournament}**.", tournament=tournament.name)
     lines = [say(N_("### Your matches in {tournament}"), tournament=tournament.name)]
     own = [match for match in tournament.matches if player.number in match.players]

@@ -65,7 +65,7 @@ class TournamentKeeper(Keeper[Tournament]):
         if match.meeting.bracket == PLATE:
             head = N_("### {tournament}: round {round}, table {number} of the plate")
         people = join_list([person(tournament, one.number) for one in present])
-        named = {"tournament": tournament.name, "round": match.meeting.round, "number": match.meeting.number}
+        named = {"tournament": tournament.name, "round": match.meeting.round, "number": tournament.table_number(match)}
         lines = [say(head, **named), say(N_("{people}: your match begins."), people=people)]
         if announcement.shares_luck:
             secret = N_("-# Others play with the same luck. Only your table may read this until the round is over.")
@@ -90,7 +90,8 @@ class TournamentKeeper(Keeper[Tournament]):
         tournament, match = announcement.tournament, announcement.match
         thread_id = match.thread_id
         if thread_id is None:
-            name = f"{tournament.name} {match.meeting.round}.{'P' * match.meeting.bracket}{match.meeting.number}"
+            table = f"{'P' * match.meeting.bracket}{tournament.table_number(match)}"
+            name = f"{tournament.name} {match.meeting.round}.{table}"
             guild = self.bot.get_guild(tournament.guild_id)
             threads = [] if guild is None else [one for one in guild.threads if one.name == name and one.is_private()]
             if threads:

@@ -63,7 +63,9 @@ def news_of(bot: Crux, tournament: Tournament) -> tuple[int, Screen | None]:
 
 def sign_up(bot: Crux, tournament: Tournament) -> Screen:
     """Who has joined and until when one can, with buttons; once it has begun, that it has."""
-    lines = [say(N_("### {tournament}: sign-up"), tournament=tournament.name), terms_in_words(bot, tournament.terms)]
+    is_waiting = tournament.began_at is None and tournament.ended_at is None
+    head = say(N_("### {tournament}: sign-up"), tournament=tournament.name) if is_waiting else f"### {tournament.name}"
+    lines = [head, terms_in_words(bot, tournament.terms)]
     number = str(tournament.id)
     join = (say(N_("Join")), "tournament_join", number)
     buttons: tuple[tuple[str, str, str], ...] = ()
@@ -81,9 +83,17 @@ def sign_up(bot: Crux, tournament: Tournament) -> Screen:
         buttons = (join, (say(N_("Leave")), "tournament_leave", number))
         if tournament.checking_in:
             buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
-    sealed = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
-    lines.append(say(sealed, seal=tournament.commitment))
+    if is_waiting or tournament.began_at is not None:
+        lines.append(_seal_line(tournament))
     return Screen("\n".join(lines), buttons)
+
+
+def _seal_line(tournament: Tournament) -> str:
+    """The seed of the draw, sealed until the tournament is over."""
+    words = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
+    if tournament.seed is not None:
+        words = N_("-# The draw followed from the seed {seed}. Its SHA-256: {seal}")
+    return say(words, seed=tournament.seed, seal=tournament.commitment)
 
 
 def _who_joined(tournament: Tournament) -> list[str]:
@@ -129,14 +139,18 @@ def terms_in_words(bot: Crux, terms: TournamentTerms) -> str:
 
 
 def round_screen(tournament: Tournament, this: Round) -> Screen:
-    """Who plays whom in a round, and until when."""
+    """Who plays whom in a round and until when, and who has won."""
     head = N_("### {tournament}: round {number} of {rounds}")
-    until = N_("Until {date} ({when}). Then whoever a match waits for comes last.")
+    until = N_("Until {date} ({when}). After that, if a match isn't over, the player to move comes last.")
     lines = [
         say(head, tournament=tournament.name, number=this.number, rounds=tournament.planned),
         say(until, date=date_and_time(this.ends_at), when=from_now(this.ends_at)),
     ]
-    lines += [table_line(tournament, one) for one in tournament.of_round(this.number) if not one.meeting.again]
+    matches = [one for one in tournament.of_round(this.number) if not one.meeting.again]
+    lines += [_table_line(tournament, one) for one in matches if len(one.players) > 1]
+    byes = [person(tournament, one.players[0]) for one in matches if len(one.players) == 1]
+    if byes:
+        lines.append(say(N_("- Bye: {people}"), people=join_list(byes)))
     foot = []
     if this.commitment is not None:
         words = N_(
@@ -147,15 +161,27 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
     return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]))
 
 
-def table_line(tournament: Tournament, match: TournamentMatch) -> str:
-    """One table of a round: who sits there."""
-    people = [person(tournament, number) for number in match.players]
-    if len(people) == 1:
-        return say(N_("- {person} has a bye"), person=people[0])
+def _table_line(tournament: Tournament, match: TournamentMatch) -> str:
+    """One table of a round: who sits there, and then who has won."""
     words = N_("- Table {number}: {people}")
     if match.meeting.bracket == PLATE:
         words = N_("- Plate, table {number}: {people}")
-    return say(words, number=match.meeting.number, people=join_list(people))
+    people = join_list([person(tournament, number) for number in match.players])
+    line = say(words, number=tournament.table_number(match), people=people)
+    return " · ".join(filter(None, (line, _result_of(tournament, match))))
+
+
+def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
+    """Who has won at a table; empty while that is open, as after a draw in a knock-out."""
+    this, field = match.meeting, tournament.field
+    first = [player for player, place in zip(match.players, this.places or (), strict=False) if place == 1]
+    if tournament.terms.kind is Kind.KNOCKOUT:
+        through = knockout.winner(knockout.slots(field, this.bracket)[this.round, this.number], field.lots)
+        first = [] if through is None else [through]
+    if len(first) == len(match.players):
+        return say(N_("drawn"))
+    names = join_list([person(tournament, player) for player in first])
+    return say_plural("{people} wins", "{people} win", len(first), people=names) if first else ""
 
 
 # How it stands
@@ -163,7 +189,7 @@ def table_line(tournament: Tournament, match: TournamentMatch) -> str:
 
 def standing(tournament: Tournament) -> Screen:
     """The table or the brackets as a picture, and who is who."""
-    lines = [say(N_("### {tournament}: how it stands"), tournament=tournament.name)]
+    lines = [say(N_("### {tournament}: standings"), tournament=tournament.name)]
     if tournament.terms.kind is Kind.KNOCKOUT:
         entries = [
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
