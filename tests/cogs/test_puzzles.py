@@ -43,6 +43,13 @@ async def answered(asking: Asking, puzzle: Puzzle, move: str) -> str:
     return await pressed(asking, puzzle, "confirm", move_key(move))
 
 
+def described(puzzle: Puzzle, move: str) -> str:
+    """The move as boards say it."""
+    state = GAMES[puzzle.game].state_of_view(puzzle.view, puzzle.seat)
+    colours = GAMES[puzzle.game].colours(puzzle.seats, puzzle.options)
+    return screen_of(puzzle.game).describe_move(state, state.parse(move), colours)
+
+
 def first(game: str) -> Puzzle:
     return next(iter(puzzles_of(game).values()))
 
@@ -63,15 +70,16 @@ async def test_every_puzzle_is_asked_and_answered_in_a_message_that_discord_take
             await show_puzzle(cog, asking, puzzle, steps)  # type: ignore[arg-type]  # as above
             assert len(asking.heard[-1]) <= LONGEST
         await show_answer(cog, asking, puzzle, None, is_solved=True)  # type: ignore[arg-type]  # as above
-        assert asking.heard[-1].startswith(f"✅ **{puzzle.answer}** is right: it ")
-        assert f"**{puzzle.mistake.move}** is tempting, " in asking.heard[-1]
+        assert asking.heard[-1].startswith(f"✅ Right: {described(puzzle, puzzle.answer)}\nThis ")
+        assert "\nTempting, but " in asking.heard[-1]
+        assert f": {described(puzzle, puzzle.mistake.move)}" in asking.heard[-1]
 
 
 async def test_a_right_answer_is_praised_explained_and_counted_once(bot: Bot) -> None:
     asking, puzzle = Asking(bot, ANNE), first("cirondo")
     await asking.defer()
     answer = await answered(asking, puzzle, puzzle.answer)
-    assert answer.startswith(f"✅ **{puzzle.answer}** is right: it ")
+    assert answer.startswith(f"✅ Right: {described(puzzle, puzzle.answer)}\nThis ")
     assert "Your rating: 1000? → **1" in answer
     assert asking.labels == ["Next puzzle", "Rules"]
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
@@ -81,14 +89,15 @@ async def test_the_likeliest_wrong_answer_is_refuted_and_another_one_only_refuse
     asking, puzzle = Asking(bot, ANNE), first("cirondo")
     await asking.defer()
     answer = await answered(asking, puzzle, puzzle.mistake.move)
-    assert answer.startswith(f"🤔 **{puzzle.mistake.move}** is tempting, but ")
+    assert answer.startswith("🤔 Tempting, but ")
+    assert f": {described(puzzle, puzzle.mistake.move)}" in answer
     assert "Only your first try counts." in answer
-    assert puzzle.answer not in answer
+    assert described(puzzle, puzzle.answer) not in answer
     assert "\nYour rating: 1000? → **9" in answer
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     other = next(text for text in map(state.notate, state.legal()) if text not in (puzzle.answer, puzzle.mistake.move))
     answer = await answered(asking, puzzle, other)
-    assert answer.startswith(f"🤔 **{other}** isn't the best move.")
+    assert answer.startswith(f"🤔 That isn't the best move: {described(puzzle, other)}")
     assert "Your rating" not in answer
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
     record = await bot.matches.puzzles.record(ANNE, "cirondo")
@@ -99,7 +108,7 @@ async def test_whoever_sees_the_answer_first_has_not_found_it(bot: Bot) -> None:
     asking, puzzle = Asking(bot, ANNE), first("parcheesi")
     await asking.defer()
     answer = await pressed(asking, puzzle, "answer")
-    assert answer.startswith(f"The answer is **{puzzle.answer}**: it ")
+    assert answer.startswith(f"The answer: {described(puzzle, puzzle.answer)}\nThis ")
     assert "Your rating: 1000? → **9" in answer
     record = await bot.matches.puzzles.record(ANNE, "parcheesi")
     assert (record.tried, record.solved) == (1, 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar, Protocol
 
 from PIL import Image
@@ -9,7 +10,7 @@ from PIL import Image
 from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat, SeriesKind
 from bot.rules import Game, Option
-from bot.rules.chance import Outcome
+from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
 from cogs.shared.interactions.clicks import Style
@@ -164,6 +165,14 @@ class Presentation:
     def describe_move(self, position: Any, move: Any, colours: Sequence[str]) -> str:
         """A move in one plain sentence. Everyone sees it, so it may use only what `position.view(None)` shows."""
         raise TypeError(f"{type(self).__name__} must say its moves in words.")
+
+    def describe_following(self, position: Any, moves: Sequence[str], colours: Sequence[str]) -> str:
+        """All of these moves but the first, one after the other; none but the last may draw luck."""
+        sentences = []
+        for before, text in pairwise(moves):
+            position = position.play(position.parse(before), Scripted([]))
+            sentences.append(self.describe_move(position, position.parse(text), colours))
+        return join_sentences(sentences)
 
     def describe_effects(self, before: Any, move: Any, after: Any, colours: Sequence[str]) -> str:
         """The further effects of the move, as far as everyone may know them; empty if there are none."""

@@ -73,7 +73,7 @@ async def show_puzzle(
     cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
     """The puzzle with the composer where the numbers lead; below `comment`, what is said of the last try."""
-    colours = cog.game.colours(puzzle.seats, puzzle.options)
+    colours = _colours(cog, puzzle)
     heading = say(
         N_("### {game} puzzle · {grade}\nYou're **{colour}**. {question}"),
         game=cog.game.title,
@@ -98,11 +98,13 @@ async def show_answer(
 ) -> None:
     """The answer and why it's the best, below whether this person has found it, and what their first try was worth."""
     state = _state_of(cog, puzzle)
-    words = N_("✅ **{move}** is right: it {why}.") if is_solved else N_("The answer is **{move}**: it {why}.")
-    lines = [say(words, move=puzzle.answer, why=_in_words(puzzle.reasons))]
+    colours = _colours(cog, puzzle)
+    words = N_("✅ Right: {move}\nThis {why}.") if is_solved else N_("The answer: {move}\nThis {why}.")
+    lines = [say(words, move=_described(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
     if puzzle.line:
-        lines.append(say(N_("It goes on with {moves}."), moves=" → ".join(puzzle.line)))
-    lines.append(_refuted(puzzle))
+        moves = cog.describe_following(state, (puzzle.answer, *puzzle.line), colours)
+        lines.append(say(N_("Then: {moves}"), moves=moves))
+    lines.append(_refuted(cog, puzzle))
     if attempt is not None:
         lines.append(_rating_line(attempt))
     of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
@@ -155,15 +157,24 @@ def _in_words(reasons: Sequence[Because]) -> str:
     return commas(filter(None, parts))
 
 
-def _refuted(puzzle: Puzzle) -> str:
+def _colours(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
+    return cog.game.colours(puzzle.seats, puzzle.options)
+
+
+def _described(cog: Presentation, puzzle: Puzzle, move: str) -> str:
+    """A move of the seat that is asked, as boards say it."""
+    state = _state_of(cog, puzzle)
+    return cog.describe_move(state, state.parse(move), _colours(cog, puzzle))
+
+
+def _refuted(cog: Presentation, puzzle: Puzzle) -> str:
     """What is wrong with the likeliest wrong answer."""
     mistake = puzzle.mistake
-    lines = [say(N_("**{move}** is tempting, {against}."), move=mistake.move, against=_in_words(mistake.against))]
-    if not mistake.against:
-        lines = [say(N_("**{move}** is tempting, but worth less."), move=mistake.move)]
+    words = N_("Tempting, {against}: {move}") if mistake.against else N_("Tempting, but worth less: {move}")
+    lines = [say(words, move=_described(cog, puzzle, mistake.move), against=_in_words(mistake.against))]
     if mistake.because:
-        words = N_("The other side then plays {reply}, which {why}.")
-        lines.append(say(words, reply=mistake.reply, why=_in_words(mistake.because)))
+        reply = cog.describe_following(_state_of(cog, puzzle), (mistake.move, mistake.reply), _colours(cog, puzzle))
+        lines.append(say(N_("Then: {reply} This {why}."), reply=reply, why=_in_words(mistake.because)))
     return join_sentences(lines)
 
 
@@ -201,9 +212,9 @@ async def _try(click: Click, text: str) -> None:
     if is_right:
         await show_answer(cog, click.interaction, puzzle, attempt, is_solved=True)
         return
-    comment = say(N_("🤔 **{move}** isn't the best move."), move=move)
+    comment = say(N_("🤔 That isn't the best move: {move}"), move=_described(cog, puzzle, move))
     if move == puzzle.mistake.move:
-        comment = f"🤔 {_refuted(puzzle)}"
+        comment = f"🤔 {_refuted(cog, puzzle)}"
     if attempt is not None:
         comment += f"\n{_rating_line(attempt)}"
     again = N_("Try again, or see the answer. Only your first try counts.")

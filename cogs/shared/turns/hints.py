@@ -1,14 +1,12 @@
 """Hints: what the hard computer would play in someone's place, and why, for that person alone."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any
 
 from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
-from bot.rules.chance import Scripted
 from bot.text import N_, say, say_error, say_plural
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import show_composer
@@ -90,17 +88,8 @@ def _besides(cog: Presentation, state: State[Any], colours: Sequence[str], advic
     following = advice.plan or advice.line
     if not following:
         return ""
-    moves = join_sentences(_one_after_the_other(cog, state, colours, (advice.move, *following)))
+    moves = cog.describe_following(state, (advice.move, *following), colours)
     return say(N_("Then: {moves}") if advice.plan else N_("Expected next: {moves}"), moves=moves)
-
-
-def _one_after_the_other(
-    cog: Presentation, state: State[Any], colours: Sequence[str], moves: Sequence[str]
-) -> Iterator[str]:
-    """All of these moves but the first in words; none but the last draws luck."""
-    for before, text in pairwise(moves):
-        state = state.play(state.parse(before), Scripted([]))
-        yield cog.describe_move(state, state.parse(text), colours)
 
 
 def reasons_of(advice: Advice) -> str:
