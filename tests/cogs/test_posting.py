@@ -248,7 +248,7 @@ class TestConfirming:
         leftovers.note_leftover(earlier, match.id, 800)  # type: ignore[arg-type]  # all of it that is used here
         await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
         assert earlier.deleted
-        assert leftovers._of(bot)[match.id, asking.user.id] == (asking, Message.id)  # type: ignore[arg-type]  # as above
+        assert leftovers._of(bot)[match.id, asking.user.id] == (asking, Message.id)  # type: ignore[arg-type, comparison-overlap]  # as above
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:
