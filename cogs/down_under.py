@@ -153,22 +153,22 @@ class DownUnder(GameCog):
         cell = position.label(move.cell)
         text = position.notate(move)
         effect = self._effect(position, move)
-        way = Step(say(FACINGS[move.facing]), say(N_("How it faces")), text, "target", detail=effect)
+        way = Step(say(FACINGS[move.facing]), say(N_("Which way?")), text, "target", detail=effect)
         if move.kind == "rotate":
             tile = position.tiles[move.cell]
             detail = say(A_KIND[tile.kind])
-            return Step(cell, say(N_("Which tile to turn")), cell, detail=detail), way
+            return Step(cell, say(N_("Which tile to turn?")), cell, detail=detail), way
         where = cell
         if len({other.colour for other in position.legal()}) > 1:
-            where = say(N_("{colour} to {cell}"), colour=name_of(move.colour), cell=cell)
-        steps = [Step(where, say(N_("Where")), cell, "target", row=-move.cell[1])]
+            where = say(N_("{colour} to {cell}"), colour=name_of(move.colour).capitalize(), cell=cell)
+        steps = [Step(where, say(N_("Where?")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
             steps.append(_tile(move, text, effect))
         else:
             sign = SIGNS[move.facing]
             words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
-            steps.append(Step(words, say(N_("Which tile")), text, "target", detail=effect, row=row))
+            steps.append(Step(words, say(N_("Which tile?")), text, "target", detail=effect, row=row))
         return tuple(steps)
 
     @staticmethod

@@ -198,7 +198,7 @@ async def test_old_button_of_a_turn(
 ) -> None:
     board = await cross(room, ada, ben, caro, dan)
     of_none = await ada.click(board, "Act")
-    planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "from the base"), "c6")
+    planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "Base"), "c6")
     await ada.click(planned.message, "Confirm")
     board = await room.shows(ada, board, "Blue enters on c6.")
     of_one = await ada.click(board, "Act")
