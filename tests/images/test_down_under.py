@@ -474,7 +474,7 @@ class TestAlt:
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))
-        assert "Yellow wins: Blue resigned." in alt(LONE.view(None), Marks(verdict=verdict))
+        assert "Yellow wins (Blue resigned)." in alt(LONE.view(None), Marks(verdict=verdict))
         assert "Places: Yellow 2nd, Blue 1st." in alt(DINGO.view(None))
 
     @pytest.mark.parametrize("name", SCENES)

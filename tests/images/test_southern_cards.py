@@ -373,7 +373,7 @@ class TestAlt:
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         verdict = Verdict("Gold wins", "Blue resigned", (0,))
-        assert "Gold wins: Blue resigned." in alt(START, Marks(verdict=verdict))
+        assert "Gold wins (Blue resigned)." in alt(START, Marks(verdict=verdict))
 
     @pytest.mark.parametrize("name", SCENES)
     def test_it_always_fits(self, name: str) -> None:
