@@ -27,7 +27,7 @@ from cogs.shared.records.replays import (
 from images.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, part_of, solo, together
 
-CONTINUE = "Continue from here against a computer"
+CONTINUE = "Continue from here against computers"
 COMMANDS = {command.name: command for command in record_commands()}
 
 

@@ -117,7 +117,7 @@ async def test_a_moment_says_what_was_played_and_what_was_better_and_why(bot: Bo
     assert why == "-# It scores 9."
     assert hand.startswith("-# Hand before that: ")
     assert answer.labels == ["Back to the review", "Replay from here"]
-    assert answer.placeholders == ["Continue from here against a computer"]
+    assert answer.placeholders == ["Continue from here against computers"]
     for rest in ("0", "3", "x"):
         assert (await clicked(bot, match, "review_moment", rest)).heard[-1].startswith(EXPIRED)
     assert bot.computers.asked == 1  # of all of these: a finished match doesn't change
