@@ -23,6 +23,7 @@ from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import colour_disc, join_list, points
 from images import southern_cards as pictures
 from images.marks import Marks
+from images.southern_cards.facts import names, owner
 
 GAME = rules.game
 
@@ -177,6 +178,11 @@ class SouthernCards(GameCog):
 
     def hand(self, view: Document) -> Sheet:
         return self._hand(view, Marks())
+
+    def hand_in_words(self, view: Document) -> str:
+        seat = owner(view)
+        cards = " ".join(map(shown_card, view["hands"][seat]))
+        return say(N_("{colour}'s hand: {cards}"), colour=names(view)[seat], cards=cards)
 
     @staticmethod
     def _hand(view: Document, marks: Marks) -> Sheet:

@@ -196,7 +196,7 @@ class TestHands:
             for numbers in ((), (0,), (0, 2))
         }
         assert [len(alts) for alts in shown.values()] == [2, 2, 1]
-        assert all(alts[1].startswith("Gold’s hand: 7H, 5C.") for alts in list(shown.values())[:2])
+        assert all(alts[1].startswith("Gold's hand: 7H, 5C.") for alts in list(shown.values())[:2])
 
         assert "Choices" not in shown[()][0]
         assert "Chosen: 7H." in shown[0,][0]
@@ -216,7 +216,7 @@ class TestHands:
         public = SCREEN.pictures.alt(self.STATE.view(None)) + SCREEN.pictures.text(self.STATE.view(None))
         for card in ("5C", "7H", "8C", "9H"):
             assert card not in public.partition("taken")[0]
-        assert SCREEN.hand(self.STATE.view(1)).alt == "Blue’s hand: 9H, 8C."
+        assert SCREEN.hand(self.STATE.view(1)).alt == "Blue's hand: 9H, 8C."
 
     def test_everything_said_about_a_move_is_the_same_whatever_is_hidden(self) -> None:
         move = self.STATE.parse("5C@c3")

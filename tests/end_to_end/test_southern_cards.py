@@ -172,11 +172,11 @@ async def test_three_play_from_the_order_cards_to_the_places(
     board = await room.prepare(ada, board, position)
     composer = await ada.click(board, "My hand")
     assert [button.label for button in composer.message.buttons] == ["1 · 6♠", "2 · 9♦", "Hint"]  # type: ignore[union-attr]  # it has text
-    assert alts(composer)[1] == "Gold’s hand: 6S, 9D. Choices: 1 6S, 2 9D."
+    assert alts(composer)[1] == "Gold's hand: 6S, 9D. Choices: 1 6S, 2 9D."
     mine = await ben.click(board, "My hand")
     assert mine.ephemeral
     assert mine.text == "Your hand. It's Gold's turn, and I'll ping you when it's yours."
-    assert alts(mine) == ["Blue’s hand: JH, 10C."]
+    assert alts(mine) == ["Blue's hand: JH, 10C."]
     refused = await dan.click(board, "My hand")
     assert refused.text.startswith("You don't play in this match.")
     assert not refused.message.files  # type: ignore[union-attr]  # it has text
@@ -197,7 +197,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert told.text.startswith(f"Played: {made}")
     board = await room.board(caro, after=board)
     assert made in board.text
-    assert alts(await ben.click(board, "My hand")) == ["Blue’s hand: 6D, 10C."]
+    assert alts(await ben.click(board, "My hand")) == ["Blue's hand: 6D, 10C."]
 
     # A total eclipse: the next card goes to the centre, and there is no choice left but to confirm.
     position = cards(
@@ -244,7 +244,7 @@ async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     board = await room.prepare(ada, board, cards("2C 7S 8S ; 5D KC 4D ; 4H AC QH", "9H 10C 2S", "JD KS 3H", deck="AD"))
     assert set(board.mentions) <= {ada.name, caro.name}
     of_ada, of_caro = await ada.click(board, "My hand"), await caro.click(board, "My hand")
-    assert alts(of_ada)[1].startswith("Gold’s hand: 2S, 9H, 10C.")
+    assert alts(of_ada)[1].startswith("Gold's hand: 2S, 9H, 10C.")
     assert alts(of_ada) == alts(of_caro)
     of_caro = await place(caro, of_caro, "9♥", "b2")
     of_ada = await place(ada, of_ada, "10♣", "a1")
@@ -255,7 +255,7 @@ async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     assert told.startswith("This board is out of date.")
     assert moves_of(room.house, match_of(board)) == ["9H@b2"]
     seen = [alts(await player.click(board, "My hand")) for player in (ada, caro)]
-    assert seen == [["Gold’s hand: 2S, AD, 10C."]] * 2
+    assert seen == [["Gold's hand: 2S, AD, 10C."]] * 2
     await ben.slash(f"{GAME} move", move="3h c3")
     board = await room.board(ada, after=board)
     assert set(board.mentions) == {ada.name, caro.name}

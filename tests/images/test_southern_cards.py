@@ -386,7 +386,7 @@ class TestAlt:
     def test_it_tells_no_hand(self) -> None:
         view = HANDS.view(0)
         assert alt(view) == alt(HANDS.view(None))
-        assert alt_hand(view) == "Gold’s hand: AS, 10S, KH, QD, JC, JK, JK."
+        assert alt_hand(view) == "Gold's hand: AS, 10S, KH, QD, JC, JK, JK."
 
 
 class TestText:
