@@ -182,7 +182,7 @@ class Cirondo(GameCog):
             details.append(say(N_("takes {colour}'s {kind}"), kind=say(KINDS[victim]), colour=colour))
         if promotes(move, kind):
             details.append(say(N_("becomes a Solar System")))
-        where = say(way(move)) if kind == "solars" else say(N_("Where to"))
+        where = say(way(move)) if kind == "solars" else say(N_("Where to?"))
         alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
         return (
             Step(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone),

@@ -18,6 +18,7 @@ from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, marked, points
 from images import down_under as pictures
+from images.down_under.words import AN_ANIMAL, AREAS, GROWTHS
 
 GAME = rules.game
 
@@ -82,13 +83,8 @@ class DownUnder(GameCog):
             name: f"{name} ({commas(f'{wide}x{tall} for {seats}' for seats, (wide, tall) in extents.items())})"
             for name, extents in SIZES.items()
         },
-        "area": {
-            "floating": N_("a border that forms as you play"),
-            "open": N_("no border"),
-            "line": N_("a neutral line across a fixed area"),
-            "frame": N_("a fixed area in a neutral frame"),
-        },
-        "growth": {"both": N_("from both ends"), "one_end": N_("from one end, starting with a terminal")},
+        "area": AREAS,
+        "growth": GROWTHS,
     }
     rule_pages = RULE_PAGES
     notation_words = (
@@ -153,22 +149,22 @@ class DownUnder(GameCog):
         cell = position.label(move.cell)
         text = position.notate(move)
         effect = self._effect(position, move)
-        way = Step(say(FACINGS[move.facing]), say(N_("How it faces")), text, "target", detail=effect)
+        way = Step(say(FACINGS[move.facing]), say(N_("Which way?")), text, "target", detail=effect)
         if move.kind == "rotate":
             tile = position.tiles[move.cell]
             detail = say(A_KIND[tile.kind])
-            return Step(cell, say(N_("Which tile to turn")), cell, detail=detail), way
+            return Step(cell, say(N_("Which tile to turn?")), cell, detail=detail), way
         where = cell
         if len({other.colour for other in position.legal()}) > 1:
-            where = say(N_("{colour} to {cell}"), colour=name_of(move.colour), cell=cell)
-        steps = [Step(where, say(N_("Where")), cell, "target", row=-move.cell[1])]
+            where = say(N_("{colour} to {cell}"), colour=name_of(move.colour).capitalize(), cell=cell)
+        steps = [Step(where, say(N_("Where?")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
             steps.append(_tile(move, text, effect))
         else:
             sign = SIGNS[move.facing]
             words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
-            steps.append(Step(words, say(N_("Which tile")), text, "target", detail=effect, row=row))
+            steps.append(Step(words, say(N_("Which tile?")), text, "target", detail=effect, row=row))
         return tuple(steps)
 
     @staticmethod
@@ -250,8 +246,8 @@ class DownUnder(GameCog):
         if position.table.routes == 2:
             values["tile"] = say(N_("{tile} in {colour}"), tile=values["tile"], colour=name_of(move.colour))
         if move.animal:
-            words = N_("{seat} lays {tile} with a {animal} on {cell}")
-            return say(words, animal=say(ANIMALS[move.animal]), **values)
+            words = N_("{seat} lays {tile} with {animal} on {cell}")
+            return say(words, animal=say(AN_ANIMAL[move.animal]), **values)
         return say(N_("{seat} lays {tile} on {cell}"), **values)
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:

@@ -8,8 +8,8 @@ from bot.match import Match, PlayedMove, Seat
 from bot.rules import parcheesi as rules
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.parcheesi import Happened, Move, Position, what_happened
-from bot.text import N_, T_, say, say_plural, term
-from bot.text.terms import commas, join_sentences, semicolons
+from bot.text import N_, NP_, T_, say, say_plural, term
+from bot.text.terms import commas, join_sentences
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -64,10 +64,16 @@ class Parcheesi(GameCog):
     def path(self, position: Position, move: Move) -> Path:
         """A heading for each die and each free move; skipping is a separate choice."""
         if move.kind == "skip":
-            free = say(N_("the free move of {numbers}"), numbers=join_list(position.bonuses))
-            return (Step(say(N_("Skip {free}"), free=free), say(N_("Skip"))),)
+            label = say_plural(
+                "Skip the free move of {numbers}",
+                "Skip the free moves of {numbers}",
+                len(position.bonuses),
+                numbers=join_list(position.bonuses),
+            )
+            return (Step(label, say(N_("Skip"))),)
         happened = what_happened(position, move, position.play(move, Scripted([])))
-        detail = commas(self._consequences(position, move, happened, short=True))
+        blockade = [say(N_("makes a blockade"))] if _makes_blockade(position, move, happened) else []
+        detail = commas([*blockade, *self._consequences(move, happened, _colour_names(position), short=True)])
         if move.kind == "enter":
             group = say(N_("The {dice}"), dice="+".join(map(str, move.values)))
             return (
@@ -123,9 +129,16 @@ class Parcheesi(GameCog):
         if move.kind == "roll":
             return say(N_("{colour} rolls the dice."), colour=colour)
         happened = what_happened(position, move, position.play(move, Scripted([])))
-        consequences = self._consequences(position, move, happened, colours=colours)
-        does = self._does(move, position, begins=True)
-        return say(N_("{colour} {does}."), colour=colour, does=commas([does, *consequences]))
+        return say(
+            N_("{colour} {does}."), colour=colour, does=self._told(position, move, happened, colours, begins=True)
+        )
+
+    def _told(self, position: Position, move: Move, happened: Happened, colours: Sequence[str], *, begins: bool) -> str:
+        """What a colour does, and what follows from it."""
+        does = self._does(move, position, begins=begins)
+        if _makes_blockade(position, move, happened):
+            does = say(N_("{does} and makes a blockade"), does=does)
+        return commas([does, *self._consequences(move, happened, colours)])
 
     @staticmethod
     def _does(move: Move, position: Position, *, begins: bool) -> str:
@@ -149,11 +162,9 @@ class Parcheesi(GameCog):
             case _:
                 return f"{move.origin} → {move.target}"
 
-    def _consequences(
-        self, position: Position, move: Move, happened: Happened, *, colours: Sequence[str] = (), short: bool = False
-    ) -> list[str]:
-        """The effects of a pawn's move, each in a few words."""
-        names = colours or [colour.name for colour in position.table.colours]
+    @staticmethod
+    def _consequences(move: Move, happened: Happened, names: Sequence[str], *, short: bool = False) -> list[str]:
+        """The effects of a pawn's move besides a blockade, each in a few words."""
         parts = []
         if happened.captured is not None:
             words = N_("takes {colour}'s pawn") if short else N_("takes {colour}'s pawn and earns a free move of 20")
@@ -163,8 +174,6 @@ class Parcheesi(GameCog):
                 parts.append(say(N_("home")))
             elif not happened.finished:
                 parts.append(say(N_("gets home and earns a free move of 10")))
-        elif move.target and move.target in position.squares(happened.seat) and move.kind != "skip":
-            parts.append(say(N_("makes a blockade")))
         if happened.past is not None:
             words = (
                 N_("past its home row")
@@ -173,14 +182,22 @@ class Parcheesi(GameCog):
             )
             parts.append(say(words, values=join_list(happened.past_unused)))
         if happened.finished:
-            parts.append(say(N_("all four pawns are home")))
+            parts.append(say(N_("all four pawns are home") if short else N_("so all four pawns are home")))
         else:
             if happened.lost:
-                words = N_("the {values} can't be used")
+                words = N_("the {values} can't be used") if short else N_("but the {values} can't be used")
                 parts.append(say(words, values=join_list(happened.lost)))
             if happened.lost_bonuses:
-                words = N_("no pawn can play the free move of {values}")
-                parts.append(say(words, values=join_list(happened.lost_bonuses)))
+                words_for = (
+                    NP_("no pawn can play the free move of {values}", "no pawn can play the free moves of {values}")
+                    if short
+                    else NP_(
+                        "but no pawn can play the free move of {values}",
+                        "but no pawn can play the free moves of {values}",
+                    )
+                )
+                lost = happened.lost_bonuses
+                parts.append(say_plural(*words_for, len(lost), values=join_list(lost)))
         return parts
 
     def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
@@ -195,22 +212,27 @@ class Parcheesi(GameCog):
     def _roll(self, roll: Sequence[PlayedMove], colours: Sequence[str]) -> str:
         seat = roll[0].seat
         colour = marked(colours[seat])
-        parts = []
+        parts: list[str] = []
+        beneath = ""
         for decision in roll:
             before, move, after = self.played(decision)
             happened = what_happened(before, move, after, decision.chance)
             if move.kind == "roll":
                 parts += _dice(happened)
+                if len(happened.values) > 2 and not happened.third_double:
+                    beneath = join_list(happened.values)
                 continue
-            does = self._does(move, before, begins=not parts and roll[0].move != "roll")
-            words = commas([does, *self._consequences(before, move, happened, colours=colours)])
+            begins = not parts and roll[0].move != "roll"
+            words = self._told(before, move, happened, colours, begins=begins)
             parts.append(say(N_("{done} (the only move)"), done=words) if decision.automatic else words)
         if roll[0].move == "roll":
             dice = join_list([outcome for outcome in roll[0].chance if isinstance(outcome, int)])
-            head = say(N_("{colour} rolls {dice}"), colour=colour, dice=f"**{dice}**")
-            words = N_("{head}: {parts}.") if parts else N_("{head}.")
-            return say(words, head=head, parts=semicolons(parts))
-        return say(N_("{colour} {does}."), colour=colour, does=semicolons(parts))
+            words = N_("{colour} rolls {dice} (with the faces underneath {values})")
+            if not beneath:
+                words = N_("{colour} rolls {dice}")
+            head = say(words, colour=colour, dice=f"**{dice}**", values=beneath)
+            return say(N_("{head}: {parts}.") if parts else N_("{head}."), head=head, parts=" · ".join(parts))
+        return say(N_("{colour} {does}."), colour=colour, does=" · ".join(parts))
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """Who begins, if the dice decided it."""
@@ -242,6 +264,15 @@ class Parcheesi(GameCog):
         return say(N_("The roll limit ({number}) has been reached."), number=position.table.max_rolls)
 
 
+def _colour_names(position: Position) -> list[str]:
+    return [colour.name for colour in position.table.colours]
+
+
+def _makes_blockade(position: Position, move: Move, happened: Happened) -> bool:
+    """Whether a pawn joins another one of its colour, not at home."""
+    return not happened.home and move.kind != "skip" and move.target in position.squares(happened.seat)
+
+
 def _forced_past(position: Position) -> list[str]:
     """Why pawns can't turn off into their home row although the number fits."""
     lines = []
@@ -261,9 +292,6 @@ def _dice(happened: Happened) -> list[str]:
         words = N_("the third double, so the leading pawn goes from {square} back to the nest")
         return [say(words, square=happened.sent_back)]
     parts = []
-    if len(happened.values) > 2:
-        words = N_("with the faces underneath: {values}")
-        parts.append(say(words, values=join_list(happened.values)))
     if happened.lost:
         either = join_list(happened.needed, "or")
         words = N_("nothing can be played without a {values}") if either else N_("every pawn is blocked")

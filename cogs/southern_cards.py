@@ -14,7 +14,7 @@ from bot.rules.chance import Outcome
 from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.text import N_, NC_, say, say_plural
-from bot.text.terms import commas, join_sentences, semicolons
+from bot.text.terms import capitalised, commas, join_sentences, semicolons
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
@@ -23,6 +23,7 @@ from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import colour_disc, join_list, points
 from images import southern_cards as pictures
 from images.marks import Marks
+from images.southern_cards.facts import names, owner
 
 GAME = rules.game
 
@@ -143,10 +144,7 @@ class SouthernCards(GameCog):
         singles = [move for move in legal if len(move.cells) == 1]
         where = _Where(position.view(None), {move.cells[0] for move in singles})
         cards = list(dict.fromkeys(move.card for move in singles))
-        card_steps = {
-            card: Step(shown_card(card), say(N_("Your card")), card, row=index // HAND_ROW)
-            for index, card in enumerate(cards)
-        }
+        card_steps = {card: _card_step(card, row=index // HAND_ROW) for index, card in enumerate(cards)}
         paths: list[tuple[Path, Move]] = [
             ((card_steps[one.card], *where.steps(one.cells, position.outcome(one).points)), one) for one in singles
         ]
@@ -163,8 +161,8 @@ class SouthernCards(GameCog):
         cells = {cell: where.on_board(cell) for cell in dict.fromkeys(move.cells[0] for move in moves)}
         paths: list[tuple[Path, Any]] = []
         for move in moves:
-            gain = position.outcome(move).points
-            card = Step(shown_card(move.card), say(N_("Your card")), move.card, detail=points(gain) if gain else "")
+            gain = _gain(position.outcome(move).points)
+            card = replace(_card_step(move.card), detail=gain, gain=gain)
             paths.append(((cells[move.cells[0]], card), move))
         return paths
 
@@ -180,6 +178,11 @@ class SouthernCards(GameCog):
 
     def hand(self, view: Document) -> Sheet:
         return self._hand(view, Marks())
+
+    def hand_in_words(self, view: Document) -> str:
+        seat = owner(view)
+        cards = " ".join(map(shown_card, view["hands"][seat]))
+        return say(N_("{colour}'s hand: {cards}"), colour=names(view)[seat], cards=cards)
 
     @staticmethod
     def _hand(view: Document, marks: Marks) -> Sheet:
@@ -257,9 +260,9 @@ class _Where:
     def steps(self, cells: Sequence[str], score: int) -> Iterator[Step]:
         """The steps to these cells; the last one has the total `score`, if there is one."""
         for number, cell in enumerate(cells, 1):
-            made_here = score if number == len(cells) else 0
+            gain = _gain(score) if number == len(cells) else ""
             row = self._row(cell)
-            heading = say(N_("Where"))
+            heading = say(N_("Where?"))
             if self._by_rows:
                 heading = say(N_("Row {row}"), row=-row)
                 if self._rows_first:
@@ -269,14 +272,14 @@ class _Where:
                 heading,
                 cell,
                 "target",
-                commas(filter(None, (points(made_here) if made_here else "", self._lies(cell)))),
+                commas(filter(None, (gain, self._lies(cell)))),
                 row=None if self._by_rows else row,
-                gain=f"+{made_here}" if made_here else "",
+                gain=gain,
             )
 
     def on_board(self, cell: str) -> Step:
         """A cell to choose before any card."""
-        return Step(cell, say(N_("Where")), cell, "target", self._lies(cell), on_board=True)
+        return Step(cell, say(N_("Where?")), cell, "target", self._lies(cell), on_board=True)
 
     def _lies(self, cell: str) -> str:
         """What a card would be placed on."""
@@ -291,6 +294,15 @@ class _Where:
         if self._layout == "zodiac":
             return ((int(cell[1:]) or 13) - 1) // RING_ROW
         return -int(cell[1])
+
+
+def _card_step(card: str, row: int | None = None) -> Step:
+    return Step(capitalised(shown_card(card)), say(N_("Your card")), card, row=row)
+
+
+def _gain(score: int) -> str:
+    """What a choice scores: "+15"; empty for nothing."""
+    return f"+{score}" if score else ""
 
 
 def _several(jokers: int) -> Step:

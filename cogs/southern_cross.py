@@ -374,7 +374,7 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
     starts = list(dict.fromkeys(move.start for move in actions if not isinstance(move, Spin)))
     pieces = {start: Step(start, mine, start, "piece", row=index // BASE_ROW) for index, start in enumerate(starts)}
     if BASE in pieces:
-        words, enter = say(N_("from the base")), say(N_("Enter from the base"))
+        words, enter = say(N_("Base")), say(N_("Enter from the base"))
         pieces[BASE] = replace(pieces[BASE], label=words, alone=enter)
     paths: list[tuple[Path, Any]] = []
     for move in actions:

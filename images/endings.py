@@ -22,7 +22,7 @@ class Ending:
     def sentence(self) -> str:
         if not self.reason:
             return say(N_("{title}."), title=self.title)
-        return say(N_("{title}: {reason}."), title=self.title, reason=self.reason)
+        return say(N_("{title} ({reason})."), title=self.title, reason=self.reason)
 
     def place(self, seat: int) -> str:
         """The place of a seat, such as "2nd"; empty for seats behind the winners if there are no places."""

@@ -1,6 +1,7 @@
 """What the sentences about all games have in common: numbers of things, what marks say, how long an alt text may be."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 
 from bot.text import N_, grouped, say, say_plural
 from bot.text.terms import commas, join_sentences, semicolons
@@ -38,11 +39,22 @@ def with_room_for(words: str, *more: str) -> str:
 
 def round_sentence(marks: Marks, names: Sequence[str], describe: Callable[[Played], str]) -> str:
     """What the other seats played before, in one sentence, the newest first; empty if nothing is known of it."""
-    turns = [
-        say(N_("{seat} {did}"), seat=names[seat], did=commas(filter(None, map(describe, played))))
-        for seat, _, played in marks.round()
-    ]
+    turns = [_turn_text(names[seat], played, describe) for seat, _, played in marks.round()]
     return say(N_("Before that: {turns}."), turns=semicolons(reversed(turns))) if turns else ""
+
+
+def last_sentence(last: Iterable[Played], names: Sequence[str], describe: Callable[[Played], str]) -> str:
+    """Who made these last decisions, in one sentence; empty if there are none."""
+    turns = [
+        _turn_text("" if seat is None else names[seat], played, describe)
+        for seat, played in groupby(last, lambda played: played.seat)
+    ]
+    return say(N_("Just played: {move}."), move=semicolons(turns)) if turns else ""
+
+
+def _turn_text(name: str, played: Iterable[Played], describe: Callable[[Played], str]) -> str:
+    did = commas(filter(None, map(describe, played)))
+    return say(N_("{seat} {did}"), seat=name, did=did) if name else did
 
 
 def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:

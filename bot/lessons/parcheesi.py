@@ -59,8 +59,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "The 2 is left. Nobody can be captured on the twelve **safe squares**, the ones with bright numbers. "
-                "**Move a pawn to a safe square.**"
+                "The 2 is left. On the twelve **safe squares**, the ones with bright numbers, nobody can be captured, "
+                "except by a pawn coming out of its nest. **Move a pawn to a safe square.**"
             ),
             answers=("t15+2>t17",),
             praise=N_("On t17 your pawn is safe, and no opponent can stop beside it."),
@@ -81,7 +81,7 @@ lesson = Lesson(
         Step(
             N_(
                 "Two pawns of one colour on one square are a **blockade**. Nobody can pass it or land on it, not even "
-                "their owner: yellow's on t27 stops your two pawns there. **Build one right in front of yellow's pawn "
+                "its owner: yellow's on t27 stops your two pawns there. **Build one right in front of yellow's pawn "
                 "on t18.**"
             ),
             answers=("t20+4>t24",),
@@ -97,9 +97,9 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "You must use **as many dice as you can**, and if only one fits, the higher. So your pawn on t10 can't "
-                "take the 5 now: on t15 it would stand at the blockade, and the 3 would be lost. **Use the 5 for "
-                "something better.**"
+                "You must use **as many dice as you can**, and if either fits but not both, the higher. So your pawn "
+                "on t10 can't take the 5 now: on t15 it would stand at the blockade, and the 3 would be lost. **Use "
+                "the 5 for something better.**"
             ),
             answers=("enter 5",),
             praise=N_("A new pawn, and the 3 still fits. The buttons never offer a move that the rules forbid."),

@@ -70,8 +70,8 @@ RULE_PAGES = (
         N_("Captures"),
         N_(
             "Land on a **single opposing pawn** to send it back to its nest and earn a **free move of 20**. On "
-            "the twelve **safe squares** (bright numbers) nobody can be captured, and you can't land next to an "
-            "opponent there.\n\n"
+            "the twelve **safe squares** (bright numbers) nobody can be captured, except by a pawn coming out of its "
+            "nest, and you can't land where an opponent stands.\n\n"
             "A pawn needs the exact number to get home, and earns a **free move of 10**. Free moves come after "
             "the dice: one pawn moves the whole number, and it can capture again. You can skip them, and any you "
             "can't play are lost.\n\n"
@@ -83,7 +83,7 @@ RULE_PAGES = (
         N_("Blockades"),
         N_(
             "**Two pawns of one colour on the same square** form a blockade. Nobody can pass it or land on it, "
-            "not even their owner.\n\n"
+            "not even its owner.\n\n"
             "The two pawns of a blockade can't move together: if one leaves, the other can't join it again on "
             "another square during the same roll.\n\n"
             "With a blockade limit, you must break a blockade after that many of your turns if one of its pawns "
@@ -95,11 +95,11 @@ RULE_PAGES = (
     Page(
         N_("Using the dice"),
         N_(
-            "You must use **as many of your dice as possible**. If you can use only one of two, it must be the "
-            "higher. This rule comes before everything else: it can even force a pawn **past its own home row** "
-            "and onto another lap. The buttons offer only legal moves, and the message tells you when one is "
-            "forced.\n\n"
-            "A pawn on the square before its home row can always continue along the track instead.\n\n"
+            "You must use **as many of your dice as possible**. If you can use either of two but not both, it "
+            "must be the higher. This rule comes before everything else: it can even force a pawn **past its own "
+            "home row** and onto another lap. The buttons offer only legal moves, and the message tells you when one "
+            "is forced.\n\n"
+            "A pawn may also pass its home row and go around once more.\n\n"
             "If there's only one legal move, it's played automatically, unless the table was opened with "
             "`auto-moves: False`. **Undo** takes back your moves of this turn until you roll again or the turn "
             "passes.\n\n"

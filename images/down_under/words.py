@@ -3,9 +3,9 @@
 The complete text, which holds everything that the view does:
 
     Down Under for 2 seats.
-    Options: size 5x7; area floating; growth both; one route each; two tiles a turn; no animals.
+    Options: size 5x7; a border that forms as you play; routes grow from both ends; one route each; no animals.
     Blue to move.
-    Labels: a1 is (-1, -2).
+    In the position document, a1 is (-1, -2).
     Border: columns from b to h; rows may still move.
     Yellow: length 7, 7 points; open at c3 S into c2, d5 E into e5; left straight 3, curve 7, terminal 2.
     Tiles of yellow: straight c3 NS; curve c4 SE.
@@ -14,8 +14,7 @@ The complete text, which holds everything that the view does:
     Billabongs: c5 NE SW; e5 nothing joined.
     Billabongs left: 2.
 
-Cells are written as in moves; `Labels` says where the first one lies on the grid of the position document. Lines that
-have nothing to say are left out.
+Cells are written as in moves. Lines that have nothing to say are left out.
 """
 
 from bot.rules.api import Document
@@ -29,6 +28,23 @@ from images.down_under.facts import brought_about, changed_cells, position_of, r
 from images.endings import Ending
 from images.marks import NO_MARKS, Marks, Played
 from images.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+
+AREAS = {
+    "floating": N_("a border that forms as you play"),
+    "open": N_("no border"),
+    "line": N_("a neutral line across a fixed area"),
+    "frame": N_("a fixed area in a neutral frame"),
+}
+GROWTHS = {"both": N_("from both ends"), "one_end": N_("from one end, starting with a terminal")}
+"""Options in words, here and on tables."""
+
+AN_ANIMAL = {
+    "kangaroo": N_("a kangaroo"),
+    "emu": N_("an emu"),
+    "platypus": N_("a platypus"),
+    "rabbit": N_("a rabbit"),
+    "dingo": N_("a dingo"),
+}
 
 # --- the position and its end -----------------------------------------------------------------------------------------
 
@@ -149,8 +165,9 @@ def _move_text(position: Position, move: Move, outcome: Happened) -> str:
     if move.kind == "rotate":
         does = say(N_("turned the {kind} on {cell}"), kind=position.tiles[move.cell].kind, cell=cell)
     else:
-        words = N_("laid a {kind} with a {animal} on {cell}") if move.animal else N_("laid a {kind} on {cell}")
-        does = say(words, kind=move.kind, animal=move.animal, cell=cell)
+        words = N_("laid a {kind} with {animal} on {cell}") if move.animal else N_("laid a {kind} on {cell}")
+        animal = say(AN_ANIMAL[move.animal]) if move.animal else ""
+        does = say(words, kind=move.kind, animal=animal, cell=cell)
     own = _own_change(outcome)
     if own is None:
         return does
@@ -275,13 +292,13 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 _ROUTES = {1: N_("one route each"), 2: N_("two routes each")}
 _PER_TURN = {1: N_("one tile a turn"), 2: N_("two tiles a turn")}
 _ANIMALS = {False: N_("no animals"), True: N_("with animals")}
-_AREAS = {
-    "floating": N_("area floating"),
-    "open": N_("area open"),
-    "line": N_("area line"),
-    "frame": N_("area frame"),
+_ANIMAL_NUMBERS = {
+    "kangaroo": NP_("{number} kangaroo", "{number} kangaroos"),
+    "emu": NP_("{number} emu", "{number} emus"),
+    "platypus": NP_("{number} platypus", "{number} platypuses"),
+    "rabbit": NP_("{number} rabbit", "{number} rabbits"),
+    "dingo": NP_("{number} dingo", "{number} dingos"),
 }
-_GROWTH = {"both": N_("growth both"), "one_end": N_("growth one end")}
 
 
 def _border_text(position: Position) -> str:
@@ -325,7 +342,9 @@ def _ways_text(position: Position, colour: int) -> str:
             for cell, edge in route.open
         ]
         state = say(N_("open at {ends}"), ends=commas(ends))
-    animals = [f"{route.animals[animal]} {term(animal)}" for animal in ANIMALS if route.animals[animal]]
+    animals = [
+        say_plural(*_ANIMAL_NUMBERS[animal], route.animals[animal]) for animal in ANIMALS if route.animals[animal]
+    ]
     parts = [
         say(N_("length {length}, {points}"), length=route.length, points=points(position.score(colour))),
         state,
@@ -347,7 +366,7 @@ def text(view: Document) -> str:
         say(N_("{seat} to move."), seat=seat_name(position, seat))
         if seat is not None
         else say(N_("Over: {who}."), who=_over_text(position)),
-        say(N_("Labels: a1 is ({x}, {y})."), x=corner.left, y=corner.bottom),
+        say(N_("In the position document, a1 is ({x}, {y})."), x=corner.left, y=corner.bottom),
     ]
     if position.used:
         colours_used = commas(term(COLOURS[colour]) for colour in position.used)
@@ -384,12 +403,14 @@ def _over_text(position: Position) -> str:
 
 
 def _options_text(options: Document) -> list[str]:
+    per_turn = options["tiles_per_turn"]
+    told = options["routes"] == 2 or per_turn == 1  # with one route a turn is one tile, whatever the option says
     return [
         say(N_("size {size}"), size=options["size"]),
-        say(_AREAS[options["area"]]),
-        say(_GROWTH[options["growth"]]),
+        say(AREAS[options["area"]]),
+        say(N_("routes grow {growth}"), growth=say(GROWTHS[options["growth"]])),
         say(_ROUTES[options["routes"]]),
-        say(_PER_TURN[options["tiles_per_turn"]]),
+        *([say(_PER_TURN[per_turn])] if told else []),
         say(_ANIMALS[options["animals"]]),
     ]
 

@@ -252,7 +252,7 @@ def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:
     """What the picture of a seat's hand shows. ValueError if the view is not a seat's own."""
     seat = owner(view)
     hand = view["hands"][seat]
-    words = N_("{colour}’s hand: {cards}.") if hand else N_("{colour}’s hand is empty.")
+    words = N_("{colour}'s hand: {cards}.") if hand else N_("{colour}'s hand is empty.")
     parts = [say(words, colour=names(view)[seat], cards=commas(hand))]
     if view["order"][seat]:
         parts.append(say(N_("The order card {card} must be placed first."), card=view["order"][seat]))

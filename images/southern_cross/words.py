@@ -27,8 +27,8 @@ from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images import endings
 from images.endings import Ending
-from images.marks import NO_MARKS, Marks
-from images.sentences import choice_sentences, longest_that_fits, round_sentence, with_room_for
+from images.marks import NO_MARKS, Marks, Played
+from images.sentences import choice_sentences, last_sentence, longest_that_fits, round_sentence, with_room_for
 from images.southern_cross.facts import (
     Challenge,
     active,
@@ -232,15 +232,16 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     if home := sent_home(marks):
         counters = commas(f"{term(colour)} {square}" for square, colour in home.items())
         lines.append(say(N_("Sent home: {counters}."), counters=counters))
-    all_, last = ([decision_text(one.move) for one in marks.last[start:]] for start in (0, -1))
-    played, newest = (
-        [say(N_("Just played: {move}."), move=commas(words))] if marks.last else [] for words in (all_, last)
-    )
+    played, newest = (last_sentence(marks.last[start:], names(view), _decision_text) for start in (0, -1))
     both, chosen, _ = choice_sentences(marks)
     whole = longest_that_fits(
-        [*lines, *parts] for parts in ([*played, *both], [*newest, *both], both, [*newest, *chosen], chosen, [])
+        [*lines, *parts] for parts in ([played, *both], [newest, *both], both, [newest, *chosen], chosen, [])
     )
-    return with_room_for(whole, round_sentence(marks, names(view), lambda played: decision_text(played.move)))
+    return with_room_for(whole, round_sentence(marks, names(view), _decision_text))
+
+
+def _decision_text(played: Played) -> str:
+    return decision_text(played.move)
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------

@@ -35,8 +35,8 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
     colour = old.seats[seat].colour
     asking = Asking(bot, CLEO)  # who sees the channel
     words = await asking.click(go_on, old.id, rest="1")
-    assert f"### Southern Cross cards from turn 1 of match {old.id}" in words
-    assert f"You're {colour}, against 🤖 normal computer. Only you see this match." in words
+    assert f"### Southern Cross cards after turn 1 of match {old.id}" in words
+    assert f"You're {colour}, and a computer plays the other seat (level: normal). Only you see this match." in words
     assert f"Everything {colour} didn't see is dealt again." in words
     assert "All luck was sealed in advance" in words
     match = await newest_of(bot, CLEO)
@@ -53,7 +53,7 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
 async def test_computers_of_the_chosen_level_take_the_other_seats(bot: Bot, level: ComputerLevel) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
     words = await Asking(bot, ANNE).click(go_on, old.id, rest="1", values=(str(level),))
-    assert f"against 🤖 {level} computer." in words
+    assert f"(level: {level})" in words
     seats = (await newest_of(bot, ANNE)).seats
     assert [seat.computer for seat in seats if not seat.people] == [level]
 

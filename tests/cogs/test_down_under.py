@@ -230,7 +230,7 @@ class TestChoosing:
     def test_the_cell_is_chosen_then_the_tile_as_it_lies_with_what_it_makes_of_the_route(self) -> None:
         paths = SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"))
         cells = compose(paths, ()).choices
-        assert [(step.group, step.label) for step in cells] == [("Where", "c4"), ("Where", "b2")]
+        assert [(step.group, step.label) for step in cells] == [("Where?", "c4"), ("Where?", "b2")]
         tiles = compose(paths, (1,)).choices
         assert [(step.label, step.detail) for step in tiles] == [
             ("straight │ NS", "route 3"),
@@ -285,7 +285,7 @@ class TestChoosing:
 
     def test_of_two_routes_the_colour_is_chosen_with_the_cell(self) -> None:
         state = after(at(SQUARE, routes=2), "yellow straight b4 NS")
-        assert [step.label for step in compose(SCREEN.paths(state), ()).choices] == ["blue to d2", "green to a2"]
+        assert [step.label for step in compose(SCREEN.paths(state), ()).choices] == ["Blue to d2", "Green to a2"]
         state = after(state, "green terminal a2 E")
         tiles = compose(SCREEN.paths(state), ())
         assert [step.label for step in tiles.chosen] == ["e2"]
@@ -294,9 +294,9 @@ class TestChoosing:
     def test_of_an_endless_route_the_tile_to_turn_is_chosen(self) -> None:
         choices = compose(SCREEN.paths(at(ENDLESS)), ()).choices
         assert [(step.group, step.label, step.detail) for step in choices] == [
-            ("Which tile to turn", "b3", "a curve"),
-            ("Which tile to turn", "b2", "a curve"),
-            ("Which tile to turn", "c2", "a curve"),
+            ("Which tile to turn?", "b3", "a curve"),
+            ("Which tile to turn?", "b2", "a curve"),
+            ("Which tile to turn?", "c2", "a curve"),
         ]
 
 

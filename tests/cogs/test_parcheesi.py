@@ -31,7 +31,7 @@ def test_the_last_pawn_home_earns_nothing_more() -> None:
     state = position("h5 home home home", "t40", 3, 6)
     assert (
         SCREEN.describe_move(state, state.parse("h5+3"), COLOURS)
-        == "Red moves from h5 to home, all four pawns are home."
+        == "Red moves from h5 to home, so all four pawns are home."
     )
 
 

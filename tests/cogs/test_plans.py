@@ -48,9 +48,9 @@ def test_back_goes_choice_by_choice_to_the_beginning() -> None:
         numbers = back(SCREEN, EMPTY, plan.all_numbers, plans=True)
     assert seen == [
         (["base-c6", "base-d6"], []),
-        (["base-c6"], ["from the base"]),
+        (["base-c6"], ["Base"]),
         (["base-c6"], []),
-        ([], ["from the base"]),
+        ([], ["Base"]),
     ]
 
 

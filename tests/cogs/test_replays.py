@@ -27,7 +27,7 @@ from cogs.shared.records.replays import (
 from images.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, part_of, solo, together
 
-CONTINUE = "Continue from here against a computer"
+CONTINUE = "Continue from here against computers"
 COMMANDS = {command.name: command for command in record_commands()}
 
 
@@ -81,8 +81,8 @@ async def test_hands_are_revealed_when_the_match_is_over_and_not_before(bot: Bot
         await slash(Asking(bot, ANNE), "replay", match=str(match.id))
     await ended(bot, match)
     watching = Asking(bot, CLEO)
-    assert "Hand before that" not in await slash(watching, "replay", match=str(match.id))
-    assert "Hand before that: " in await watching.click(go_to_step, match.id, rest="1.forward")
+    assert "'s hand: " not in await slash(watching, "replay", match=str(match.id))
+    assert "'s hand: " in await watching.click(go_to_step, match.id, rest="1.forward")
     assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "Animation", "GIF"]
     assert watching.placeholders == [CONTINUE]
 

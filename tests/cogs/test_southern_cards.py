@@ -141,14 +141,14 @@ class TestChoosing:
         )
         items = rows(Target(1, 2), compose(SCREEN.paths(state), ()))
         labels = [[button.label for button in row.children] for row in items if hasattr(row, "children")]
-        assert labels == [["1 · A♠", "2 · 3♦", "3 · 8♦", "4 · 10♦"], ["5 · Q♣", "6 · joker"], ["7 · 2 jokers"]]
+        assert labels == [["1 · A♠", "2 · 3♦", "3 · 8♦", "4 · 10♦"], ["5 · Q♣", "6 · Joker"], ["7 · 2 jokers"]]
 
     async def test_every_cell_says_the_points_that_the_card_would_make_there(self) -> None:
         state = position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS")
         paths = SCREEN.paths(state)
         cells = compose(paths, ([step.label for step in compose(paths, ()).choices].index("5♣"),))
         scored = {step.label: (step.gain, step.detail) for step in cells.choices if step.gain}
-        assert scored["c3"] == ("+20", "20 points, onto 2♣")
+        assert scored["c3"] == ("+20", "+20, onto 2♣")
         assert "a3" not in scored
         labels = [button.label for item in rows(Target(1, 2), cells) for button in item.children]
         assert labels[:4] == ["1 · a3", "2 · b3", "3 · c3 · +20", "4 · a2"]
@@ -167,7 +167,7 @@ class TestChoosing:
     def test_without_a_legal_pair_of_jokers_none_is_offered(self) -> None:
         state = position("classic", ". . . ; . 5C . ; . . .", "JK JK")
         assert not [move for move in state.legal() if len(move.cells) == 2]
-        assert [step.label for step in compose(SCREEN.paths(state), ()).chosen] == ["joker"]
+        assert [step.label for step in compose(SCREEN.paths(state), ()).chosen] == ["Joker"]
 
     @pytest.mark.parametrize("layout", ["classic", "shishi", "gogo", "zodiac"])
     def test_the_cells_of_every_fixed_field_are_buttons_in_its_rows(self, layout: str) -> None:
@@ -196,7 +196,7 @@ class TestHands:
             for numbers in ((), (0,), (0, 2))
         }
         assert [len(alts) for alts in shown.values()] == [2, 2, 1]
-        assert all(alts[1].startswith("Gold’s hand: 7H, 5C.") for alts in list(shown.values())[:2])
+        assert all(alts[1].startswith("Gold's hand: 7H, 5C.") for alts in list(shown.values())[:2])
 
         assert "Choices" not in shown[()][0]
         assert "Chosen: 7H." in shown[0,][0]
@@ -216,7 +216,7 @@ class TestHands:
         public = SCREEN.pictures.alt(self.STATE.view(None)) + SCREEN.pictures.text(self.STATE.view(None))
         for card in ("5C", "7H", "8C", "9H"):
             assert card not in public.partition("taken")[0]
-        assert SCREEN.hand(self.STATE.view(1)).alt == "Blue’s hand: 9H, 8C."
+        assert SCREEN.hand(self.STATE.view(1)).alt == "Blue's hand: 9H, 8C."
 
     def test_everything_said_about_a_move_is_the_same_whatever_is_hidden(self) -> None:
         move = self.STATE.parse("5C@c3")

@@ -63,7 +63,7 @@ def test_a_counter_is_chosen_with_all_that_it_can_reach_and_the_dials_beside_the
     paths = SCREEN.paths(state)
     first = compose(paths, ())
     assert [(step.group, step.label) for step in first.choices] == [
-        ("Your counters", "from the base"), ("Your counters", "c1"), ("Dials", "S"), ("Dials", "C"),
+        ("Your counters", "Base"), ("Your counters", "c1"), ("Dials", "S"), ("Dials", "C"),
     ]  # fmt: skip
     reached = compose(paths, (1,)).choices
     assert [(step.label, step.detail) for step in reached] == [

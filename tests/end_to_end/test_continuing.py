@@ -7,7 +7,7 @@ import pytest
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Upload
 
-CONTINUE = "Continue from here against a computer"
+CONTINUE = "Continue from here against computers"
 
 
 @pytest.mark.slow
@@ -28,8 +28,8 @@ async def test_a_replay_goes_on_in_private_against_a_computer(room: Room, ada: P
     number = opened.message.id
     chosen = await ben.wait_for(lambda message: message.id == number and message.has_button("Resign"))
     assert chosen.ephemeral
-    assert f"from turn 1 of match {old}" in chosen.text
-    assert "You're silver, against 🤖 easy computer." in chosen.text
+    assert f"after turn 1 of match {old}" in chosen.text
+    assert "You're silver, and a computer plays the other seat (level: easy)." in chosen.text
 
     moved = await ben.slash("cirondo move", move="B20-C20")
     assert moved.message is not None

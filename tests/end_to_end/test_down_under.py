@@ -161,7 +161,7 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
     board = await room.board(ada, after=board)
     assert "Your route is a ring: turn one of its tiles." in board.text
     composer = await ada.click(board, "Move")
-    assert "**Which tile to turn**" in composer.text
+    assert "**Which tile to turn?**" in composer.text
     assert labels(composer) == [
         f"{number} · {cell} · a curve" for number, cell in enumerate(("b4", "c4", "b3", "c3"), 1)
     ]
@@ -234,7 +234,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
             assert "**Blue's route is a ring now.**" in board.text
             assert "Your route is a ring: turn one of its tiles." in board.text
             composer = await ben.click(board, "Move")
-            assert "Which tile to turn" in composer.text
+            assert "Which tile to turn?" in composer.text
     assert moves_of(room, board) == ["curve d3 NW", "billabong c3", "curve d3 NW", "decline", "curve c3 NE"]
 
 
@@ -291,25 +291,25 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
 
     # The opening is a tile of one's own choice.
     composer = await ada.click(board, "Move")
-    assert labels(composer) == ["1 · yellow to b4", "2 · red to c4"]
+    assert labels(composer) == ["1 · Yellow to b4", "2 · Red to c4"]
     assert "Choices: 1 b4, 2 c4" in alt(composer)
-    composer = await pick(ada, composer, "yellow to b4")
-    assert "### yellow to b4 → ?" in composer.text
+    composer = await pick(ada, composer, "Yellow to b4")
+    assert "### Yellow to b4 → ?" in composer.text
     composer = await pick(ada, composer, "straight │ NS")
     assert "### Play this?\n🟡 Yellow lays a straight in yellow on **b4**." in composer.text
     await ada.click(composer.message, "Confirm")
 
     # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
     board = await room.board(ben, after=board)
-    composer = await lay(ben, board, "green to a2", "terminal ╶ E")
+    composer = await lay(ben, board, "Green to a2", "terminal ╶ E")
     assert composer.text.startswith("🔵 Blue lays a terminal in green on **b2**")
     assert "Now lay a tile in blue." in composer.text
     assert "### e2 → ?" in composer.text
     await room.shows(ada, board, "Now lay a tile in blue.")
     composer = await ben.click(composer.message, "Undo")
     assert composer.text.startswith("Undone.")
-    assert labels(composer)[:2] == ["1 · blue to d2", "2 · green to a2"]
-    composer = await pick(ben, await pick(ben, composer, "blue to d2"), "curve ┐ SW")
+    assert labels(composer)[:2] == ["1 · Blue to d2", "2 · Green to a2"]
+    composer = await pick(ben, await pick(ben, composer, "Blue to d2"), "curve ┐ SW")
     composer = await ben.click(composer.message, "Confirm")
     assert "Now lay a tile in green." in composer.text
     await ben.click((await pick(ben, composer, "straight ─ EW")).message, "Confirm")

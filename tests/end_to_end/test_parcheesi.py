@@ -58,11 +58,11 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     composer = await roll(room, ada, board, 5, 5)
     assert composer.text.startswith("🔴 Red rolls **5 and 5**: brings a pawn out on t5 (the only move).\n### Your move")
     composer = await pick(ada, composer, "bring a pawn out on t5")
-    assert "Red brings a pawn out on t5, makes a blockade." in composer.text
+    assert "Red brings a pawn out on t5 and makes a blockade." in composer.text
     composer = await ada.click(composer.message, "Confirm")
     assert "A double: Red rolls again." in composer.text
     board = await room.shows(ada, board, "A double: Red rolls again.")
-    assert "(the only move); brings a pawn out on t5, makes a blockade." in board.text
+    assert "(the only move) · brings a pawn out on t5 and makes a blockade." in board.text
     composer = await roll(room, ada, board, 2, 3)
     assert "🔴 Red rolls **2 and 3**.\n### Your move" in composer.text
     assert [line for line in composer.text.splitlines() if line.startswith("**")] == ["**The 2**", "**The 3**"]
@@ -76,10 +76,10 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
 
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🔴 Red rolls **2 and 3**: t5 → t8; t5 → t7." in board.text
+    assert "🔴 Red rolls **2 and 3**: t5 → t8 · t5 → t7." in board.text
     await roll(room, ben, board, 6, 6)
     board = await room.shows(ben, board, "A double: Yellow rolls again.")
-    assert "🟡 Yellow rolls **6 and 6**: t39 → t45 (the only move); t45 → t51 (the only move)." in board.text
+    assert "🟡 Yellow rolls **6 and 6**: t39 → t45 (the only move) · t45 → t51 (the only move)." in board.text
     done = await roll(room, ben, board, 1, 2)
     assert "🟡 Yellow rolls **1 and 2**" in done.text
     await choose(ben, done, "t51 → t53")
@@ -104,7 +104,7 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     assert "gets home and earns a free move of 10" in composer.text
     assert "Play or skip your free moves of 10 and 20." in composer.text
     await room.shows(ada, board, "Play or skip your free moves of 10 and 20.")
-    skip = await pick(ada, composer, "Skip the free move of 10 and 20")
+    skip = await pick(ada, composer, "Skip the free moves of 10 and 20")
     assert "### Play this?\nRed skips the free moves of 10 and 20." in skip.text
     composer = await ada.click(skip.message, "Back")
     await choose(ada, composer, "t9 → t29")
@@ -132,7 +132,7 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     assert "past its home row, as the 6 couldn't be used otherwise" in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "t68 → t5, past its home row, as the 6 couldn't be used otherwise; t5 → t11 (the only move)." in board.text
+    assert "t68 → t5, past its home row, as the 6 couldn't be used otherwise · t5 → t11 (the only move)." in board.text
 
     # The fourth pawn gets home.
     board = await room.prepare(ada, board, position("t68 home home home", "t41 t48"))
@@ -181,7 +181,7 @@ async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: 
     done = await ada.click(composer.message, "Confirm")
     assert "Played: 🔴 Red moves from t5 to t11" in done.text
     board = await room.board(ben, after=board)
-    assert "🔴 Red rolls **5 and 6**: brings a pawn out on t5; t5 → t11." in board.text
+    assert "🔴 Red rolls **5 and 6**: brings a pawn out on t5 · t5 → t11." in board.text
 
 
 async def test_the_dice_say_who_begins(room: Room, ada: Player, ben: Player) -> None:

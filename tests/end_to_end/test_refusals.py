@@ -198,7 +198,7 @@ async def test_old_button_of_a_turn(
 ) -> None:
     board = await cross(room, ada, ben, caro, dan)
     of_none = await ada.click(board, "Act")
-    planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "from the base"), "c6")
+    planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "Base"), "c6")
     await ada.click(planned.message, "Confirm")
     board = await room.shows(ada, board, "Blue enters on c6.")
     of_one = await ada.click(board, "Act")
@@ -402,7 +402,7 @@ async def test_hand_before_ones_turn(room: Room, ada: Player, ben: Player, says:
     answer = await ben.click(board, "My hand")
     assert answer.message is not None
     assert says(answer.text) == {"colour": "Gold"}
-    assert [file.alt for file in answer.message.files] == ["Blue’s hand: AH."]
+    assert [file.alt for file in answer.message.files] == ["Blue's hand: AH."]
     assert answer.message.buttons == ()
 
 

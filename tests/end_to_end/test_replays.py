@@ -136,7 +136,7 @@ async def test_a_file_is_shown_as_a_replay(room: Room, ada: Player) -> None:
     viewer = shown(await ada.choose(viewer, "Jump to a turn", f"After turn {replay.last}"))
     assert f"after turn {replay.last} of {replay.last}" in viewer.text
     assert "🏆" in viewer.text
-    assert "Hand before that: " in viewer.text  # the whole match is shown
+    assert "'s hand: " in viewer.text  # the whole match is shown
     viewer = shown(await ada.click(viewer, "◀ Back"))
     assert f"after turn {replay.last - 1} of {replay.last}" in viewer.text
 

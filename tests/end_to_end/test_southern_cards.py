@@ -13,6 +13,7 @@ from bot.match import Matches
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store import Store
+from bot.text.terms import capitalised
 from cogs.southern_cards import SouthernCards
 from images import southern_cards as pictures
 from images.canvas import encode
@@ -75,7 +76,7 @@ def in_order(room: Room, board: Message, *people: Player) -> tuple[Player, ...]:
 
 async def place(player: Player, composer: Answer, card: str, cell: str) -> Answer:
     """Choose a card and a cell in an open composer, as far as there is a choice, up to the question."""
-    composer = await pick(player, composer, card)
+    composer = await pick(player, composer, capitalised(card))
     message = composer.message
     assert message is not None
     parts = [button.label.split(" · ") for button in message.buttons]
@@ -171,11 +172,11 @@ async def test_three_play_from_the_order_cards_to_the_places(
     board = await room.prepare(ada, board, position)
     composer = await ada.click(board, "My hand")
     assert [button.label for button in composer.message.buttons] == ["1 · 6♠", "2 · 9♦", "Hint"]  # type: ignore[union-attr]  # it has text
-    assert alts(composer)[1] == "Gold’s hand: 6S, 9D. Choices: 1 6S, 2 9D."
+    assert alts(composer)[1] == "Gold's hand: 6S, 9D. Choices: 1 6S, 2 9D."
     mine = await ben.click(board, "My hand")
     assert mine.ephemeral
     assert mine.text == "Your hand. It's Gold's turn, and I'll ping you when it's yours."
-    assert alts(mine) == ["Blue’s hand: JH, 10C."]
+    assert alts(mine) == ["Blue's hand: JH, 10C."]
     refused = await dan.click(board, "My hand")
     assert refused.text.startswith("You don't play in this match.")
     assert not refused.message.files  # type: ignore[union-attr]  # it has text
@@ -196,7 +197,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert told.text.startswith(f"Played: {made}")
     board = await room.board(caro, after=board)
     assert made in board.text
-    assert alts(await ben.click(board, "My hand")) == ["Blue’s hand: 6D, 10C."]
+    assert alts(await ben.click(board, "My hand")) == ["Blue's hand: 6D, 10C."]
 
     # A total eclipse: the next card goes to the centre, and there is no choice left but to confirm.
     position = cards(
@@ -243,7 +244,7 @@ async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     board = await room.prepare(ada, board, cards("2C 7S 8S ; 5D KC 4D ; 4H AC QH", "9H 10C 2S", "JD KS 3H", deck="AD"))
     assert set(board.mentions) <= {ada.name, caro.name}
     of_ada, of_caro = await ada.click(board, "My hand"), await caro.click(board, "My hand")
-    assert alts(of_ada)[1].startswith("Gold’s hand: 2S, 9H, 10C.")
+    assert alts(of_ada)[1].startswith("Gold's hand: 2S, 9H, 10C.")
     assert alts(of_ada) == alts(of_caro)
     of_caro = await place(caro, of_caro, "9♥", "b2")
     of_ada = await place(ada, of_ada, "10♣", "a1")
@@ -254,7 +255,7 @@ async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     assert told.startswith("This board is out of date.")
     assert moves_of(room.house, match_of(board)) == ["9H@b2"]
     seen = [alts(await player.click(board, "My hand")) for player in (ada, caro)]
-    assert seen == [["Gold’s hand: 2S, AD, 10C."]] * 2
+    assert seen == [["Gold's hand: 2S, AD, 10C."]] * 2
     await ben.slash(f"{GAME} move", move="3h c3")
     board = await room.board(ada, after=board)
     assert set(board.mentions) == {ada.name, caro.name}
@@ -420,7 +421,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
 
 
 def shown(card: str) -> str:
-    """A card as it is written on buttons."""
+    """A card in words."""
     return "joker" if card == "JK" else card[:-1] + card[-1].translate(str.maketrans("SHDC", "♠♥♦♣"))
 
 
@@ -437,7 +438,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
     for order in (("b3", "b1"), ("b1", "b3")):
         composer = await ada.click(board, "My hand")
         assert composer.message is not None
-        assert [button.label for button in composer.message.buttons] == ["1 · 2♠", "2 · joker", "3 · 2 jokers", "Hint"]
+        assert [button.label for button in composer.message.buttons] == ["1 · 2♠", "2 · Joker", "3 · 2 jokers", "Hint"]
         composer = await pick(ada, composer, "2 jokers")
         offered = [button.label.rpartition(" · ")[2] for button in composer.message.buttons[:-1]]  # type: ignore[union-attr]  # it has text
         legal = [move for move in RULES.load(position_of(room.house, match_of(board))).legal() if len(move.cells) == 2]
@@ -458,7 +459,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
     # Where no pair is worth anything, a single joker can be chosen and nothing else.
     board = await room.prepare(ada, board, cards(". . . ; . 5C . ; . . .", "JK JK", "8D QC"))
     composer = await ada.click(board, "My hand")
-    assert "### joker → ?" in composer.text
+    assert "### Joker → ?" in composer.text
     assert not has(composer, "2 · 2 jokers")
 
 
@@ -473,7 +474,7 @@ async def test_three_jokers_are_played_together_in_wild_play(room: Room, ada: Pl
     board = await room.prepare(ada, board, cards(field, "JK JK JK AS KD", "8D QC 6S JK 3C", wild=True, deck="AH AD AC"))
     composer = await ada.click(board, "My hand")
     labels = [button.label for button in composer.message.buttons]  # type: ignore[union-attr]  # it has text
-    assert labels == ["1 · A♠", "2 · K♦", "3 · joker", "4 · 2 jokers", "5 · 3 jokers", "Hint"]
+    assert labels == ["1 · A♠", "2 · K♦", "3 · Joker", "4 · 2 jokers", "5 · 3 jokers", "Hint"]
     composer = await pick(ada, composer, "3 jokers")
     for cell in ("c1", "a3", "b2"):
         composer = await pick(ada, composer, cell)
@@ -549,8 +550,8 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
     descriptions = {
         option.label.rpartition(" · ")[2]: option.description for select in lists for option in select.options
     }
-    assert descriptions["4,2"] == "10 points, onto 8♠"
-    assert descriptions["6,4"] == "10 points, next to the field"
+    assert descriptions["4,2"] == "+10, onto 8♠"
+    assert descriptions["6,4"] == "+10, next to the field"
     composer = await pick(ada, composer, "6,4")
     assert "### Play this?\n🟡 Gold places **Q♠** on 6,4." in composer.text
     await ada.click(composer.message, "Confirm")

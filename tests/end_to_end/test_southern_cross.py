@@ -49,14 +49,14 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
 
     # Blue plans its turn on previews: nothing is played until all of it is confirmed.
     composer = await ada.click(board, "Act")
-    composer = await pick(ada, await pick(ada, composer, "from the base"), "c6")
+    composer = await pick(ada, await pick(ada, composer, "Base"), "c6")
     assert composer.text.startswith("### Your plan\n🔵 Blue enters on c6.")
-    composer = await pick(ada, await pick(ada, composer, "from the base"), "c5")
+    composer = await pick(ada, await pick(ada, composer, "Base"), "c5")
     assert "🔵 Blue enters on c6 and jumps from the base to c5." in composer.text
     composer = await ada.click(composer.message, "Back")
-    assert "### from the base → ?" in composer.text
+    assert "### Base → ?" in composer.text
     composer = await pick(ada, composer, "c5")
-    composer = await pick(ada, await pick(ada, composer, "from the base"), "d6")
+    composer = await pick(ada, await pick(ada, composer, "Base"), "d6")
     assert composer.message is not None
     assert [button.label for button in composer.message.buttons] == ["Confirm", "Confirm + End turn", "Back"]
     assert rows_of(room, board) == []
@@ -82,7 +82,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert "🟡 Yellow ends the turn without taking an action." in board.text
 
     # Green takes one action in the composer, the second one by typing, and ends the turn on the board.
-    composer = await act(dan, await dan.click(board, "Act"), "from the base", "a3")
+    composer = await act(dan, await dan.click(board, "Act"), "Base", "a3")
     assert composer.text.startswith("🟢 Green enters on a3.\n### Your move")
     await room.shows(dan, board, "Green enters on a3.")
     await dan.slash("southern-cross move", move="a3-a2")
@@ -90,7 +90,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     board = await end_turn(room, dan, board, ada)
 
     # Blue fills its home tile and ends the turn on it. Two of the four dice, which roll by themselves, aren't higher.
-    await act(ada, await ada.click(board, "Act"), "from the base", "d5")
+    await act(ada, await ada.click(board, "Act"), "Base", "d5")
     board = await room.shows(ada, board, "N is full. If you end your turn now, a special round begins there.")
     room.house.foresee(match_of(board), 5, 4, 6, 1)
     asked = await ada.click(board, "End turn")
@@ -234,11 +234,11 @@ async def test_any_of_a_team_acts_also_within_one_turn(
     assert set(board.mentions) == {ada.name, eve.name}
 
     of_ada, of_eve = await ada.click(board, "Act"), await eve.click(board, "Act")
-    of_ada = await act(ada, of_ada, "from the base", "c6")
+    of_ada = await act(ada, of_ada, "Base", "c6")
     # Eve's choice is of the board before: it becomes that of the board now, and nothing is played.
-    of_eve = await eve.click(of_eve.message, "1 · from the base")
+    of_eve = await eve.click(of_eve.message, "1 · Base")
     assert of_eve.text.startswith("The position has changed. Here's your turn as it is now.")
-    of_eve = await act(eve, of_eve, "from the base", "c5")
+    of_eve = await act(eve, of_eve, "Base", "c5")
     assert of_eve.text.startswith("🔵 Blue jumps from the base to c5.")
     # Now Ada's is, and each may take back what the other has done.
     assert "The position has changed." in (await ada.click(of_ada.message, "Undo")).text

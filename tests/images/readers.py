@@ -303,20 +303,20 @@ def read_down_under(words: str) -> Document:
     lines = [line for line in words.splitlines() if line]
     first, second, *rest = [*lines, "", ""]
     head = _head(game, rf"Down Under for ([{SEATS[0]}-{SEATS[-1]}]) seats\.", first)
-    told = r"Options: size (\w+); area (\w+); growth ([a-z ]+); ([a-z ]+); ([a-z ]+); ([a-z ]+)\."
+    told = r"Options: size (\w+); ([a-z ]+); routes grow ([a-z ,]+); ([a-z ]+)(?:; ([a-z ]+ a turn))?; ([a-z ]+)\."
     options = _head(game, told, second)
-    labels = next((line for line in lines if line.startswith("Labels: ")), "")
-    corner = _head(game, r"Labels: a1 is \((-?\d{1,9}), (-?\d{1,9})\)\.", labels)
+    labels = next((line for line in lines if line.startswith("In the position document")), "")
+    corner = _head(game, r"In the position document, a1 is \((-?\d{1,9}), (-?\d{1,9})\)\.", labels)
     left, bottom = int(corner[1]), int(corner[2])
     document: Document = {
         "game": "down_under",
         "seats": int(head[1]),
         "options": {
             "size": options[1],
-            "area": options[2],
-            "growth": options[3].replace(" ", "_"),
+            "area": _key(game, down_under.AREAS, options[2]),
+            "growth": _key(game, down_under.GROWTHS, options[3]),
             "routes": _key(game, down_under._ROUTES, options[4]),
-            "tiles_per_turn": _key(game, down_under._PER_TURN, options[5]),
+            "tiles_per_turn": _key(game, down_under._PER_TURN, options[5]) if options[5] else 2,
             "animals": _key(game, down_under._ANIMALS, options[6]),
         },
     }
@@ -362,7 +362,7 @@ def read_down_under(words: str) -> Document:
         r"Extensions owed: (.+)\.": pending,
         rf"(?:Tiles of ({colour})|Neutral tiles): (.+)\.": tiles,
         r"Billabongs: (.+)\.": ponds,
-        rf"(?:Labels|Over|Border|Billabongs left|{name}): .+\.": _ignored,
+        rf"(?:(?:Over|Border|Billabongs left|{name}): |In the position document, ).+\.": _ignored,
     }
     _read_lines(game, rest, readers)
     state = GAMES["down_under"].load(document)

@@ -454,7 +454,7 @@ class TestAlt:
 
     def test_it_tells_who_won(self) -> None:
         view, marks = after(LAST_MOVE, "D4-E5")
-        assert "Gold wins: by conquest. Just played: from D4 to E5. Out: Silver." in alt(view, marks)
+        assert "Gold wins (by conquest). Just played: from D4 to E5. Out: Silver." in alt(view, marks)
 
     @pytest.mark.parametrize(
         ("move", "words", "in_short"),
@@ -471,7 +471,9 @@ class TestAlt:
         assert (move_text(before, last), move_in_short(before, last)) == (words, in_short)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
-        assert "Gold wins: Silver resigned." in alt(START, Marks(verdict=Verdict("Gold wins", "Silver resigned", (0,))))
+        assert "Gold wins (Silver resigned)." in alt(
+            START, Marks(verdict=Verdict("Gold wins", "Silver resigned", (0,)))
+        )
 
 
 class TestText:

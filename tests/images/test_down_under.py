@@ -474,7 +474,7 @@ class TestAlt:
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))
-        assert "Yellow wins: Blue resigned." in alt(LONE.view(None), Marks(verdict=verdict))
+        assert "Yellow wins (Blue resigned)." in alt(LONE.view(None), Marks(verdict=verdict))
         assert "Places: Yellow 2nd, Blue 1st." in alt(DINGO.view(None))
 
     @pytest.mark.parametrize("name", SCENES)
@@ -505,9 +505,10 @@ class TestText:
         state, _ = moved(CASE_1, "straight c3 EW")
         assert text(state.view(None)).splitlines() == [
             "Down Under for 3 seats.",
-            "Options: size recommended; area floating; growth both; one route each; two tiles a turn; no animals.",
+            "Options: size recommended; a border that forms as you play; routes grow from both ends; one route each; "
+            "no animals.",
             "Red to move.",
-            "Labels: a1 is (-3, -2).",
+            "In the position document, a1 is (-3, -2).",
             "Played this turn: red.",
             "Extensions owed: red out of d3.",
             "Border: columns may still move; rows may still move.",
@@ -523,7 +524,7 @@ class TestText:
 
     def test_what_follows_from_the_rest_may_be_left_out(self) -> None:
         lines = text(CASE_2.view(None)).splitlines()
-        needed = [line for line in lines if re.match("Down|Options|Labels|Tiles|.* to move", line)]
+        needed = [line for line in lines if re.match("Down|Options|In the|Tiles|.* to move", line)]
         assert len(needed) < len(lines)
         assert read_down_under("\n".join(needed)) == CASE_2.view(None)
 

@@ -685,11 +685,11 @@ class TestAlt:
         assert "Dice 2 and 2, and 5 twice underneath; left to use: 2, 5, 5." in words
 
     def test_it_tells_who_won(self) -> None:
-        assert "Red wins: all four pawns home." in alt(*WON)
+        assert "Red wins (all four pawns home)." in alt(*WON)
         assert "Blue: 2nd," in alt(*WON)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
-        assert "Red wins: Yellow resigned." in alt(START, Marks(verdict=Verdict("Red wins", "Yellow resigned", (0,))))
+        assert "Red wins (Yellow resigned)." in alt(START, Marks(verdict=Verdict("Red wins", "Yellow resigned", (0,))))
 
     def test_the_fullest_board_fits(self) -> None:
         view = crowded(3)

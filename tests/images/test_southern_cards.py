@@ -373,7 +373,7 @@ class TestAlt:
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         verdict = Verdict("Gold wins", "Blue resigned", (0,))
-        assert "Gold wins: Blue resigned." in alt(START, Marks(verdict=verdict))
+        assert "Gold wins (Blue resigned)." in alt(START, Marks(verdict=verdict))
 
     @pytest.mark.parametrize("name", SCENES)
     def test_it_always_fits(self, name: str) -> None:
@@ -386,7 +386,7 @@ class TestAlt:
     def test_it_tells_no_hand(self) -> None:
         view = HANDS.view(0)
         assert alt(view) == alt(HANDS.view(None))
-        assert alt_hand(view) == "Gold’s hand: AS, 10S, KH, QD, JC, JK, JK."
+        assert alt_hand(view) == "Gold's hand: AS, 10S, KH, QD, JC, JK, JK."
 
 
 class TestText:

@@ -741,7 +741,7 @@ class TestAlt:
 
     def test_it_tells_the_actions_played(self) -> None:
         assert (
-            "Just played: jumped from f5 to b5 via f3, f1, d1, b1 and b3, turned C by 270°, moved from d2 to d1."
+            "Just played: Red jumped from f5 to b5 via f3, f1, d1, b1 and b3, turned C by 270°, moved from d2 to d1."
             in alt(*LONG)
         )
 
@@ -767,9 +767,9 @@ class TestAlt:
         assert "The last throw landed at 59, 20 beyond the target: a miss." in alt(*MISSED)
 
     def test_it_tells_who_won_and_the_places(self) -> None:
-        assert "Red wins: six counters together. Places: Blue 4th, Red 1st, Yellow 3rd, Green 2nd." in alt(*WON)
+        assert "Red wins (six counters together). Places: Blue 4th, Red 1st, Yellow 3rd, Green 2nd." in alt(*WON)
         verdict = Marks(verdict=Verdict("Green wins", "Red resigned", (3,)))
-        assert "Green wins: Red resigned." in alt(MID, verdict)
+        assert "Green wins (Red resigned)." in alt(MID, verdict)
 
     @pytest.mark.parametrize("seed", range(6))
     def test_the_fullest_board_with_choices_fits(self, seed: int) -> None:

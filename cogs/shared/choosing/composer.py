@@ -43,9 +43,9 @@ class Situation:
     """A position in which someone chooses a move.
 
     `target` is what the clicks are about, `last` the marks for the last moves, `of_turn` those of them in the current
-    turn, and `others` the buttons below the first choice. `standing` says how the person stands, `plans` whether the
-    whole turn is planned here. With `titled`, a heading and the game say what to do. `named` are the places that a hint
-    is about.
+    turn, and `others` the buttons below the first choice. With `says_standing`, a heading says how the person stands,
+    and with `plans` the whole turn is planned here. With `titled`, a heading and the game say what to do. `named` are
+    the places that a hint is about.
     """
 
     state: State[Any]
@@ -54,7 +54,7 @@ class Situation:
     last: tuple[Played, ...] = ()
     of_turn: tuple[Played, ...] = ()
     others: Sequence[Button] = ()
-    standing: str = ""
+    says_standing: bool = False
     titled: bool = True
     plans: bool = False
     named: Sequence[str] = ()
@@ -81,7 +81,7 @@ async def show_composer(
         cog.marks(match).last,
         played_marks(decision for turn in going_on for decision in turn),
         _other_buttons(match, state),
-        cog.standing(state, state.to_move or 0) if match.terms.private else "",  # no board says it
+        says_standing=match.terms.private,  # no board says it
         plans=cog.plans_turns,
         named=named,
     )
@@ -168,17 +168,25 @@ def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
         return say(N_("### Play this?\n{said}"), said=join_sentences((planned, *said)))
-    title = ""
     if chosen:
-        title = say(N_("### {chosen} → ?"), chosen=chosen)
+        title = _with_standing(cog, situation, plan, say(N_("### {chosen} → ?"), chosen=chosen))
     elif planned:
         title = say(N_("### Your plan\n{planned}"), planned=planned)
     elif situation.titled:
-        title = say(N_("### Your move") if composition.choices else N_("### Your turn"))
-    if title and composition.choices and situation.standing:
-        title = say(N_("{title} · {standing}"), title=title, standing=situation.standing)
+        words = N_("### Your move") if composition.choices else N_("### Your turn")
+        title = _with_standing(cog, situation, plan, say(words))
+    else:
+        title = ""
     to_do = cog.to_do(state, colours) if situation.titled and (plan.at_start or not chosen) else ""
     return "\n".join(filter(None, (title, to_do, _heading_of(composition))))
+
+
+def _with_standing(cog: Presentation, situation: Situation, plan: Plan, title: str) -> str:
+    """The title, and how the person stands after what is planned, if no board says it."""
+    if not (situation.says_standing and plan.composition.choices):
+        return title
+    standing = cog.standing(plan.state, plan.state.to_move or 0)
+    return say(N_("{title} · {standing}"), title=title, standing=standing) if standing else title
 
 
 def _heading_of(composition: Composition) -> str:

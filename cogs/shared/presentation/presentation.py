@@ -259,6 +259,10 @@ class Presentation:
         """The secret hand of the seat with this view; for games with hidden information (`Game.hidden`)."""
         raise TypeError(f"{type(self).__name__} must show what its game hides.")
 
+    def hand_in_words(self, view: dict[str, Any]) -> str:
+        """The same hand in one short line."""
+        raise TypeError(f"{type(self).__name__} must say what its game hides.")
+
     # Names and words.
 
     @property

@@ -4,14 +4,14 @@ from bot.match import ComputerLevel, Match, NotOver, Replay, Status, TableTerms
 from bot.match.decisions import lobby
 from bot.rules import State
 from bot.rules.starting import Start
-from bot.text import N_, say
+from bot.text import N_, say, say_plural
 from cogs.shared.boards.solo import open_and_begin, seal_line, show_private
 from cogs.shared.interactions.clicks import Click, OutdatedButton, Select, action, number_in, select
 from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
-from cogs.shared.wording.labels import COMPUTERS
+from cogs.shared.wording.labels import LEVELS
 
 
 def continue_select(match: Match, position: State[object], rest: str) -> list[Select]:
@@ -23,7 +23,7 @@ def continue_select(match: Match, position: State[object], rest: str) -> list[Se
     """
     if not match.id or match.status is not Status.OVER or len(match.seats) == 1 or position.to_move is None:
         return []
-    words = say(N_("Continue from here against a computer"))
+    words = say(N_("Continue from here against computers"))
     return [select(words, level_options(), match.id, 0, "go_on", rest)]
 
 
@@ -47,11 +47,13 @@ async def go_on(click: Click) -> None:
     else:
         level = next((one.computer for one in old.seats if one.computer is not None), ComputerLevel.NORMAL)
     lines = [
-        say(N_("### {game} from turn {turn} of match {id}"), game=cog.game.title, turn=step, id=old.id),
-        say(
-            N_("You're {colour}, against {computer}. Only you see this match."),
+        say(_moment_words(step, click.rest), game=cog.game.title, turn=step, id=old.id),
+        say_plural(
+            "You're {colour}, and a computer plays the other seat (level: {level}). Only you see this match.",
+            "You're {colour}, and computers play the other {number} seats (level: {level}). Only you see this match.",
+            len(old.seats) - 1,
             colour=old.seats[seat].colour,
-            computer=say(COMPUTERS[level]),
+            level=say(LEVELS[level]),
         ),
     ]
     if cog.game.hidden:
@@ -70,6 +72,15 @@ async def go_on(click: Click) -> None:
     begin = lobby.begin_from(click.user, Start(position=position.dump(), seat=seat))
     match = await open_and_begin(click.interaction, terms, announce, begin, computers=level, seat=seat)
     await show_private(cog, click.interaction, match, words(match))
+
+
+def _moment_words(step: int, rest: str) -> str:
+    """The heading: a button names a turn in which the match goes on, or one after which it does."""
+    if "." in rest:
+        return N_("### {game} from turn {turn} of match {id}")
+    if step:
+        return N_("### {game} after turn {turn} of match {id}")
+    return N_("### {game} from the start of match {id}")
 
 
 def _position(replay: Replay, rest: str) -> tuple[int, State[object]]:

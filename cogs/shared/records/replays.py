@@ -116,8 +116,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     turn = replay.turn(step)
     words = [_title(cog, replay, step), last_lines(_step_text(cog, replay, step))]
     if cog.game.hidden and turn and replay.match.status is Status.OVER:
-        hand = cog.hand(turn[0].before.view(turn[0].seat))
-        words.append(say(N_("-# Hand before that: {hand}"), hand=hand.alt))
+        words.append(f"-# {cog.hand_in_words(turn[0].before.view(turn[0].seat))}")
     await reply(
         interaction,
         "\n".join(filter(None, words)),

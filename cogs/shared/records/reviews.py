@@ -142,7 +142,7 @@ async def show_moment(click: Click) -> None:
     pictures = await cog.attachments([cog.board_sheet(view, Marks())], "moment")
     words = [_moment_words(cog, replay, moment)]
     if cog.game.hidden:
-        words.append(say(N_("-# Hand before that: {hand}"), hand=cog.hand(view).alt))
+        words.append(f"-# {cog.hand_in_words(view)}")
     await reply(click.interaction, "\n".join(words), pictures=pictures, rows=rows, replace=True)
 
 

@@ -85,7 +85,7 @@ class NineMensMorris(GameCog):
         if move.origin is not None:
             steps.append(Step(move.origin, say(N_("Your men")), move.origin, "piece"))
         detail = say(N_("makes a mill")) if move.captured else ""
-        steps.append(Step(move.target, say(N_("Where to")), move.target, "target", detail))
+        steps.append(Step(move.target, say(N_("Where to?")), move.target, "target", detail))
         if move.captured is not None:
             steps.append(Step(move.captured, say(N_("Take a man")), move.captured, "target"))
         return tuple(steps)

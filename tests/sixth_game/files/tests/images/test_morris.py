@@ -78,7 +78,7 @@ def test_the_whole_position_is_said_in_words() -> None:
 
 @pytest.mark.parametrize(
     ("marks", "words"),
-    [(NO_MARKS, "Gold wins: blue has two men left."), (Marks(verdict=Verdict("Draw", "agreed")), "Draw: agreed.")],
+    [(NO_MARKS, "Gold wins (blue has two men left)."), (Marks(verdict=Verdict("Draw", "agreed")), "Draw (agreed).")],
 )
 def test_an_end_is_said(marks: Marks, words: str) -> None:
     assert words in alt(OVER.view(None), marks)
