@@ -50,10 +50,10 @@ TITLES = {
     "royal_sequence": N_("Royal sequence"),
     "orion": N_("Orion"),
     "hyper_sequence": N_("Hyper sequence"),
-    "four_cards": N_("Four cards"),
+    "four_cards": N_("Four of a rank"),
     "hyper_royal_sequence": N_("Hyper royal sequence"),
     "straight": NC_("role of cards", "Straight"),
-    "five_cards": N_("Five cards"),
+    "five_cards": N_("Five of a rank"),
     "straight_flush": N_("Straight flush"),
     "royal_straight_flush": N_("Royal straight flush"),
     "pegasus": N_("Pegasus"),
@@ -83,6 +83,8 @@ TITLES = {
     "extra_multiple": N_("Extra multiple"),
 }
 """Roles and tricks as pictures name them."""
+
+PROPER_NAMES = ("orion", "pegasus", "queen_of_empire", "southern_cross", "saturn")
 
 REACHES = {
     "normal": N_("Normal reach"),
@@ -129,6 +131,11 @@ def title(key: str) -> str:
     return say(TITLES.get(key, key.replace("_", " ").capitalize()))
 
 
+def title_within(key: str) -> str:
+    """The same name within a sentence: "extra double", but "Queen of Empire"."""
+    return title(key) if key in PROPER_NAMES else title(key).lower()
+
+
 def reach_title(cells: int) -> str:
     """ "Double reach" for two cells, and so on."""
     return say(REACHES[reach_name(cells)] if cells > 1 else N_("Reach"))
@@ -160,14 +167,14 @@ def _last_turn_text(view: Document) -> str:
         return ""
     parts = []
     if last["roles"]:
-        parts.append(commas(f"{title(role['kind']).lower()} {' '.join(role['cells'])}" for role in last["roles"]))
+        parts.append(commas(f"{title_within(role['kind'])} {' '.join(role['cells'])}" for role in last["roles"]))
     if last["trick"]:
         times = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
         parts.append(title(last["trick"]) + times)
     parts += [
         say(
             N_("combo {roles}"),
-            roles=commas(f"{title(role['kind']).lower()} {' '.join(role['cells'])}" for role in step),
+            roles=commas(f"{title_within(role['kind'])} {' '.join(role['cells'])}" for role in step),
         )
         for step in last["combo"]
     ]
@@ -316,7 +323,7 @@ def _last_turn(view: Document) -> Iterator[str]:
         colour=names(view)[last["seat"]],
         cards=_last_cards_text(view),
         points=points(last["points"]),
-        trick=title(last["trick"]).lower() if last["trick"] else "",
+        trick=title_within(last["trick"]) if last["trick"] else "",
         factor=last["multiplier"],
     )
     for step, role in last_roles(view):
@@ -326,7 +333,7 @@ def _last_turn(view: Document) -> Iterator[str]:
         yield say(
             words,
             step=step,
-            role=title(role["kind"]).lower(),
+            role=title_within(role["kind"]),
             points=role["points"],
             cells=" ".join(role["cells"]),
             cards=" ".join(role["cards"]),

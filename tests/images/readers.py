@@ -254,8 +254,10 @@ def read_southern_cards(words: str) -> Document:
         view["order"][seat] = match[5]
         view["taken"][seat] = cards(match[6] or "empty")
 
+    kinds = {key: southern_cards.title_within(key) for key in southern_cards.TITLES}
+
     def last(match: re.Match[str]) -> None:
-        trick = match[4].replace(" ", "_") if match[4] else None
+        trick = _key(game, kinds, match[4]) if match[4] else None
         move = match[2].replace(" on ", "@").replace(", ", "+").replace(" and ", "+")
         turn: Document = {"seat": _index(names, match[1]), "move": move, "roles": [], "trick": trick}
         turn |= {"multiplier": int(match[5] or 1), "combo": [], "reach": [], "eclipse": False}
@@ -270,7 +272,7 @@ def read_southern_cards(words: str) -> Document:
 
     def role(match: re.Match[str]) -> None:
         turn, step = of_last(match), int(match[1] or 0)
-        told = {"kind": match[2].replace(" ", "_"), "cells": cells(match[4]), "cards": cards(match[5])}
+        told = {"kind": _key(game, kinds, match[2]), "cells": cells(match[4]), "cards": cards(match[5])}
         if step > len(turn["combo"]):
             turn["combo"].append([])
         (turn["combo"][step - 1] if step else turn["roles"]).append(told | {"points": int(match[3])})

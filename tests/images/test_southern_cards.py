@@ -235,7 +235,7 @@ class TestWhatIsShown:
     def test_scores_are_described_with_names_points_and_lines(self) -> None:
         canvas = paint(QUEEN.view(None))
         assert len(named(canvas, "Royal straight flush")) == 2
-        for words in ("Five cards", "Straight", "Queen of Empire", "600 ×25", "15,000", "+15,000"):
+        for words in ("Five of a rank", "Straight", "Queen of Empire", "600 ×25", "15,000", "+15,000"):
             assert named(canvas, words), words
         assert {box.name for box in starting(canvas, "tip ")} == {
             f"tip {cell}" for cell in ("a5", "c5", "e5", "a3", "e3", "a1", "c1", "e1")
