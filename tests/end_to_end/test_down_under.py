@@ -59,7 +59,7 @@ async def typed(player: Player, move: str) -> str:
 
 async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game=GAME, size="4 × 4")
-    assert "size: 4x4" in table.text
+    assert "Size: 4x4" in table.text
     await ben.click(table, "Start")
     board = await room.board(ada)
     assert "### 🟡 Yellow to move" in board.text
@@ -260,7 +260,7 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
 
     by_hand: dict[str, Any] = {"auto-moves": False}
     table = await room.open_table(*people, game=GAME, seats="4", growth="one_end", **by_hand)
-    assert "no automatic moves" in table.text
+    assert "No automatic moves" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada, after=board)
     await typed(ada, f"end b2 n #{match_of(board)}")
@@ -348,13 +348,13 @@ async def test_a_table_is_opened_with_any_size_and_kind_of_area(room: Room, ada:
         "recommended2 (5x9 for 3, 6x10 for 4)",
     ]  # fmt: skip
     assert "7x9" in [choice.value for choice in await ada.autocomplete(f"{GAME} start", "size", "7 x")]
-    for size, terms in (("7 X 9", "size: 7x9"), ("Easy", "size: 6x6"), (None, "size: 5x7")):
+    for size, terms in (("7 X 9", "Size: 7x9"), ("Easy", "Size: 6x6"), (None, "Size: 5x7")):
         table = await room.open_table(ada, game=GAME, size=size)
         assert terms in table.text
         await ada.click(table, "Cancel")
     table = await room.open_table(ada, game=GAME, area="open", size="20x20")
-    assert "area: no border" in table.text
-    assert "size" not in table.text
+    assert "Area: no border" in table.text
+    assert "ize" not in table.text
 
     # What is opened can be played and looked at.
     board = None

@@ -20,7 +20,7 @@ async def test_more_resigns_after_one_question(room: Room, ada: Player, ben: Pla
     assert [button.label for button in board.buttons] == ["Move", "In words", "Rules", "More"]
     more = await ben.click(board, "More")
     assert more.ephemeral
-    assert [button.label for button in more.message.buttons] == ["Offer a draw", "Resign", "Replay", "Remind me"]  # type: ignore[union-attr]  # it is there
+    assert [button.label for button in more.message.buttons] == ["Offer a draw", "Resign", "Replay", "Reminders"]  # type: ignore[union-attr]  # it is there
     asked = await ben.click(more.message, "Resign")
     assert asked.edited
     await ben.click(asked.message, "Resign")

@@ -164,7 +164,7 @@ async def test_after_the_first_roll_the_dice_are_rolled_automatically(room: Room
 @pytest.mark.slow
 async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game="parcheesi", **{"auto-moves": False})
-    assert "no automatic moves" in table.text
+    assert "No automatic moves" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada)
     composer = await roll(room, ada, board, 5, 6)

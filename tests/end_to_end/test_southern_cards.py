@@ -125,7 +125,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     table = await room.open_table(ada, ben, caro, game=GAME, seats=3, hand=2)
-    assert "hand: 2" in table.text
+    assert "Hand: 2" in table.text
     assert "The luck is sealed" in table.text
     await caro.click(table, "Start")
     board = await room.board(ada)
@@ -466,7 +466,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
 @pytest.mark.slow
 async def test_three_jokers_are_played_together_in_wild_play(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game=GAME, seats=2, **{"wild-jokers": True})
-    assert "with wild jokers" in table.text
+    assert "With wild jokers" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada)
     assert [len(hand) for hand in position_of(room.house, match_of(board))["hands"]] == [5, 5]
@@ -781,7 +781,7 @@ async def test_games_follow_each_other_until_someone_has_a_thousand_points(
 async def begin_match_play(room: Room, *people: Player) -> tuple[Message, list[int]]:
     """A match play of these people: the table's first board, and the number of everyone's own match."""
     table = await room.open_table(*people, game=GAME, seats=len(people), mode="parallel")
-    assert "match play: the same cards for everyone, played alone" in table.text
+    assert "Match play: the same cards for everyone, played alone" in table.text
     await people[0].click(table, "Start")
     board = await host_board(people[0], f"Match play · 0 of {len(people)} finished")
     query = "SELECT id FROM matches WHERE series_id = (SELECT series_id FROM matches WHERE id = ?) AND part > 0"

@@ -42,7 +42,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     table = await room.open_table(ada, ben, caro, dan, game=GAME, **{"turn-limit": 5})
-    assert "turn limit: 5" in table.text
+    assert "Turn limit: 5" in table.text
     await dan.click(table, "Start")
     board = await room.board(ada)
     assert "### 🔵 Blue to move" in board.text
@@ -147,7 +147,7 @@ async def test_a_table_may_want_to_roll_its_dice_itself(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     table = await room.open_table(ada, ben, caro, dan, game=GAME, **{"auto-moves": False})
-    assert "no automatic moves" in table.text
+    assert "No automatic moves" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada)
     alone = position("..BB../..BR../....../....../....../......", actions_left=0)

@@ -138,7 +138,7 @@ async def test_opposite_seats_play_together_with_sides(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     table = await room.open_table(ada, seats="4", sides=True)
-    assert "two against two: gold and silver against red and blue" in table.text
+    assert "Two against two: gold and silver against red and blue" in table.text
     for player, colour in ((caro, "Silver"), (dan, "Blue"), (ben, "Red")):
         answer = await player.choose(table, "Choose a seat", colour)
         assert f"**{colour}** · <@{player.id}>" in answer.text
@@ -200,7 +200,7 @@ async def test_a_seat_is_kept_for_someone_invited(room: Room, ada: Player, ben: 
 
 async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, thread=True)
-    assert "in its own thread" in table.text
+    assert "In its own thread" in table.text
     await ada.click(table, "Start")
     await ada.wait_for(lambda message: message.id == table.id == message.thread_id)
     thread = table.id  # a thread has the id of the message it hangs on
