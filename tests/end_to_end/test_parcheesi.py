@@ -120,9 +120,9 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     # A die that can't be used is lost, and both players read it.
     board = await room.prepare(ben, board, position("t50 t50 home home", "t41", turn=1))
     done = await roll(room, ben, board, 3, 6)
-    assert done.text.startswith("🟡 Yellow rolls **3 and 6**: t41 → t47, the 3 can't be used (the only move).")
+    assert done.text.startswith("🟡 Yellow rolls **3 and 6**: t41 → t47, but the 3 can't be used (the only move).")
     board = await room.board(ada, after=board)
-    assert "t41 → t47, the 3 can't be used (the only move)." in board.text
+    assert "t41 → t47, but the 3 can't be used (the only move)." in board.text
 
     # Both dice have to be used, even if that leads past the home row.
     board = await room.prepare(ada, board, position("t68 home home home", "t41 t48"))

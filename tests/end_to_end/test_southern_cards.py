@@ -175,7 +175,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert alts(composer)[1] == "Gold's hand: 6S, 9D. Choices: 1 6S, 2 9D."
     mine = await ben.click(board, "My hand")
     assert mine.ephemeral
-    assert mine.text == "Your hand. It's Gold's turn, and I'll ping you when it's yours."
+    assert mine.text == "Your hand. It's gold's turn, and I'll ping you when it's yours."
     assert alts(mine) == ["Blue's hand: JH, 10C."]
     refused = await dan.click(board, "My hand")
     assert refused.text.startswith("You don't play in this match.")

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.computers.faults import reference, where
-from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, StoreBusy, act_of
+from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, Status, StoreBusy, act_of
 from bot.metrics import ERRORS
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
@@ -149,8 +149,10 @@ async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: in
         if link is not None:
             return join_sentences((words, say(N_("[Go to the current one]({link})."), link=link)))
     if isinstance(refusal, MatchOver) and match_id is not None:
-        match = await interaction.client.matches.get(match_id)
-        if match.series is not None and match.series.host is not None:
+        matches = interaction.client.matches
+        match = await matches.get(match_id)
+        host = None if match.series is None else match.series.host
+        if host is not None and (await matches.get(host)).status is Status.RUNNING:
             return say(N_("Your game is over. The board compares the scores once everyone has finished."))
         if match.terms.private and match.series is None and len(match.seats) == 1:
             new = say(N_("Start a new one with `/{game} solo`."), game=command_name_of(match.game))
