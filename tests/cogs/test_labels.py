@@ -150,13 +150,13 @@ class TestResignations:
         match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4)
         ended = replace(match, ending=Ending("played", (1, 4, 1, 1), None, (1,)))
         assert verdict_of(ended) == Verdict("Draw", "red resigned", (0, 2, 3))
-        assert outcome(ended) == "🏆 Gold, blue and silver share first place"
+        assert outcome(ended) == "🏆 Gold, silver and blue share first place"
 
     async def test_computers_that_are_left_alone_win_nothing(self, bot: Bot) -> None:
         match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4)
-        ended = replace(match, ending=Ending("resigned", (1, 3, 1, 3), None, (1, 3)))
-        assert outcome(ended) == "🏳️ The match is over: red and silver resigned"
-        assert verdict_of(ended) == Verdict("Red and silver resigned")
+        ended = replace(match, ending=Ending("resigned", (3, 3, 1, 1), None, (0, 1)))
+        assert outcome(ended) == "🏳️ The match is over: gold and red resigned"
+        assert verdict_of(ended) == Verdict("Gold and red resigned")
 
 
 class TestLuck:

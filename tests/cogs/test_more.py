@@ -47,21 +47,21 @@ async def move(bot: Bot, match: Match, person: int) -> Match:
 
 async def test_more_offers_what_applies_now_to_this_person(bot: Bot) -> None:
     match = await cirondo(bot, ANNE, BERT)
-    usual = ["Offer a draw", "Resign", "Replay", "Remind me"]
+    usual = ["Offer a draw", "Resign", "Replay", "Reminders"]
     assert await more(bot, match, ANNE) == usual
     match = await move(bot, match, ANNE)
     assert await more(bot, match, ANNE) == ["Undo", *usual]
     assert await more(bot, match, BERT) == usual
     assert await more(bot, match, CLEO) == ["Replay"]  # who only watches
     match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
-    assert await more(bot, match, ANNE) == ["Resign", "Replay", "Remind me"]
+    assert await more(bot, match, ANNE) == ["Resign", "Replay", "Reminders"]
     match = await bot.matches.act(match.id, proposals.resign(BERT))
     assert await more(bot, match, BERT, version=1) == ["Replay"]  # from an old board, after the end
 
 
 async def test_a_match_play_has_nothing_more_for_who_only_watches(bot: Bot) -> None:
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
-    assert await more(bot, host, ANNE) == ["Offer a draw", "Give up", "Remind me"]
+    assert await more(bot, host, ANNE) == ["Offer a draw", "Give up", "Reminders"]
     with pytest.raises(ScreenRefusal):
         await more(bot, host, CLEO)
 
@@ -69,7 +69,7 @@ async def test_a_match_play_has_nothing_more_for_who_only_watches(bot: Bot) -> N
 async def test_hidden_hands_leave_neither_undo_nor_replay(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     match = await move(bot, match, match.to_move_people()[0])
-    assert await more(bot, match, ANNE) == ["Offer a draw", "Resign", "Remind me"]
+    assert await more(bot, match, ANNE) == ["Offer a draw", "Resign", "Reminders"]
     with pytest.raises(ScreenRefusal):
         await more(bot, match, CLEO)
 

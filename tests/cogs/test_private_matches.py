@@ -136,7 +136,9 @@ class TestTheEnd:
     async def test_of_the_last_game_of_a_match_play_waits_for_no_table(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 0))
-        assert "The board compares them once everyone has finished" in await Asking(bot, ANNE).click(open_own, host.id)
+        assert "The board compares the scores once everyone has finished" in await Asking(bot, ANNE).click(
+            open_own, host.id
+        )
         await played_out(bot, part_of(host, 1))
         answer = await Asking(bot, ANNE).click(open_own, host.id)
         assert "\nEveryone has finished:\n🟡" in answer

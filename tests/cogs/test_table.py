@@ -144,17 +144,18 @@ async def test_a_seat_for_someone_invited_is_not_called_free(bot: Bot) -> None:
 
 
 class TestTheMessage:
-    async def test_says_what_is_played_and_what_is_unusual_and_nothing_else(self, bot: Bot) -> None:
+    async def test_says_what_is_played_how_long_a_turn_may_take_and_what_is_unusual(self, bot: Bot) -> None:
         usual = await bot.matches.tables.open(
             TableTerms("southern_cards", 2, move_time=DEFAULT_MOVE_TIME), opener=ANNE, place=HERE
         )
-        assert words(bot, usual).splitlines()[:3] == [
+        assert words(bot, usual).splitlines()[:4] == [
             "### Southern Cross cards: open table",
             "Place cards on a small field of stacks and score the lines you complete, several together if you can.",
+            "3 days a turn, then a computer plays it",
             f"🟡 **Gold** · <@{ANNE}>",
         ]
         unusual = await bot.matches.tables.open(TableTerms("southern_cards", 2, {"hand": 2}), opener=ANNE, place=HERE)
-        assert words(bot, unusual).splitlines()[2] == "hand: 2 · no time limit"
+        assert words(bot, unusual).splitlines()[2] == "Hand: 2 · no time limit"
 
     async def test_says_in_a_short_line_that_the_luck_is_sealed_and_more_to_those_who_ask(self, bot: Bot) -> None:
         match = await opened(bot)

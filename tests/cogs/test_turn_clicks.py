@@ -117,7 +117,7 @@ async def test_a_hand_is_shown_at_any_time_to_its_player_alone(bot: Bot) -> None
     match, clicker = await to_move(bot)
     other = Clicker(bot, BERT if clicker.user.id == ANNE else ANNE)
     assert match.to_move is not None
-    colour = match.seats[match.to_move].colour.capitalize()
+    colour = match.seats[match.to_move].colour
     assert await other.press(match, "hand") == f"Your hand. It's {colour}'s turn, and I'll ping you when it's yours."
     opened = await Clicker(bot, clicker.user.id).press(match, "move")
     assert await clicker.press(match, "hand") == opened

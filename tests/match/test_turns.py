@@ -20,7 +20,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import NothingProposed
+from bot.match.errors import NothingProposed, OwnRequestOpen
 from bot.rules import IllegalMove
 from bot.rules.api import fill
 from bot.rules.chance import Recorded, Sealed
@@ -316,8 +316,9 @@ class TestDraws:
     ) -> None:
         match = await start_match(3)
         await matches.act(match.id, proposals.offer_draw(ANNE))
-        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
-        await refuse(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        await refuse(store, OwnRequestOpen, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
+        await refuse(store, OwnRequestOpen, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        await refuse(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(BERT)))
         for decision in (proposals.agree, proposals.decline, proposals.offer_draw, proposals.resign):
             await refuse(store, NotInThisMatch, partial(matches.act, match.id, decision(STRANGER)))
 
