@@ -401,7 +401,7 @@ async def test_hand_before_ones_turn(room: Room, ada: Player, ben: Player, says:
     board = await of_cards(room, ada, ben, field=PLAIN, hands=("QS", "AH"))
     answer = await ben.click(board, "My hand")
     assert answer.message is not None
-    assert says(answer.text) == {"colour": "Gold"}
+    assert says(answer.text) == {"colour": "gold"}
     assert [file.alt for file in answer.message.files] == ["Blue's hand: AH."]
     assert answer.message.buttons == ()
 
