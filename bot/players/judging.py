@@ -65,7 +65,7 @@ class Judge(Generic[S, M]):
       Games with luck during play, hidden information or repeated positions can't be explored.
     - `scale`: for exploration, the lead with which about three of four matches are won.
     - `lost`: how far behind a side is that has no hope left, in points of this game; infinite if nobody can tell.
-    - `passes`: the texts of moves that do nothing but end a turn.
+    - `passes`: the texts of moves that aren't worth planning: they only end a turn, or leave the rest to luck.
     - `looks`: whether moves are tried in the order of the positions they lead to, instead of by `urgency`.
     """
 

@@ -41,7 +41,7 @@ class ParcheesiJudge(Judge[Position, Move]):
     grain = 6.0
     overlooks = MappingProxyType({"beginner": 0.25, "easy": 0.5, "normal": 0.2})
     lost = 200.0
-    passes = frozenset({"skip"})
+    passes = frozenset({"roll", "skip"})
     depths = (1, 3, 5)  # a throw together with its use: a throw alone tells little
     widths = (7, 4, 3)
 

@@ -37,6 +37,7 @@ PEOPLE = ("Caro", "Dan")
 ENTRANTS = (*PRESENT, "Eve", "Finn", "Gwen", "Hal")  # of a knock-out
 CUP = "Autumn Cup"
 MOVES = 9  # of the person, before a game's table is shown
+ENDING = "terminal"  # what would end a route, and soon the match
 OPENING = (
     "B16-C16",
     "B26-C26",
@@ -131,7 +132,8 @@ async def tables(browser: Browser) -> None:
         async with Person(URL, person) as player:
             await player.slash(f"{command} start", computers="easy")
             for _ in range(MOVES):
-                answer = await player.slash(f"{command} move", move=choices.choice(await legal(player, command)))
+                moves = [move for move in await legal(player, command) if ENDING not in move]
+                answer = await player.slash(f"{command} move", move=choices.choice(moves))
                 if answer.message and answer.message.ephemeral:  # the picture is about the board
                     await player.dismiss(answer.message)
             await legal(player, command)

@@ -116,7 +116,8 @@ def pawns(left: list[int], own: list[str], other: list[str]) -> State[Any]:
     """Parcheesi for two, with steps of the dice left to play."""
     game = GAMES["parcheesi"]
     doc = game.start(2, {}, Scripted([])).dump()
-    return game.load(doc | {"phase": "move", "dice": left, "left": sorted(left), "pawns": [own, other], "rolls": 40})
+    rolled = {"dice": left, "left": sorted(left), "doubles": int(left[0] == left[-1]), "rolls": 40}
+    return game.load(doc | rolled | {"phase": "move", "pawns": [own, other]})
 
 
 class TestTheRestOfTheTurn:
@@ -133,6 +134,11 @@ class TestTheRestOfTheTurn:
         state = pawns([2, 3], ["t62", *left], ["t67", "nest", "nest", "nest"])
         choice = full_choice(state, "parcheesi", 2, LEVELS["hard"])
         assert choice.plan in (("t64+3>t67",), ("t65+2>t67",))  # 20 more would be beyond home
+
+    def test_does_not_include_the_throw_after_doubles(self) -> None:
+        state = pawns([3, 3], ["t20", "t40", "home", "home"], ["t60", "home", "home", "home"])
+        choice = full_choice(state, "parcheesi", 2, LEVELS["hard"])
+        assert (len(choice.plan), "roll" in choice.plan) == (1, False)
 
     def test_is_all_actions_but_the_end_of_the_turn(self) -> None:
         state = GAMES["southern_cross"].start(4, {}, Scripted([]))
