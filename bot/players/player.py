@@ -276,8 +276,10 @@ class Player:
     def _expected(
         self, state: State[Any], move: Any, coded: Sequence[Any], *, replies: bool
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """From an expected line: the rest of this turn after a move, and the reply to it, with the next own move if it
-        comes right after that. Without `replies` the former alone."""
+        """What follows a move in an expected line: the rest of the turn, and with `replies` what comes right after it.
+
+        That is the reply, and then this seat's next move if nobody else's comes between.
+        """
         plan, line = list[str](), list[str]()
         for code in coded:
             luck, before = Luck(0), state
