@@ -128,7 +128,6 @@ lesson = Lesson(
                 "**Roll the dice.**"
             ),
             answers=("roll",),
-            luck=(3, 1),
             praise=N_("A 3! That's your only move, so Crux would play it for you. **You win.**"),
             wrong=N_("Roll the dice first."),
             teaches=("The end", "Using the dice"),

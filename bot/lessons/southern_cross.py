@@ -114,7 +114,6 @@ lesson = Lesson(
             teaches=("Throws",),
             begin=_position("....../..YY../..RR../..BR../....../......", challenge="throw"),
             before=(Line("end", (62 - 19, 6 + 11)),),
-            luck=(16, 10, 11, 20, 11, 30, 11),
         ),
         Step(
             N_(

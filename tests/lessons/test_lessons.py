@@ -1,6 +1,8 @@
 """What holds for the lesson of every game."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,9 @@ from bot.lessons import LESSONS
 from bot.rules import GAMES
 from bot.rules.chance import ScriptError
 from docs.lessons import PAGE, page
+from tests.kept import Keep
+
+SCENES = Path(__file__).parent / "scenes"
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(len(lesson.steps))]
 
@@ -44,7 +49,16 @@ def test_a_step_with_several_answers_is_followed_by_a_new_beginning(key: str, nu
     following = LESSONS[key].steps[number + 1 : number + 2]
     if following and following[0].begin is None:
         assert len(step.answers) == 1
+    else:
+        assert not step.luck, "nothing goes on from there"
     assert scene.state.result is None
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_steps_have_the_positions_that_they_had(key: str, keep: Keep) -> None:
+    """Each line has a step's moves on the way, and its position."""
+    lines = [[[line.move for line in scene.played], scene.state.dump()] for scene in LESSONS[key].scenes]
+    keep("".join(json.dumps(line) + "\n" for line in lines), SCENES / f"{key}.jsonl")
 
 
 @pytest.mark.parametrize("luck", [(3,), (3, 2, 1)])
