@@ -21,6 +21,7 @@ from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import Button, Click, Handler
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.presentation.registry import register
+from cogs.shared.records.replays import RECORD
 from cogs.southern_cards import SouthernCards
 from tests.databases import open_new, put_database
 
@@ -71,6 +72,19 @@ class Message:
 
     id = 900
     message_id = 900
+
+
+class Sent:
+    """A file that someone has attached."""
+
+    filename = RECORD
+
+    def __init__(self, text: str) -> None:
+        self._data = text.encode()
+        self.size = len(self._data)
+
+    async def read(self) -> bytes:
+        return self._data
 
 
 class Asking:

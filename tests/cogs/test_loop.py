@@ -21,9 +21,9 @@ from cogs.shared.management.agreements import seat_choices
 from cogs.shared.people.reminders import matching_zones, reminder_commands
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
-from cogs.shared.records.replays import RECORD, go_to_step, make_gif
+from cogs.shared.records.replays import go_to_step, make_gif
 from cogs.shared.wording.labels import NAMES
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Sent, together
 
 RECORDS = Path(__file__).parents[1] / "records"
 LINE = max((RECORDS / "southern_cards.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
@@ -95,19 +95,6 @@ async def answered(step: Coroutine[object, object, object]) -> None:
         await asyncio.create_task(step)
     except (Refusal, IllegalMove):
         return
-
-
-class Sent:
-    """A file that someone has attached."""
-
-    filename = RECORD
-
-    def __init__(self, text: str) -> None:
-        self._data = text.encode()
-        self.size = len(self._data)
-
-    async def read(self) -> bytes:
-        return self._data
 
 
 class Reader(Asking):

@@ -25,7 +25,7 @@ from cogs.shared.records.replays import (
     show_step,
 )
 from images.animation import FRAMES
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, part_of, solo, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, Sent, part_of, solo, together
 
 CONTINUE = "Continue from here against computers"
 COMMANDS = {command.name: command for command in record_commands()}
@@ -225,6 +225,25 @@ async def test_a_match_with_computers_and_resignations_becomes_an_animation(bot:
     asking = Asking(bot, BERT)
     assert "The start and 4 turns" in await asking.click(make, match.id)
     assert asking.labels == ["Post it here"]
+
+
+async def test_a_file_is_compared_with_the_match_that_has_its_seal(bot: Bot) -> None:
+    match = await ended(bot, await together(bot, ANNE, BERT))
+    record = await bot.matches.records.export(match.id)
+
+    async def told(changed: dict[str, Any]) -> str:
+        return await slash(Asking(bot, CLEO), "verify", file=Sent(json.dumps(record | changed)))
+
+    same, different = f"✅ It's the same as match {match.id}", f"❌ It has the seal of match {match.id}, but"
+    words = await told({})
+    assert same in words
+    assert different not in words
+    words = await told({"moves": []})
+    assert different in words
+    assert same not in words
+    assert f"match {match.id}" not in await told({"seal": record["seal"] | {"seed": None}})
+    del record["seal"]
+    assert f"match {match.id}" not in await told({})
 
 
 async def test_a_button_without_its_file_says_so(bot: Bot) -> None:

@@ -1,7 +1,6 @@
 """Who may see a match that is played in a thread, whatever they ask or click, including forged clicks."""
 
 import json
-from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -18,7 +17,7 @@ from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.visibility import can_see, is_seen_by_others
 from cogs.shared.management.moderation import end_command
 from cogs.shared.records.records import record_commands
-from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out
+from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, Sent, played_out
 
 THREAD = 555
 COMMANDS: dict[str, Any] = {command.name: command for command in record_commands()}
@@ -301,12 +300,7 @@ class TestSomebodyWhoDoesNotSeeTheThread:
 
     async def test_does_not_learn_that_a_record_is_from_this_bot(self, bot: Bot) -> None:
         match = await played_out(bot, (await begin_match(bot)).id)
-        text, server = json.dumps(await bot.matches.records.export(match.id)).encode(), Server(Thread())
-
-        async def read() -> bytes:
-            return text
-
-        file = SimpleNamespace(filename="record.json", size=len(text), read=read)
+        file, server = Sent(json.dumps(await bot.matches.records.export(match.id))), Server(Thread())
         for user, is_shown in ((BERT, True), (CLEO, False)):
             one = asking(bot, user, server)
             await COMMANDS["verify"].callback(one, file=file)
