@@ -125,7 +125,7 @@ def _in_words(pair: Pair) -> str:
     """Who plays whom, by their numbers of the draw."""
     one, other = (None if side is None else side.drawn for side in pair.sides)
     if one is None or other is None:
-        words = N_("{one} alone") if pair.winner is None else N_("{one} has a bye")
+        words = N_("{one} waits for an opponent") if pair.winner is None else N_("{one} has a bye")
         return say(words, one=one or other)
     words = N_("{one} against {other}") if pair.winner is None else N_("{one} against {other}, {winner} goes on")
     return say(words, one=one, other=other, winner=pair.winner)

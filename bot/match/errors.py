@@ -111,7 +111,7 @@ class MatchOver(NotRunning):
 
 
 class NotOver(Refusal):
-    SENTENCE = N_("This match isn't over yet.")
+    SENTENCE = N_("This match isn't over yet. Try again when it has ended.")
 
 
 class NoRematch(Refusal):

@@ -99,9 +99,9 @@ async def test_a_number_of_no_match_is_said_to_be_that(bot: Bot) -> None:
 async def test_nobody_else_ends_a_match(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     player = Moderator(bot, permissions=discord.Permissions.none())
-    with pytest.raises(Refusal, match=r"takes the permission \*Manage Messages\*"):
+    with pytest.raises(Refusal, match=r"need the permission \*Manage Messages\*"):
         await player.asked(str(match.id))
-    with pytest.raises(Refusal, match=r"takes the permission \*Manage Messages\*"):
+    with pytest.raises(Refusal, match=r"need the permission \*Manage Messages\*"):
         await player.click(end_match, match.id)
     assert (await bot.matches.get(match.id)).status is Status.RUNNING
 

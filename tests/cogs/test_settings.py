@@ -140,7 +140,7 @@ async def test_other_values_are_refused_and_change_nothing(bot: Bot, answers: An
 
 async def test_only_those_who_manage_the_server_change_anything(bot: Bot, answers: Answers) -> None:
     for action, values in (("time", ["3600"]), ("switches", []), ("more", [])):
-        assert "takes the permission *Manage Server*" in await clicked(bot, action, *values, manages=False)
+        assert "need the permission *Manage Server*" in await clicked(bot, action, *values, manages=False)
     assert await settings_of(bot) == USUAL
 
 

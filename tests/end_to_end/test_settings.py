@@ -14,12 +14,12 @@ async def panel(room: Room, player: Player) -> Message:
 
 
 async def test_only_those_who_manage_the_server_change_its_settings(room: Room, ada: Player, ben: Player) -> None:
-    assert "takes the permission *Manage Server*" in (await ben.slash("settings")).text
+    assert "need the permission *Manage Server*" in (await ben.slash("settings")).text
     shown = await panel(room, ada)
     try:
         await room.house.control(permissions={"channel": str(room.channel)})
         refused = await ada.choose(shown, "What's switched on", "Hints and coaching")
-        assert "takes the permission *Manage Server*" in refused.text
+        assert "need the permission *Manage Server*" in refused.text
         assert room.house.rows("SELECT * FROM guild_settings") == []
     finally:
         room.usual_settings()

@@ -87,7 +87,7 @@ async def _endable_match(interaction: Interaction, match_id: int) -> Match:
 def _require_moderator(interaction: Interaction) -> None:
     if not interaction.permissions.manage_messages:
         raise ScreenRefusal(
-            "Ending other people's matches takes the permission *Manage Messages* in this channel. Leave "
+            "You need the permission *Manage Messages* in this channel to end other people's matches. Leave "
             "your own with `/match resign`, or end it together with `/match draw`."
         )
 

@@ -71,7 +71,7 @@ async def _show_settings(interaction: Interaction) -> None:
 def _managed_server(interaction: Interaction) -> int:
     """The server, if this person manages it. Raises ScreenRefusal for everyone else."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise ScreenRefusal("Changing Crux's settings takes the permission *Manage Server*.")
+        raise ScreenRefusal("You need the permission *Manage Server* to change Crux's settings.")
     return interaction.guild_id
 
 

@@ -6,7 +6,7 @@ from bot.match.tournament import Round, Tournament, TournamentMatch, TournamentT
 from bot.text import N_, say, say_plural, term
 from bot.tournaments import knockout
 from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
-from bot.tournaments.rounds import ranking
+from bot.tournaments.rounds import current, is_open, ranking
 from bot.tournaments.standings import Line, table
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.organised.screen import Screen, people_line, person, standing_line
@@ -142,6 +142,8 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
     """Who plays whom in a round and until when, and who has won."""
     head = N_("### {tournament}: round {number} of {rounds}")
     until = N_("Until {date} ({when}). After that, if a match isn't over, the player to move comes last.")
+    if _is_over(tournament, this):
+        until = N_("This round is over.")
     lines = [
         say(head, tournament=tournament.name, number=this.number, rounds=tournament.planned),
         say(until, date=date_and_time(this.ends_at), when=from_now(this.ends_at)),
@@ -159,6 +161,11 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
         )
         foot.append(say(words, seal=this.commitment))
     return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]))
+
+
+def _is_over(tournament: Tournament, this: Round) -> bool:
+    field = tournament.field
+    return tournament.ended_at is not None or this.number < current(field) or not is_open(field)
 
 
 def _table_line(tournament: Tournament, match: TournamentMatch) -> str:
