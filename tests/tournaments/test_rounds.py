@@ -11,7 +11,7 @@ import pytest
 from bot.rules.chance import Sealed
 from bot.tournaments import groups, knockout
 from bot.tournaments.meetings import LATE_UNTIL, MAIN, MOST, PLATE, TAKES_LATE, Field, Kind, Meeting, least, seats_of
-from bot.tournaments.rounds import current, drawn, next_round, ranking, rounds_for, to_be_played_again
+from bot.tournaments.rounds import current, drawn, is_open, next_round, ranking, rounds_for, to_be_played_again
 from bot.tournaments.standings import points, table
 from tests.tournaments.playing import SEED, began, lottery, played
 
@@ -60,6 +60,18 @@ class TestTheDraw:
         starters, late = range(1, 10), [20, 21, 22]
         assert drawn(SEED, "s", starters, late)[:9] == drawn(SEED, "s", starters)
         assert sorted(drawn(SEED, "s", starters, late)[9:]) == late
+
+
+class TestWhatIsOpen:
+    """A round is over when all its tables are, in a knock-out those that are played again as well."""
+
+    @pytest.mark.parametrize("kind", Kind)
+    def test_a_drawn_table_is_played_again_in_a_knock_out_alone(self, kind: Kind) -> None:
+        field = began(kind, 4)
+        formed = next_round(field)
+        assert is_open(replace(field, meetings=formed))
+        field = replace(field, meetings=[replace(one, places=(1, 1)) for one in formed])
+        assert is_open(field) == bool(to_be_played_again(field)) == (kind is Kind.KNOCKOUT)
 
 
 class TestSwiss:
