@@ -198,6 +198,12 @@ class TournamentIsOver(NoSuchTournament):
     SENTENCE = N_("“{name}” is over. See how it ended with `/tournament table`.")
 
 
+class TournamentIsClosed(TournamentIsOver):
+    """It was called off."""
+
+    SENTENCE = N_("“{name}” is closed.")
+
+
 class TournamentExists(Refusal):
     SENTENCE = N_("This server already has a tournament called “{name}”. Choose another name.")
 

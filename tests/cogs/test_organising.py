@@ -144,7 +144,7 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     assert words.startswith("### Close Cup?\nNo more matches begin, and nobody ")
     assert organiser.labels == [f"Close the {kind}"]
     assert await asking(bot).click(MODULES[kind].close, 0, rest=number) == "**Cup** is closed."
-    closed = {"league": "This league is closed.", "tournament": "“Cup” is over. See how it ended "}[kind]
+    closed = {"league": "This league is closed.", "tournament": "“Cup” is closed."}[kind]
     with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
         await asking(bot).click(MODULES[kind].join_by_button, 0, rest=number)
 

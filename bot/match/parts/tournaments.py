@@ -34,6 +34,7 @@ from bot.match.tournament import (
     Tournament,
     TournamentExists,
     TournamentFull,
+    TournamentIsClosed,
     TournamentIsOver,
     TournamentMatch,
     TournamentPlayer,
@@ -220,7 +221,8 @@ class Tournaments(Organising):
     async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
         row = await TOURNAMENTS.find(connection, number)
         if row is not None and row["ended_at"] is not None:
-            raise TournamentIsOver(name=row["name"])
+            closed = TournamentIsClosed if row["cancelled"] else TournamentIsOver
+            raise closed(name=row["name"])
         return await self.read_in(connection, number)
 
     async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
