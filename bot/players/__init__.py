@@ -34,5 +34,5 @@ def player_for(
     source: random.Random,
 ) -> Player:
     """A computer player for one seat of a match. Raises KeyError if the game is unknown or has no judge."""
-    judge = JUDGES[key]
+    judge = JUDGES[key].at_table(level.name, seats, options)
     return Player(GAMES[key], judge, seats, options, seat, level.playing(judge), source)

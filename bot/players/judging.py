@@ -94,6 +94,10 @@ class Judge(Generic[S, M]):
         """Each seat's standing, in points of this game; only differences between seats matter."""
         raise NotImplementedError
 
+    def at_table(self, level: str, seats: int, options: Mapping[str, object]) -> "Judge[S, M]":
+        """The judge that a level goes by at such a table."""
+        return self
+
     def plain(self, state: S) -> Sequence[float]:
         """Each seat's standing as a beginner sees it, in the same points; greedy play uses it too."""
         raise NotImplementedError

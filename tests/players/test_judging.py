@@ -10,7 +10,7 @@ import pytest
 
 from bot.players import JUDGES, LEVELS, Budget
 from bot.players.budget import Meter
-from bot.players.parcheesi import ENTERS, HITS, THROWS
+from bot.players.parcheesi.judge import ENTERS, HITS, THROWS
 from bot.players.positions import Position
 from bot.players.searching import Search
 from bot.players.southern_cards.judge import NEXT

@@ -1,6 +1,6 @@
 """Parcheesi: pawns on their way, and how exposed they are to those behind them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
@@ -18,6 +18,9 @@ BLOCKADE = 2.0  # points for each pawn of a blockade on the track
 HELD_UP = 1.5  # points for each pawn of others close behind a blockade
 CAPTURED = 14.0  # points that a capture gives to the other, in addition to the distance lost
 MOVES_FIRST = 0.5  # the share of a danger that remains for a pawn whose seat is to move
+
+VARIANTS = ("triple_doubles", "blockade_limit", "max_rolls")
+"""The options that change how a match goes; false or 0 is without them."""
 
 REACH = 2 * FACES
 HITS = tuple(
@@ -42,8 +45,22 @@ class ParcheesiJudge(Judge[Position, Move]):
     overlooks = MappingProxyType({"beginner": 0.25, "easy": 0.5, "normal": 0.2})
     lost = 200.0
     passes = frozenset({"roll", "skip"})
-    depths = (1, 3, 5)  # a throw together with its use: a throw alone tells little
+    depths: Sequence[int] = (1, 3, 5)  # a throw together with its use: a throw alone tells little
     widths = (7, 4, 3)
+
+    def __init__(self, for_experts: Judge[Position, Move] | None = None) -> None:
+        """`for_experts` is the judge that experts go by at tables for two without `VARIANTS`."""
+        self._for_experts = for_experts
+
+    def at_table(self, level: str, seats: int, options: Mapping[str, object]) -> Judge[Position, Move]:
+        if (
+            self._for_experts is None
+            or level != "expert"
+            or seats != len(COLOURS[2])
+            or any(map(options.get, VARIANTS))
+        ):
+            return self
+        return self._for_experts
 
     def worths(self, state: Position) -> Sequence[float]:
         table = state.table
@@ -187,6 +204,3 @@ def _held_up(state: Position, seat: int, square: int) -> int:
             for behind in pawns:
                 number += 0 < behind <= TRACK and 0 < (square - behind) % TRACK <= FACES
     return number
-
-
-judge = ParcheesiJudge()

@@ -1,0 +1,182 @@
+"""What the net is told about a position of two seats before a throw: numbers, most of which are 0.
+
+A side is 0 for the seat that throws next, 1 for the other one. Each is seen from its own nest: its squares have the
+numbers of the steps to them, 1 for the square in front of the nest to 64 for its turn-off, 65 to 71 in the home row and
+72 at home; the four squares behind its turn-off are 73 to 76.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, OPPOSITE_FACES, PAWNS, SAFE, TRACK, blockades
+
+Pawns = tuple[int, ...]
+"""The squares of a seat's four pawns, ascending."""
+
+Feature = tuple[int, float]
+"""The number of an input and its value."""
+
+WAY = 72  # steps from the nest to home
+TURN_OFF = 64
+ENTRIES = tuple(colour.entry for colour in COLOURS[2])
+
+# Inputs of a side that are 1 or 0: pawns on each square, two pawns on it, pawns in the nest, pawns at home.
+ONE, TWO, NESTED, AT_HOME, SQUARES_OF_SIDE = 0, 76, 152, 156, 160
+# Inputs of a side that count or weigh something, after those of both sides above.
+(
+    STEPS,
+    DANGER,
+    LOSS,
+    WORST_LOSS,
+    ANY_DANGER,
+    HOLDS_UP,
+    SOON_HOLDS_UP,
+    BLOCKADES,
+    IN_ROW,
+    SHUT_IN,
+    SHUTS_ITSELF_IN,
+    IN_FRONT,
+    ALL_OUT,
+    BEHIND_ONE,
+    BEHIND_TWO,
+    SPARE,
+    FEW_SPARE,
+    NO_SPARE,
+    COUNTS_OF_SIDE,
+) = range(19)
+COUNTS = 2 * SQUARES_OF_SIDE
+ALWAYS = COUNTS + 2 * COUNTS_OF_SIDE  # an input that is always 1
+INPUTS = ALWAYS + 1
+
+SENT_BACK = 8  # steps that a captured pawn loses in addition to its way: it needs a five to come out
+SHORT = 0.3  # of the way: fewer spare steps are few
+FAR = 2 * FACES  # the longest way of a throw of two values
+FARTHEST = 2 * OPPOSITE_FACES  # of a double, whose opposite faces are played as well
+
+
+def _steps(seat: int, square: int) -> int:
+    """The number of a square as this seat sees it; 0 for the nest."""
+    if square == NEST:
+        return 0
+    if square > TRACK:
+        return square - TRACK + TURN_OFF
+    steps = (square - ENTRIES[seat]) % TRACK + 1
+    return steps if steps <= TURN_OFF else steps + WAY - TURN_OFF
+
+
+NUMBERS = tuple(tuple(_steps(seat, square) for square in range(HOME + 1)) for seat in range(2))
+WAYS = tuple(tuple(0 if number > WAY else number for number in numbers) for numbers in NUMBERS)
+"""For each seat and square its number, and how far a pawn there has come."""
+
+
+def _throws_for(*, doubled: bool) -> tuple[int, ...]:
+    """For each distance the throws, one bit for each of 36, that bring a pawn exactly that far.
+
+    With `doubled`, the opposite faces of doubles count as well.
+    """
+    throws = [0] * (FARTHEST + 1)
+    for one in range(1, FACES + 1):
+        for other in range(1, FACES + 1):
+            ways = {one, other, one + other}
+            if doubled and one == other:
+                ways |= {first * one + second * (OPPOSITE_FACES - one) for first in range(3) for second in range(3)} - {
+                    0
+                }
+            for way in ways:
+                throws[way] |= 1 << ((one - 1) * FACES + other - 1)
+    return tuple(throws)
+
+
+THROWS, DOUBLED_THROWS = _throws_for(doubled=False), _throws_for(doubled=True)
+ENTERING = _throws_for(doubled=False)[5]
+"""The throws that bring a pawn out of the nest: with a five, or with a sum of five."""
+
+
+class Shape(NamedTuple):
+    """The squares of a seat's blockades, and of its pawns that stand alone on the track."""
+
+    blockades: Pawns
+    alone: Pawns
+
+
+@lru_cache(maxsize=1024)
+def shape(pawns: Pawns) -> Shape:
+    on_track = [square for square in pawns if 0 < square <= TRACK]
+    walls = tuple(square for square in blockades(pawns) if square <= TRACK)
+    return Shape(walls, tuple(square for square in on_track if square not in walls))
+
+
+def of_one(side: int, seat: int, pawns: Pawns) -> Iterator[Feature]:
+    """What depends on one seat's pawns alone."""
+    base, counts, ways = side * SQUARES_OF_SIDE, COUNTS + side * COUNTS_OF_SIDE, WAYS[seat]
+    for number in range(pawns.count(NEST)):
+        yield base + NESTED + number, 1.0
+    for number in range(pawns.count(HOME)):
+        yield base + AT_HOME + number, 1.0
+    for square in sorted(set(pawns) - {NEST, HOME}):
+        yield base + ONE + NUMBERS[seat][square] - 1, 1.0
+        if pawns.count(square) > 1:
+            yield base + TWO + NUMBERS[seat][square] - 1, 1.0
+    yield counts + STEPS, sum(ways[square] for square in pawns) / (PAWNS * WAY)
+    walls = shape(pawns).blockades
+    yield counts + BLOCKADES, float(len(walls))
+    yield counts + IN_ROW, sum(TRACK < square < HOME for square in pawns) / 2
+    if NEST not in pawns:
+        yield counts + ALL_OUT, 1.0
+    elif pawns.count(ENTRIES[seat]) > 1:
+        yield counts + SHUTS_ITSELF_IN, 1.0
+    if walls:
+        spare = sum(WAY - ways[square] for square in pawns if square not in (NEST, HOME, *walls)) / WAY
+        if spare:
+            yield counts + SPARE, spare
+            yield counts + FEW_SPARE, min(spare, SHORT)
+        else:
+            yield counts + NO_SPARE, 1.0
+
+
+def of_both(side: int, seat: int, pawns: Pawns, theirs: Pawns) -> Iterator[Feature]:
+    """What depends on how a seat's pawns and the other one's stand to each other."""
+    counts, ways = COUNTS + side * COUNTS_OF_SIDE, WAYS[seat]
+    walls, alone = shape(pawns)
+    behind = [square for square in theirs if 0 < square <= TRACK]
+    chances = [(_hits(1 - seat, square, theirs, behind, walls), square) for square in alone]
+    losses = [hits.bit_count() / 36 * (ways[square] + SENT_BACK) / WAY for hits, square in chances]
+    if any(losses):
+        together = 0
+        for hits, _ in chances:
+            together |= hits
+        yield counts + DANGER, sum(hits.bit_count() for hits, _ in chances) / 36
+        yield counts + LOSS, sum(losses)
+        yield counts + WORST_LOSS, max(losses)
+        yield counts + ANY_DANGER, together.bit_count() / 36
+    if walls and behind:
+        distances = [(wall - square) % TRACK for wall in walls for square in behind]
+        yield counts + HOLDS_UP, sum(0 < distance <= FACES for distance in distances) / 2
+        yield counts + SOON_HOLDS_UP, sum(FACES < distance <= FAR for distance in distances) / 2
+    if NEST in pawns:
+        in_front = theirs.count(ENTRIES[seat])
+        if in_front:
+            yield counts + (SHUT_IN if in_front > 1 else IN_FRONT), 1.0
+    ahead = [NUMBERS[seat][wall] for wall in shape(theirs).blockades]
+    ahead = [number for number in ahead if number <= TURN_OFF]
+    if ahead:
+        stopped = [sum(number > ways[square] for number in ahead) for square in pawns if square <= TRACK]
+        yield counts + BEHIND_ONE, sum(number > 0 for number in stopped) / PAWNS
+        yield counts + BEHIND_TWO, sum(number > 1 for number in stopped) / PAWNS
+
+
+def _hits(attacker: int, square: int, theirs: Pawns, behind: Sequence[int], walls: Sequence[int]) -> int:
+    """The throws by which the attacker, whose pawns are `theirs`, captures a lone pawn on a square of the track.
+
+    `behind` are those on the track. They don't get past `walls`, the blockades of the pawn's own seat.
+    """
+    if square in SAFE:
+        return ENTERING if square == ENTRIES[attacker] and NEST in theirs else 0
+    throws = THROWS if NEST in theirs else DOUBLED_THROWS
+    hits = 0
+    for origin in behind:
+        distance = (square - origin) % TRACK
+        if 0 < distance <= FARTHEST and not any(0 < (wall - origin) % TRACK < distance for wall in walls):
+            hits |= throws[distance]
+    return hits
