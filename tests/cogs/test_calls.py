@@ -14,8 +14,8 @@ from bot.places import Places
 from cogs.shared.boards.confirmations import show_again
 from cogs.shared.interactions.languages import Languages
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
-from tests.cogs.discord_answers import Discord as Answers
 from tests.cogs.discord_answers import FORBIDDEN, refusal
+from tests.cogs.discord_answers import Discord as Answers
 from tests.languages import MADE_UP, in_other_letters
 from tests.waiting import in_time
 
