@@ -253,6 +253,18 @@ class TestASeries:
         await in_time(delivering)
         assert discord_.nonces == [last.nonce, first.nonce]
 
+    async def test_asks_for_it_only_now_and_then(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "PREDECESSOR_POLL", FOR_EVER)
+        _, _, (_, first) = await self.two_games(bot)
+        delivering = asyncio.create_task(bot.posting._deliver(first))
+        await moments()
+        failing(bot, monkeypatch, "due", ValueError())
+        await moments()
+        assert (discord_.nonces, delivering.done()) == ([], False)
+        delivering.cancel()
+
     async def test_follows_it_also_while_that_is_on_its_way(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
