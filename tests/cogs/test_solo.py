@@ -168,11 +168,12 @@ class TestTheEnd:
             return []
 
         async def rank_of(_: int) -> tuple[int, int]:
-            return rank
+            return ranks[-1]
 
+        ranks = [(1, 1)]
         monkeypatch.setattr(Presentation, "attachments", attachments)
         monkeypatch.setattr(bot.matches.solos, "rank_of", rank_of)
-        ended, rank = await played_out(bot, (await solo(bot, ANNE)).id), (1, 1)
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
         for ending, heading in (
             (Ending("ended", None), "### 🛑 The match is over: ended by a moderator"),
             (Ending("agreed", None), "### 🤝 The match is over: called off by agreement"),
@@ -187,6 +188,7 @@ class TestTheEnd:
             ((2, 3), ", number 2 of your 3 games"),
             ((3, 3), ", number 3 of your 3 games"),
         ):
+            ranks.append(rank)
             assert (await self.shown(bot, ended))[0] == f"### The game is over: 560 points{words}"
 
     async def test_names_no_best_turn_where_the_log_can_not_be_replayed(self, bot: Bot) -> None:
