@@ -148,7 +148,8 @@ class TestWhatToDo:
         async def replace(interaction: discord.Interaction) -> None: ...
 
         asking: Any = Asking(bot, ANNE)
-        asking.command = command = app_commands.Command(name="replace", description="-", callback=replace)
+        command: Any = app_commands.Command(name="replace", description="-", callback=replace)
+        asking.command = command
         if group is not None:
             app_commands.Group(name=group, description="-").add_command(command)
         assert (await told(asking, NotAbsent(colour="gold"))).endswith(f"Post the current board with `/{named} board`.")

@@ -92,6 +92,6 @@ async def test_the_next_match_has_the_way_to_its_board(bot: Bot) -> None:
     assert "Go to the board" not in asking.labels
     (post,) = await bot.matches.outbox.due()
     await bot.matches.outbox.posted(post.id, 6001, words={})
-    rows = await _rows(bot, cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
+    rows: list[Any] = await _rows(bot, cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
     links = [item.url for row in rows for item in row.children if getattr(item, "label", "") == "Go to the board"]
     assert links == ["https://discord.com/channels/1/20/6001"]

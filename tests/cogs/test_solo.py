@@ -108,7 +108,7 @@ class TestBest:
 class TestInAThread:
     """`solo` with `thread`: others may watch."""
 
-    async def begin(self, bot: Bot, **changes: Any) -> Asking:
+    async def begin(self, bot: Bot, **changes: Any) -> Any:
         asking: Any = Asking(bot, ANNE)
         asking.app_permissions = discord.Permissions.all()
         for name, value in changes.items():

@@ -1,12 +1,12 @@
 """The commands' words in other languages: what Discord is given, and where it shows the English ones."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
-from discord.app_commands import TranslationContext
 from discord.app_commands import TranslationContextLocation as Where
 
 from cogs.shared.commands.translating import DESCRIPTION, CommandTranslator, translated
@@ -17,7 +17,7 @@ FINNISH, GERMAN, BRITISH = discord.Locale(MADE_UP), discord.Locale.german, disco
 
 
 async def given(words: str, locale: discord.Locale, where: Where) -> str | None:
-    context: Any = TranslationContext(where, None)  # type: ignore[arg-type, var-annotated]  # what it is about isn't used
+    context: Any = SimpleNamespace(location=where)  # all of it that is used
     return await CommandTranslator().translate(app_commands.locale_str(words), locale, context)
 
 
