@@ -17,6 +17,7 @@ from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.people.overview import state_of_play
 from cogs.shared.presentation.registry import cog_for, register
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo
+from tests.cogs.discord_answers import refusal
 
 DORA = CLEO + 1
 
@@ -198,6 +199,28 @@ async def test_nobody_is_looked_for_where_nothing_is_asked_of_anyone(bot: Bot) -
     for one in (over, replace(private, place=Place(None, 20))):
         assert not await bot.posting.membership.note_absences(one)
     assert bot.http.asked == []
+
+
+async def test_nobody_is_taken_for_gone_where_discord_does_not_say(bot: Bot) -> None:
+    class Silent(Server):
+        async def get_member(self, _guild: int, person: int) -> object:
+            self.asked.append(person)
+            raise refusal(0, 503)
+
+    match = await begin_match(bot, ANNE, BERT)
+    bot.http = server = Silent()
+    for times in (1, 2):  # and they are asked for again, as nothing is known
+        assert await bot.posting.membership.note_absences(match)
+        assert server.asked == [ANNE] * times
+    assert not any(seat.absent for seat in (await bot.matches.get(match.id)).seats)
+
+
+async def test_what_nobody_agreed_to_in_time_is_off_the_table(bot: Bot) -> None:
+    match = await bot.matches.act((await begin_match(bot, ANNE, BERT)).id, proposals.offer_draw(ANNE))
+    match = await bot.matches.act(match.id, proposals.decline(BERT))
+    *earlier, event = match.recent
+    lapsed = replace(match, recent=(*earlier, replace(event, seat=None, note="lapsed")))
+    assert board(lapsed, bot).happened == "Not everyone agreed in time, so nothing changes."
 
 
 async def test_a_seat_is_not_given_to_someone_who_has_left_as_another_one_is_gone(bot: Bot) -> None:

@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.records import animation_queue
-from cogs.shared.records.animation_queue import AnimationQueue
+from cogs.shared.records.animation_queue import FAILED, AnimationQueue
+from images.workshop import DONE
 from tests.waiting import until
 
 
@@ -75,3 +78,30 @@ async def test_an_animation_that_takes_too_long_is_given_up(monkeypatch: pytest.
     monkeypatch.setattr(animation_queue, "DRAWING_DEADLINE", 3600.0)
     slow.done.release()
     assert await slow.make(1, ordering("one"), tell) == b"one"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", "1\n2\n", "1\nnonsense\n", f"{DONE.decode()}99\nfilm", f"{DONE.decode()}many\n"],
+    ids=["nothing", "no end", "nonsense", "too little", "no length"],
+)
+async def test_a_process_that_ends_without_the_animation_is_told_as_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    program, reports = tmp_path / "workshop", []
+    program.write_text(f"#!/bin/sh\nprintf '%s' '{said}'\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(animation_queue, "sys", SimpleNamespace(executable=str(program)))
+
+    async def tell(what: str, number: int) -> None:
+        reports.append((what, number))
+
+    queue = AnimationQueue()
+    with pytest.raises(ScreenRefusal) as refused:
+        await queue.make(1, ordering("one"), tell)
+    assert str(refused.value) == FAILED
+    assert [number for what, number in reports if what == "drawn"] == [
+        int(line) for line in said.split("\n") if line.isdigit()
+    ]
+    with pytest.raises(ScreenRefusal):  # the next one isn't refused because of this one, but fails again
+        await queue.make(1, ordering("one"), tell)

@@ -12,6 +12,7 @@ import pytest
 import cogs.organising
 from bot.match import Match, TableTerms
 from bot.rules import GAMES
+from bot.store.shards import Shards
 from cogs import housekeeping
 from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
@@ -26,7 +27,8 @@ from cogs.shared.tournaments.commands import tournament_group
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
-from tests.waiting import until
+from tests.cogs.test_clicks import Clicking
+from tests.waiting import in_time, until
 
 
 async def ready() -> None:
@@ -88,6 +90,34 @@ class TestLeaguesAndTournaments:
         await leagues.cog_load()
         await leagues.finish()
         assert looks == []
+
+    async def test_are_looked_after_only_now_and_then_where_nothing_changes(self, bot: Bot, looks: list[int]) -> None:
+        leagues = Organising(bot)  # type: ignore[arg-type]  # as above
+        await leagues.cog_load()
+        await until(lambda: len(looks) == 2)  # at leagues, and at tournaments
+        for _ in range(20):
+            await asyncio.sleep(0.002)
+        assert len(looks) == 2
+        await leagues.finish()
+
+    async def test_keep_the_bot_from_stopping_no_longer_than_their_time(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun = asyncio.Event()
+
+        async def look(_: object) -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr("cogs.shared.organised.keeping.Keeper.look", look)
+        monkeypatch.setattr(cogs.organising, "STOP_DEADLINE", 0.01)
+        leagues = Organising(bot)  # type: ignore[arg-type]  # as above
+        await leagues.cog_load()
+        await in_time(begun.wait())
+        await leagues.finish()
+        assert leagues._loop is not None
+        await in_time(asyncio.wait([leagues._loop]))
+        assert leagues._loop.cancelled()
 
     def test_have_commands_for_everyone_and_for_those_who_run_them(self) -> None:
         group = league_group()
@@ -244,6 +274,65 @@ class TestHousekeeping:
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog._tidy.coro(cog)
         assert len(tables) == 2  # Discord's refusal of one keeps the other from nothing
+
+    async def test_goes_on_tidying_up_after_an_error_whose_text_is_not_logged(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def tidy() -> list[Match]:
+            raise ValueError("the ace of hearts")
+
+        monkeypatch.setattr(bot.matches.tables, "tidy", tidy)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        await cog._tidy.coro(cog)
+        assert "Couldn't clean up: " in caplog.text
+        assert "ValueError" in caplog.text
+        assert "ace" not in caplog.text
+
+    @pytest.mark.parametrize(("font", "warned"), [("ja", False), ("en", True)])
+    async def test_tells_the_operator_that_no_picture_can_be_japanese(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, font: str, warned: bool
+    ) -> None:
+        monkeypatch.setattr(housekeeping, "drawable", lambda _: font)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        await cog.cog_load()
+        await cog.cog_unload()
+        assert ("No font has Japanese characters" in caplog.text) is warned
+
+    async def test_explains_the_error_of_a_command_to_its_person(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        asking: Any = Asking(bot, ANNE)
+        await asking.defer()
+        await cog._on_command_error(asking, discord.app_commands.NoPrivateMessage())
+        assert asking.heard == ["Matches are played in a server's channels. Please use this command there."]
+
+    async def test_leaves_what_another_process_answers_to_that(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def takes(_: Any) -> bool:
+            return False
+
+        monkeypatch.setattr(bot, "takes", takes)
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        click: Any = Clicking(bot, "b:0:0:unknown:")
+        click.type = discord.InteractionType.component
+        await cog.on_interaction(click)
+        assert click.heard == []
+        assert not Languages.of(bot)._unsaved  # type: ignore[arg-type]  # as above
+
+    @pytest.mark.parametrize(("numbers", "welcomes"), [({0}, 1), ({1}, 0)])
+    async def test_welcomes_new_servers_of_its_own_shards(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, numbers: set[int], welcomes: int
+    ) -> None:
+        servers: list[Any] = []
+
+        async def send_welcome(_: Any, guild: Any) -> None:
+            servers.append(guild)
+
+        monkeypatch.setattr(housekeeping, "send_welcome", send_welcome)
+        bot.matches.duty.shards = Shards(2, frozenset(numbers))
+        server: Any = SimpleNamespace(id=1)
+        await Housekeeping(bot).on_guild_join(server)  # type: ignore[arg-type]  # as above
+        assert servers == [server] * welcomes
 
     async def test_heeds_what_the_operator_decides_in_another_process_and_shows_it_once(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -1,6 +1,7 @@
 """Calling people by direct message: who is called where, and the fate of a message that can't be sent."""
 
 import asyncio
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,9 +12,11 @@ from bot.match import Calling, Habits, Match, SeriesKind
 from bot.match.decisions import proposals
 from bot.places import Places
 from cogs.shared.boards.confirmations import show_again
+from cogs.shared.interactions.languages import Languages
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
+from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.discord_answers import Discord as Answers
-from tests.cogs.discord_answers import refusal
+from tests.languages import MADE_UP, in_other_letters
 from tests.waiting import in_time
 
 CLOSED, DM = 50007, 600_000
@@ -22,19 +25,24 @@ DIRECTLY = Habits(calls=Calling.DM)
 
 
 class Discord(Answers):
-    """Notes what is sent: where, what it says, who is called. `closed` are the errors of direct messages."""
+    """Notes what is sent: where, what it says, who is called. `closed` are the errors of direct messages, and
+    `closed_channel` those of calls in the channel instead."""
 
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[tuple[int, str, list[int]]] = []
         self.files: list[int] = []
-        self.closed: list[discord.HTTPException] = []
+        self.pictures: list[tuple[str, str | None]] = []
+        self.closed: list[BaseException] = []
+        self.closed_channel: list[BaseException] = []
         self.history: list[Any] = []
 
     def get_partial_messageable(self, channel: int, guild_id: int | None = None) -> Any:
         async def send(content: str = "", *, view: Any = None, files: Any = (), **named: Any) -> Any:
             if channel == DM and self.closed:
                 raise self.closed.pop(0)
+            if content and self.closed_channel:  # a board has no content but its view
+                raise self.closed_channel.pop(0)
             texts = [] if view is None else [one.content for one in view.walk_children() if hasattr(one, "content")]
             mentions = named["allowed_mentions"].to_dict().get("users", [])
             assert len(named["nonce"]) <= 25
@@ -43,6 +51,8 @@ class Discord(Answers):
             self.nonces.append(named["nonce"])
             self.messages.append((channel, "\n".join([content, *texts]), mentions))
             self.files.append(len(files))
+            shown = [] if view is None else [one for one in view.walk_children() if hasattr(one, "items")]
+            self.pictures += [(one.media.url, one.description) for gallery in shown for one in gallery.items]
             return SimpleNamespace(id=5000 + len(self.messages), attachments=[])
 
         return SimpleNamespace(
@@ -127,6 +137,53 @@ async def test_who_can_not_be_reached_is_called_in_the_channel(
     (_, called) = await posted(bot, discord_)
     assert (called[0], called[2]) == (HERE.posted_in, [mover])
     assert f"match {match.id} is waiting for you" in called[1]
+
+
+@pytest.mark.parametrize("error", [refusal(FORBIDDEN), OSError("reset")], ids=repr)
+async def test_who_can_be_called_nowhere_keeps_neither_the_board_nor_others_waiting(
+    bot: Bot, discord_: Discord, error: BaseException, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, _ = await begin_match(bot, ANNE, BERT, CLEO, DORA)
+    discord_.closed, discord_.closed_channel = [refusal(CLOSED, 403)], [error]
+    (board, called) = await posted(bot, discord_)
+    assert (board[0], called[0]) == (HERE.posted_in, DM)
+    assert f"Couldn't call somebody for match {match.id}: {type(error).__name__}" in caplog.text
+
+
+class TestInAnotherLanguage:
+    """The person called reads the made-up language, and the server English."""
+
+    @pytest.fixture(autouse=True)
+    def languages(self, made_up: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def of_person(_languages: Languages, _user: int, _guild_id: int | None) -> str:
+            return MADE_UP
+
+        monkeypatch.setattr(Languages, "of_person", of_person)
+
+    async def test_the_board_is_told_and_described_anew(self, bot: Bot, discord_: Discord) -> None:
+        await begin_match(bot)
+        ((_, public, _), (place, private, _)) = await posted(bot, discord_)
+        assert (place, discord_.files) == (DM, [1, 1])
+        assert "to move" in public
+        assert in_other_letters("to move") in private
+        assert "to move" not in private
+        ((_, alt), (_, own_alt)) = discord_.pictures
+        assert alt
+        assert own_alt
+        assert set(alt) != set(own_alt)
+        assert any("а" <= letter <= "я" for letter in own_alt)
+
+    async def test_a_table_of_several_matches_has_no_picture(self, bot: Bot, discord_: Discord) -> None:
+        for person in (ANNE, BERT):
+            await bot.matches.reminders.set_habits(person, DIRECTLY)
+        host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+        discord_.messages.clear()
+        (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == host.id]
+        await bot.posting._deliver(post)
+        assert [place for place, *_ in discord_.messages] == [HERE.posted_in, DM, DM]
+        assert discord_.files == [0, 0, 0]
+        for _, words, _ in discord_.messages[1:]:
+            assert in_other_letters("Everyone plays") in words
 
 
 async def test_a_direct_message_that_takes_long_keeps_no_other_board_waiting(

@@ -91,6 +91,15 @@ async def timed(bot: Bot, series: SeriesKind | None = None) -> Match:
     return await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900 + match.id))
 
 
+async def half_over(bot: Bot) -> Match:
+    """Such a match half of whose first turn is gone."""
+    before = utc_now() - timedelta(minutes=31)
+    bot.clock = lambda: before
+    match = await timed(bot)
+    bot.clock = utc_now
+    return match
+
+
 async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:
     """The reminder of half a turn, for the player to move; not delivered yet."""
     now = utc_now()
@@ -272,10 +281,7 @@ class TestTheTime:
 
         channel = SimpleNamespace(send=send)
         monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
-        before = utc_now() - timedelta(minutes=31)
-        bot.clock = lambda: before
-        match = await timed(bot)
-        bot.clock = utc_now
+        match = await half_over(bot)
         await clocks.cog_load()
         assert clocks.finish in bot.before_closing
         await in_time(sent.wait())
@@ -288,6 +294,125 @@ class TestTheTime:
         assert f"match {match.id}" in steps[0]
         assert await bot.matches.reminders.due() == []
         assert clocks._sending == {}
+
+
+async def test_the_time_is_looked_at_again_and_again_until_the_end(
+    bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks: list[bool] = []
+
+    async def tick(*, starting: bool = False) -> None:
+        ticks.append(starting)
+
+    monkeypatch.setattr(bot.matches.clocks, "tick", tick)
+    await clocks.cog_load()
+    assert ticks == [True]  # before anything else begins
+    await until(lambda: len(ticks) > 3)
+    await clocks.cog_unload()
+    assert all(task.done() for task in clocks._workers)
+    assert not any(task.cancelled() for task in clocks._workers)
+    assert not any(ticks[1:])
+
+
+async def test_the_time_is_not_looked_at_once_the_bot_stops(
+    bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks: list[bool] = []
+
+    async def tick(*, starting: bool = False) -> None:
+        ticks.append(starting)
+
+    monkeypatch.setattr(timekeeping, "LOOK_EVERY", timedelta(hours=1))
+    monkeypatch.setattr(bot.matches.clocks, "tick", tick)
+    await clocks.cog_load()
+    await asyncio.sleep(0)
+    await clocks.finish()
+    assert ticks == [True]
+
+
+async def test_what_is_being_sent_keeps_the_bot_from_stopping_no_longer_than_its_time(
+    bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = asyncio.Event()
+
+    async def send(*_: Any, **__: Any) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(channels, "channel", lambda _: SimpleNamespace(send=send))
+    monkeypatch.setattr(cogs.clocks, "STOP_DEADLINE", 0.01)
+    await half_over(bot)
+    await clocks.cog_load()
+    await in_time(begun.wait())
+    (sending,) = clocks._sending.values()
+    await clocks.finish()
+    await in_time(asyncio.wait([sending]))
+    assert sending.cancelled()
+
+
+class TestAnError:
+    """Stops neither the reminders nor the tables, and its text, which may name a card, isn't logged."""
+
+    def failing_once(self, monkeypatch: pytest.MonkeyPatch, part: Any, name: str) -> None:
+        """The part's method fails once."""
+        works, left = getattr(part, name), [ValueError("the queen")]
+
+        async def fails(*arguments: Any) -> Any:
+            if left:
+                raise left.pop()
+            return await works(*arguments)
+
+        monkeypatch.setattr(part, name, fails)
+
+    async def test_of_looking_for_reminders(
+        self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch, caplog: Any
+    ) -> None:
+        await half_over(bot)
+        self.failing_once(monkeypatch, bot.matches.reminders, "due")
+        await clocks.cog_load()
+        await until(lambda: channels.sent)
+        assert "Couldn't check for reminders: ValueError" in caplog.text
+        assert "queen" not in caplog.text
+
+    async def test_of_noting_that_one_was_sent(
+        self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch, caplog: Any
+    ) -> None:
+        reminder = await a_reminder(bot, await timed(bot))
+        self.failing_once(monkeypatch, bot.matches.reminders, "delivered")
+        await clocks._send(reminder)
+        assert f"Can't mark reminder {reminder.id} as sent: ValueError" in caplog.text
+        assert "queen" not in caplog.text
+        assert await fate(bot, reminder) == (None, False)  # its nonce keeps it from being there twice
+
+    async def test_of_looking_for_full_tables(
+        self, bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch, caplog: Any
+    ) -> None:
+        looks: list[str] = []
+
+        async def begin_full() -> list[Match]:
+            looks.append("full")
+            return []
+
+        self.failing_once(monkeypatch, bot.matches.tables, "count_anew")
+        monkeypatch.setattr(bot.matches.tables, "begin_full", begin_full)
+        monkeypatch.setattr(cogs.clocks, "TABLES_EVERY", 0.001)
+        await clocks.cog_load()
+        await until(lambda: looks)
+        assert "Couldn't begin full tables: ValueError" in caplog.text
+        assert "queen" not in caplog.text
+
+    async def test_of_showing_a_table(
+        self, bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch, caplog: Any
+    ) -> None:
+        async def update_table(*_: Any) -> None:
+            raise ValueError("the queen")
+
+        caplog.set_level("INFO")
+        monkeypatch.setattr(cogs.clocks, "update_table", update_table)
+        match = await timed(bot)
+        await clocks._show_table(match)
+        assert f"Couldn't show what became of table {match.id}: ValueError" in caplog.text
+        assert "queen" not in caplog.text
 
 
 async def test_a_full_table_begins_while_discord_keeps_the_message_of_another_waiting(

@@ -13,23 +13,27 @@ from bot.daily import WEEKS
 from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak
 from bot.daily.values import DailyResult, Points
-from bot.match import DailyMatch, Match
-from bot.match.errors import Frozen
+from bot.match import DailyMatch, Match, Status
+from bot.match.decisions import proposals
+from bot.match.errors import DailyNotFinished, Frozen
 from bot.match.values import Ending
 from bot.text import say
 from cogs.shared.boards import daily_result
 from cogs.shared.boards.daily_result import show_daily_result, signs
-from cogs.shared.home.daily import announce, play, show_about, show_daily, show_points
+from cogs.shared.home.daily import announce, play, practise, show_about, show_daily, show_points
 from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
 from images import distribution
 from images.canvas import WIDTH
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo
-from tests.cogs.discord_answers import Discord, put, read
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
+from tests.cogs.discord_answers import FORBIDDEN, Discord, put, read, refusal
 from tests.cogs.test_clicks import EXPIRED, Clicking
 from tests.cogs.test_composer import screen_of
+
+DAY, NEXT = date(2026, 1, 2), date(2026, 1, 3)
+SHARED_AT = "https://discord.com/channels/1/20/71"
 
 
 @pytest.mark.parametrize(
@@ -54,12 +58,18 @@ def test_every_score_has_its_bar(scores: list[int]) -> None:
     assert distribution.draw(scores, scores[-1]).size == (WIDTH, distribution.TALL)
 
 
-@pytest.fixture
-def server(bot: Bot) -> Discord:
+def put_dailies(bot: Bot) -> None:
+    """Let the bot show the games of dailies, at noon of `DAY`."""
+    bot.clock = lambda: datetime(DAY.year, DAY.month, DAY.day, 12, tzinfo=UTC)
     for key in WEEKS:
         screen = screen_of(key)
         screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
         register(screen)
+
+
+@pytest.fixture
+def server(bot: Bot) -> Discord:
+    put_dailies(bot)
     return put(bot, Discord())
 
 
@@ -115,7 +125,104 @@ async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, se
         assert ("Finish yesterday's" in asking.labels) is is_offered
 
 
-DAY, NEXT = date(2026, 1, 2), date(2026, 1, 3)
+async def daily_of(bot: Bot, user: int, *, practice: bool = False) -> DailyMatch:
+    """Today's daily of this person, begun or continued."""
+    dailies = bot.matches.dailies
+    await dailies.seeds.prepare()
+    match = await (dailies.practise if practice else dailies.begin)(user, dailies.today, place=HERE)
+    assert isinstance(match, DailyMatch)
+    return match
+
+
+class TestTheDaysGame:
+    """Of a person: begun by a button or a command, continued, and practised."""
+
+    async def asked(self, bot: Bot, user: int = ANNE, note: str = "") -> Asking:
+        asking = Asking(bot, user)
+        await asking.defer()
+        await show_daily(asking, note)  # type: ignore[arg-type]  # all of it that is used here
+        return asking
+
+    async def test_is_begun_by_its_button_and_then_continued(self, bot: Bot, server: Discord) -> None:
+        await bot.matches.dailies.seeds.prepare()
+        begun = Asking(bot, ANNE)
+        await begun.click(play, 0, rest=DAY.isoformat())
+        match = await bot.matches.dailies.match_of(ANNE, DAY)
+        assert match is not None
+        assert (match.terms.private, match.place) == (True, HERE)
+        assert "Give up" in begun.labels
+        again = await self.asked(bot, note="Here's today's.")
+        assert (again.labels, again.heard[-1]) == (begun.labels, f"Here's today's.\n{begun.heard[-1]}")
+        assert "Play today's" in (await self.asked(bot, BERT)).labels  # to others it's offered
+
+    async def test_that_is_over_is_told_below_the_note(self, bot: Bot, server: Discord) -> None:
+        match = await daily_of(bot, ANNE)
+        await bot.matches.act(match.id, proposals.resign(ANNE))
+        asking = await self.asked(bot, note="Here's today's.")
+        assert asking.heard[-1] == "Here's today's.\n### You gave up the daily"
+        assert asking.labels == ["In words", "Practise", "Puzzle of the day"]
+
+    async def test_is_practised_once_it_is_over(self, bot: Bot, server: Discord) -> None:
+        match = await daily_of(bot, ANNE)
+        with pytest.raises(DailyNotFinished):
+            await Asking(bot, ANNE).click(practise, 0, rest=DAY.isoformat())
+        await bot.matches.act(match.id, proposals.resign(ANNE))
+        asking = Asking(bot, ANNE)
+        words = await asking.click(practise, 0, rest=DAY.isoformat())
+        assert words.startswith("Practice: this doesn't count.\n")
+        assert "Give up" in asking.labels
+        (practice,) = await bot.matches.lists.of_user(ANNE, statuses=(Status.RUNNING,))
+        assert (practice.id != match.id, practice.seed) == (True, None)
+        assert not await bot.matches.dailies.is_try(ANNE, await daily_of(bot, ANNE, practice=True))
+
+
+class TestSharing:
+    """A result is shared once."""
+
+    @pytest.fixture
+    async def match(self, bot: Bot, server: Discord) -> Match:
+        return await played_out(bot, (await daily_of(bot, ANNE)).id)
+
+    def sharing(self, bot: Bot, outcome: BaseException | None = None) -> Any:
+        """Anne, who clicks; the channel takes her post, or answers with this error."""
+        asking: Any = Asking(bot, ANNE)
+        asking.user.mention = f"<@{ANNE}>"
+        asking.sent = []
+
+        async def send(text: str, **_: Any) -> Any:
+            asking.sent.append(text)
+            if outcome is not None:
+                raise outcome
+            return SimpleNamespace(id=71)
+
+        asking.followup = SimpleNamespace(send=send)
+        return asking
+
+    async def share(self, asking: Any, match: Match) -> Any:
+        await asking.defer()
+        await daily_result.share(Click(asking, match.id, 0, "", ()))
+        return asking
+
+    async def test_whoever_does_it_again_is_led_to_the_post(self, bot: Bot, match: Match) -> None:
+        first = await self.share(self.sharing(bot), match)
+        assert (len(first.sent), first.heard) == (1, [])
+        again = await self.share(self.sharing(bot), match)
+        assert (again.sent, again.heard) == ([], [f"You've already shared it: {SHARED_AT}"])
+
+    async def test_whoever_does_it_again_meanwhile_reads_that_it_is_on_its_way(self, bot: Bot, match: Match) -> None:
+        assert await bot.matches.dailies.shares.begin(match.id, HERE) is None
+        asking = await self.share(self.sharing(bot), match)
+        assert (asking.sent, asking.heard) == ([], ["It's being posted right now."])
+
+    @pytest.mark.parametrize("error", [refusal(FORBIDDEN), OSError("reset"), asyncio.CancelledError()], ids=repr)
+    async def test_what_could_not_be_posted_can_be_shared_again(
+        self, bot: Bot, match: Match, error: BaseException
+    ) -> None:
+        with pytest.raises(type(error)):
+            await self.share(self.sharing(bot, error), match)
+        assert len((await self.share(self.sharing(bot), match)).sent) == 1
+
+
 ONE_DAY = Streak(1)
 PLAYED, GIVEN_UP = Ending("played", (1,), (560,)), Ending("resigned", (1,))
 

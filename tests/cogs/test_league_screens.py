@@ -28,6 +28,7 @@ from cogs.shared.leagues.screens import (
 )
 from cogs.shared.organised.running import check_organiser, server_of
 from cogs.shared.organised.screen import Screen, person
+from cogs.shared.people.profiles import season_line
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import read
 
@@ -358,3 +359,19 @@ async def test_who_may_run_leagues(bot: Bot, manages: bool, roles: tuple[int, ..
     else:
         with pytest.raises(ScreenRefusal, match="to run leagues and tournaments"):
             await check_organiser(asking)
+
+
+@pytest.mark.parametrize(
+    ("user", "place"),
+    [(ANNE, "1st of 3 in division 1"), (BERT, "3rd of 3 in division 1"), (DORA, "1st of 1 in division 2")],
+)
+def test_a_profile_says_how_someone_stands_in_their_division(user: int, place: str) -> None:
+    people = (*PEOPLE[:3], player(4, DORA, 2))
+    state = season(players=people, matches=MATCHES[:2])
+    assert season_line(state, user) == f"Southern Cross cards league, season 3: {place}"
+
+
+@pytest.mark.parametrize("people", [PEOPLE[:3], (*PEOPLE[:3], player(4, DORA, None))])
+def test_a_profile_says_nothing_of_a_league_in_which_one_does_not_play(people: Any) -> None:
+    with pytest.raises(ValueError, match=f"{DORA} isn't in the season"):
+        season_line(season(players=people, matches=MATCHES[:3]), DORA)

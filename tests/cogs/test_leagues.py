@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.match import FORGOTTEN
 from bot.match.decisions import proposals
 from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status
@@ -15,7 +16,7 @@ from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.screen import people_line, result_in_words
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
-from tests.cogs.conftest import Bot
+from tests.cogs.conftest import ANNE, BERT, Bot
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
 PEOPLE = [2**40 + 100 + number for number in range(4)]
@@ -112,6 +113,49 @@ async def test_the_finale_says_which_role_could_not_be_given_and_why(
     await life.keeper.look()
     assert life.channel.having("season 1 is over") == [finale]
     assert [role for _, role in life.channel.crowned] == crowned
+
+
+@pytest.mark.parametrize("gone", ["person", "server", "forgotten"])
+async def test_who_is_gone_is_crowned_without_a_role_and_nothing_is_said_of_it(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    channel, _ = beside(bot, monkeypatch)
+    keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    await bot.matches.servers.change(GUILD, champions=(ROLE, OTHER))
+    asked: list[int] = []
+
+    async def add_role(_guild: int, _user: int, role: int, *, reason: str) -> None:
+        asked.append(role)
+        raise refused(discord.NotFound, 10007)
+
+    assert await keeper.crown(GUILD, ANNE, "won") == ""
+    assert channel.crowned == [(ANNE, ROLE), (ANNE, OTHER)]
+    monkeypatch.setattr(channel, "add_role", add_role)
+    if gone == "server":
+        monkeypatch.setattr(bot, "get_guild", lambda _: None)
+    user = FORGOTTEN if gone == "forgotten" else BERT
+    assert await keeper.crown(GUILD, user, "won") == ""
+    assert asked == ([ROLE, OTHER] if gone == "person" else [])
+
+
+async def test_an_error_in_one_league_holds_up_no_other_and_its_text_is_not_logged(
+    life: Life, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def looks(one: Any) -> None:
+        seen.append(one)
+        raise ValueError("the queen of hearts")
+
+    seen: list[Any] = []
+    for name in ("Winter", "Summer"):
+        terms = LeagueTerms("southern_cards")
+        await life.bot.matches.leagues.create(name, terms, guild_id=GUILD, channel_id=CHANNEL)
+    monkeypatch.setattr(life.keeper, "look_after", looks)
+    for times in (1, 2):  # and it's tried again
+        await life.keeper.look()
+        assert len(seen) == 2 * times
+    assert "Couldn't look after season" in caplog.text
+    assert "ValueError" in caplog.text
+    assert "queen" not in caplog.text
 
 
 async def test_the_channel_for_announcements_is_told_once_of_a_sign_up_and_of_a_finale(life: Life) -> None:

@@ -7,8 +7,11 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
+from sqlalchemy import update
 
 from bot.match import Limits, MatchOver, ServiceState, Status
+from bot.match.decisions import turns
+from bot.store.tables import events
 from cogs.shared.commands.errors import original
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, handle_click
@@ -226,3 +229,29 @@ def test_the_refusal_of_a_command_is_explained_as_it_is() -> None:
     failed, refused = app_commands.CheckFailure(), Blocked("No.")
     failed.__cause__ = refused
     assert original(failed) is refused
+
+
+async def test_a_match_is_chosen_from_the_list(bot: Bot) -> None:
+    number = await frozen(bot)
+    asking = Asking(bot, OPERATOR)
+    words = await asking.click(operator.choose_match, 0, values=(str(number),))
+    assert words == await answer_to(bot, "match", number=number)
+
+
+async def test_a_match_whose_log_is_damaged_stays_frozen_and_says_where_to_look(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    assert match.state is not None
+    move = match.state.notate(match.state.legal()[0])
+    await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
+    await damage(bot, match.id)
+    async with bot.store.write() as connection:
+        await connection.execute(
+            update(events).where(events.c.match_id == match.id, events.c.kind == "move").values(move="no move")
+        )
+    assert (await bot.matches.get(match.id)).status is Status.FROZEN
+    with pytest.raises(ScreenRefusal) as refused:
+        await Asking(bot, OPERATOR).click(operator.thaw, match.id)
+    assert str(refused.value) == (
+        f"The log of match {match.id} can't be replayed, so it stays frozen. `python -m bot check {match.id}` says why."
+    )
+    assert (await bot.matches.get(match.id)).status is Status.FROZEN

@@ -1,11 +1,16 @@
 """Lists of matches: how much of them fits, and which match comes next."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from bot.match import SeriesKind
 from bot.match.decisions import proposals
-from cogs.shared.people.overview import bulleted
+from cogs.shared.people.overview import _rows, bulleted, state_of_play
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
+from tests.cogs.test_daily import daily_of, put_dailies
 
 
 @pytest.mark.parametrize(
@@ -69,3 +74,24 @@ async def test_the_next_of_parallel_matches_is_ones_own_game(bot: Bot) -> None:
     await bot.matches.act(host.id, proposals.resign(BERT))
     assert (await Asking(bot, BERT).slash("next")).startswith("No match is waiting for you right now.")
     assert (await Asking(bot, ANNE).slash("next")).startswith(f"### Your turn in match {host.id} began ")
+
+
+async def test_private_matches_are_opened_by_the_command_of_their_kind(bot: Bot) -> None:
+    put_dailies(bot)
+    alone, daily = await solo(bot, ANNE), await daily_of(bot, ANNE)
+    several = replace(alone, seats=(*alone.seats, replace(alone.seats[0], number=1, people=())))
+    for match, command in ((alone, "southern-cards solo"), (several, "southern-cards board"), (daily, "daily play")):
+        line = await state_of_play(bot, match, ANNE, match.clock)  # type: ignore[arg-type]  # all of the client used here
+        assert line == f"your turn · private: open it with `/{command}`"
+
+
+async def test_the_next_match_has_the_way_to_its_board(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    asking: Any = Asking(bot, match.to_move_people()[0])
+    await asking.slash("next")
+    assert "Go to the board" not in asking.labels
+    (post,) = await bot.matches.outbox.due()
+    await bot.matches.outbox.posted(post.id, 6001, words={})
+    rows: list[Any] = await _rows(bot, cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
+    links = [item.url for row in rows for item in row.children if getattr(item, "label", "") == "Go to the board"]
+    assert links == ["https://discord.com/channels/1/20/6001"]

@@ -3,14 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
+from sqlalchemy import update
 
-from bot.match import Match, Status
+from bot.match import Match, NotInThisMatch, SeriesKind, Status
 from bot.match.decisions import proposals
-from bot.match.values import Best
-from cogs.shared.boards.solo import show_private, solo_commands
+from bot.match.values import Best, Ending
+from bot.store.tables import events
+from cogs.shared.boards.solo import compare, show_private, solo_commands
+from cogs.shared.interactions.refusals import MissingPermissions
+from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
-from tests.cogs.conftest import ANNE, BERT, Asking, Bot, played_out, solo
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Message, part_of, played_out, solo, together
+from tests.cogs.discord_answers import FORBIDDEN, Discord, put, refusal
 
 CONTINUED = "Your game continues where you left off."
 
@@ -97,3 +103,110 @@ class TestBest:
         await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
         lines = [line.partition(" · ")[0] for line in asking.heard[-1].splitlines() if line.startswith("**")]
         assert lines == expected[:3]
+
+
+class TestInAThread:
+    """`solo` with `thread`: others may watch."""
+
+    async def begin(self, bot: Bot, **changes: Any) -> Any:
+        asking: Any = Asking(bot, ANNE)
+        asking.app_permissions = discord.Permissions.all()
+        for name, value in changes.items():
+            setattr(asking, name, value)
+        commands = {one.name: one for one in solo_commands(cog_for(bot, "southern_cards"))}  # type: ignore[arg-type]  # as in `Bot`
+        found: Any = commands["solo"]
+        await found.callback(asking, hand=2, thread_=True)
+        return asking
+
+    @pytest.mark.parametrize("refused", [False, True])
+    async def test_begins_at_a_table_of_its_own_that_shows_it(self, bot: Bot, refused: bool) -> None:
+        server = put(bot, Discord())
+        if refused:
+            server.fails["edit"] = [refusal(FORBIDDEN)]
+        asking = await self.begin(bot)
+        (match,) = await running(bot)
+        assert (match.terms.private, match.terms.own_thread, len(match.seats)) == (False, True, 1)
+        assert match.options["hand"] == 2
+        assert (match.table_message_id, match.place.thread_id) == (Message.id, Message.id)
+        assert "Southern Cross cards" in asking.heard[0]
+        assert list(server.edited) == ([] if refused else [(HERE.channel_id, Message.id)])
+
+    async def test_needs_the_permissions_for_one(self, bot: Bot) -> None:
+        granted = discord.Permissions.all()
+        granted.update(create_public_threads=False)
+        with pytest.raises(MissingPermissions, match=r"\*\*Create Public Threads\*\*"):
+            await self.begin(bot, app_permissions=granted)
+        with pytest.raises(MissingPermissions, match="You can't open a thread inside a thread"):
+            await self.begin(bot, channel=discord.Thread.__new__(discord.Thread))
+        assert await running(bot) == []
+
+    async def test_is_closed_again_where_nobody_could_see_its_table(self, bot: Bot) -> None:
+        async def fails(**_: Any) -> Any:
+            raise refusal(FORBIDDEN)
+
+        with pytest.raises(discord.Forbidden):
+            await self.begin(bot, send_message=fails)
+        (match,) = await bot.matches.lists.of_user(ANNE, statuses=tuple(Status))
+        assert match.status is Status.CANCELLED
+
+
+class TestTheEnd:
+    async def shown(self, bot: Bot, match: Match, user: int = ANNE) -> list[str]:
+        asking: Any = Asking(bot, user)
+        await asking.defer()
+        await show_private(cog_for(bot, match.game), asking, match)  # type: ignore[arg-type]  # as in `Bot`
+        lines: list[str] = asking.heard[-1].splitlines()
+        return lines
+
+    async def test_is_shown_to_nobody_else(self, bot: Bot) -> None:
+        for match in (await solo(bot, ANNE), await played_out(bot, (await solo(bot, ANNE)).id)):
+            with pytest.raises(NotInThisMatch):
+                await self.shown(bot, match, BERT)
+
+    async def test_is_told_by_its_kind_and_how_good_it_was(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def attachments(*_: Any) -> list[Any]:
+            return []
+
+        async def rank_of(_: int) -> tuple[int, int]:
+            return ranks[-1]
+
+        ranks = [(1, 1)]
+        monkeypatch.setattr(Presentation, "attachments", attachments)
+        monkeypatch.setattr(bot.matches.solos, "rank_of", rank_of)
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        for ending, heading in (
+            (Ending("ended", None), "### 🛑 The match is over: ended by a moderator"),
+            (Ending("agreed", None), "### 🤝 The match is over: called off by agreement"),
+            (Ending("resigned", (1,)), "### You gave up this game"),
+            (Ending("played", (1,), None), "### You gave up this game"),
+        ):
+            assert (await self.shown(bot, replace(ended, ending=ending)))[0] == heading
+        ended = replace(ended, ending=Ending("played", (1,), (560,)))
+        for rank, words in (
+            ((1, 1), ""),
+            ((1, 2), ", your best of 2 games"),
+            ((2, 3), ", number 2 of your 3 games"),
+            ((3, 3), ", number 3 of your 3 games"),
+        ):
+            ranks.append(rank)
+            assert (await self.shown(bot, ended))[0] == f"### The game is over: 560 points{words}"
+
+    async def test_names_no_best_turn_where_the_log_can_not_be_replayed(self, bot: Bot) -> None:
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        async with bot.store.write() as connection:
+            damage = update(events).where(events.c.match_id == ended.id, events.c.kind == "move").values(move="no move")
+            await connection.execute(damage)
+        lines = await self.shown(bot, ended)
+        assert lines[0].startswith("### The game is over: ")
+        assert not [line for line in lines if "best turn" in line]
+
+
+async def test_those_who_have_finished_a_match_play_compare_their_scores(bot: Bot) -> None:
+    host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+    ended = await played_out(bot, part_of(host, 0))
+    assert ended.ending is not None
+    assert ended.ending.scores is not None
+    title, own, other = (await Asking(bot, ANNE).click(compare, host.id)).splitlines()
+    assert title == f"### Match play {host.id} so far"
+    assert own.startswith(f"🟡 <@{ANNE}> · {ended.ending.scores[0]} point")
+    assert other == f"🔵 <@{BERT}> · still playing"

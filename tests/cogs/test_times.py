@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot.match import MOVE_TIMES, Clock, ComputerLevel, Expiry, Match, Refusal, Reminding, SeriesKind, TableTerms
+from bot.match import (
+    MOVE_TIMES,
+    Clock,
+    ComputerLevel,
+    Expiry,
+    Match,
+    Refusal,
+    Reminding,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.parts import timekeeping
 from cogs.cirondo import Cirondo
@@ -257,6 +268,38 @@ class TestABoard:
         match = await bot.matches.get(match.id)
         assert board(bot, match).happened.startswith(
             "Gold ran out of time, and another player claimed: the seat resigns."
+        )
+
+    async def test_says_what_becomes_of_a_seat_with_partners_that_is_claimed(self, bot: Bot, clock: Watch) -> None:
+        match = await begin_match(bot, ANNE, BERT, CLEO, CLEO + 1, then=CLAIM, seats=4, options={"teams": True})
+        await clock.forward(3 * HOUR)
+        match = await bot.matches.get(match.id)
+        assert (
+            "Gold can still move. If another player presses **Claim**, a computer takes over, or the seat resigns if "
+            "its partner is gone too."
+        ) in board(bot, match).happened
+        await Asking(bot, BERT).click(claim, match.id, version=match.version)
+        match = await bot.matches.get(match.id)
+        assert board(bot, match).happened.startswith(
+            "Gold ran out of time, and another player claimed: a computer takes over until they're back."
+        )
+
+    async def test_says_that_a_seat_resigns_where_the_others_play_on(self, bot: Bot, clock: Watch) -> None:
+        match = await begin_match(bot, ANNE, BERT, CLEO, then=CLAIM, seats=4)
+        await clock.forward(3 * HOUR)
+        match = await bot.matches.get(match.id)
+        await Asking(bot, BERT).click(claim, match.id, version=match.version)
+        match = await bot.matches.get(match.id)
+        assert match.status is Status.RUNNING
+        assert board(bot, match).happened.startswith(
+            "Gold ran out of time, and another player claimed: the seat resigns, and a computer takes over."
+        )
+
+    async def test_says_that_a_computer_takes_a_late_seat_with_partners(self, bot: Bot, clock: Watch) -> None:
+        match = await begin_match(bot, ANNE, BERT, CLEO, CLEO + 1, then=RESIGN, seats=4, options={"teams": True})
+        await clock.forward(3 * HOUR)
+        assert board(bot, await bot.matches.get(match.id)).happened.startswith(
+            "Gold ran out of time. A computer takes over until they're back."
         )
 
     @pytest.mark.parametrize(

@@ -149,6 +149,19 @@ async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Li
     assert all(len(lines) == 1 for lines in told_of_all)
 
 
+async def test_a_profile_says_who_came_late_to_a_tournament_and_has_no_place_yet(life: Life) -> None:
+    await life.begin(TournamentTerms(Kind.SWISS, "southern_cards"))
+    tournament = await life.tournament()
+    first, *others = tournament.players
+    late = replace(tournament, players=(replace(first, drawn=None), *others))
+    rounds = f"Southern Cross cards tournament, round 1 of {tournament.planned}"
+    assert tournament_line(late, first.user) == rounds
+    assert tournament_line(late, others[0].user).removeprefix(f"{rounds}: ")[3:] == " of 3"
+    for one, user in ((tournament, 999), (replace(tournament, rounds=()), first.user)):
+        with pytest.raises(ValueError, match="isn't playing in the tournament"):
+            tournament_line(one, user)
+
+
 async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) -> None:
     async def lines_of(user: int) -> list[str]:
         asking = Asking(life.bot, user)

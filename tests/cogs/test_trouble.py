@@ -14,7 +14,7 @@ from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.confirmations import board_line
 from cogs.shared.boards.delivery import Problem
-from cogs.shared.boards.retiring import retire_left_behind, retire_older
+from cogs.shared.boards.retiring import BOARDS, INVALID_FORM, retire_left_behind, retire_older
 from cogs.shared.interactions.failures import is_temporary
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
@@ -206,6 +206,22 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
     assert len(discord_.sent) == 1
 
 
+async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def logs_from(_: int, limit: int) -> list[Any]:
+        asked.append(limit)
+        raise refusal(answers.CLOSED_TO_US)
+
+    asked: list[int] = []
+    monkeypatch.setattr(discord_, "logs_from", logs_from)
+    await together(bot, ANNE, BERT)
+    await bot.posting.delivery.inherit()  # an earlier process may have sent it
+    post = await only(bot)
+    await bot.posting._deliver(post)
+    assert (len(asked), discord_.nonces) == (1, [post.nonce])
+
+
 class TestThreads:
     async def in_a_thread(self, bot: Bot) -> Match:
         match = await together(bot, ANNE, BERT)
@@ -311,17 +327,17 @@ class TestOffTheServer:
 class TestOlderBoards:
     """They lose their buttons."""
 
-    async def delivered(self, bot: Bot, match: Match, message: int) -> Match:
+    async def delivered(self, bot: Bot, match: Match, message: int, *, picture: bool = False) -> Match:
         """The match with its newest board delivered and noted, which was all the process had time for."""
         (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == match.id]
         words = BoardContent(
-            "Gold to move", "", "It has begun.", "Gold", "Cards", "", 0, picture=False, buttons=(), ping=()
+            "Gold to move", "", "It has begun.", "Gold", "Cards", "", 0, picture=picture, buttons=(), ping=()
         )
         await bot.matches.outbox.posted(post.id, message, words=words.document())
         return await bot.matches.get(match.id)
 
-    async def two_boards(self, bot: Bot) -> Match:
-        match = await self.delivered(bot, await together(bot, ANNE, BERT), 6001)
+    async def two_boards(self, bot: Bot, *, picture: bool = False) -> Match:
+        match = await self.delivered(bot, await together(bot, ANNE, BERT), 6001, picture=picture)
         await bot.matches.act(match.id, proposals.offer_draw(ANNE))
         return await self.delivered(bot, match, 6002)
 
@@ -381,3 +397,14 @@ class TestOlderBoards:
         discord_.fails["edit"] = [refusal(code)]
         await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
         assert (discord_.edited, await bot.matches.outbox.boards_to_strip(match.id)) == ({}, [])
+
+    async def test_one_whose_picture_has_none_of_the_known_names_is_left_alone(
+        self, bot: Bot, discord_: Discord, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level("INFO")
+        match = await self.two_boards(bot, picture=True)
+        discord_.fails["edit"] = [refusal(INVALID_FORM) for _ in BOARDS]
+        await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
+        assert discord_.fails["edit"] == []  # each name was tried, once
+        assert (discord_.edited, await bot.matches.outbox.boards_to_strip(match.id)) == ({}, [])
+        assert "Couldn't remove the buttons of board" in caplog.text

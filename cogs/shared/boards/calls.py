@@ -3,7 +3,7 @@
 import io
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import discord
@@ -65,12 +65,10 @@ async def call_directly(bot: Crux, match: Match, post: Post, board: Delivered) -
 async def _translated(bot: Crux, match: Match) -> tuple[BoardContent, Encoded | None]:
     """The board's words and its picture in the language that is spoken now."""
     cog, picture = cog_for(bot, match.game), None
-    words = board_content(cog, match)
     if match.state is not None:
         view, marks = match.state.view(None), cog.marks(match)
         picture = await draw_in_thread(lambda: encode(cog.pictures.draw(view, marks)), CALLING)
-        words = replace(words, file=f"{PICTURE}.{picture.suffix}")
-    return words, picture
+    return board_content(cog, match), picture
 
 
 async def _send(

@@ -92,8 +92,11 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         return say(NOT_WRITABLE, refusal=say_error(error), outcome=await _outcome(interaction))
     if isinstance(error, Refusal):
         try:
-            moved = isinstance(error, BoardHasMoved) and match_id is not None
-            if moved and await _show_again(interaction, error, match_id):
+            if (
+                isinstance(error, BoardHasMoved)
+                and match_id is not None
+                and await _show_again(interaction, error, match_id)
+            ):
                 return None
             return await _refusal_text(interaction, error, match_id)
         except Exception as failure:  # the search for a next step failed, but the refusal itself can be shown
@@ -129,10 +132,8 @@ async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> s
     return say(or_else if act is None else MOVE_PLAYED if act is EventKind.MOVE else REQUEST_DONE)
 
 
-async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int | None) -> bool:
+async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int) -> bool:
     """Shows a private match as it is now, since no board does; False if the match has boards."""
-    if match_id is None:
-        return False
     match = await interaction.client.matches.get(match_id)
     if not match.terms.private or not match.seat_of(interaction.user.id):
         return False

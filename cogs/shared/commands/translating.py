@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
-from bot.text import ENGLISH, LANGUAGES, language_for, name_in, say, speaking, term
+from bot.text import LANGUAGES, name_in, say, speaking, term
 
 DESCRIPTION = 100
 """The maximum length of a description or a choice in characters."""
@@ -19,7 +19,7 @@ class CommandTranslator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in this language; None where it is as in English, or where Discord wouldn't take it."""
-        if locale.value not in LANGUAGES or language_for(locale.value) == ENGLISH:
+        if locale.value not in LANGUAGES:  # as Discord's two kinds of English
             return None
         return translated(string.message, locale.value, is_name=context.location in _NAMES)
 

@@ -1,0 +1,60 @@
+"""Which match a command means, and how matches are named where one is chosen."""
+
+import pytest
+
+from bot.match import ComputerLevel, NoSuchMatch, Status, TableTerms
+from bot.match.decisions import lobby
+from cogs.shared.choosing.match_lookup import find_match, match_choices, suggest_matches
+from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.wording.labels import whose_turn
+from tests.cogs.conftest import ANNE, BERT, HERE, Bot, together
+from tests.cogs.test_autocomplete import typing
+from tests.cogs.test_private_matches import damage
+
+
+@pytest.mark.parametrize(
+    ("statuses", "words"),
+    [
+        ((Status.OPEN,), "You have no open table here. Open one with "),
+        ((Status.RUNNING,), "You have no running match here. Open a table with "),
+    ],
+)
+async def test_where_there_is_none_the_commands_that_begin_one_are_named(
+    bot: Bot, statuses: tuple[Status, ...], words: str
+) -> None:
+    with pytest.raises(WhichMatch) as refused:
+        await find_match(typing(bot, ANNE), None, None, statuses=statuses)
+    assert str(refused.value).startswith(words)
+    assert "`/" in str(refused.value)
+
+
+async def test_a_number_names_no_match_of_another_game_or_server(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    elsewhere = typing(bot, ANNE)
+    elsewhere.guild_id = 2
+    for game, asking in (("cirondo", typing(bot, ANNE)), (None, elsewhere)):
+        with pytest.raises(NoSuchMatch):
+            await find_match(asking, game, str(match.id))
+    directly = typing(bot, ANNE)
+    directly.guild_id = None
+    for game, asking in ((None, typing(bot, ANNE)), ("southern_cards", typing(bot, ANNE)), (None, directly)):
+        assert (await find_match(asking, game, f"#{match.id}")).id == match.id
+
+
+async def test_a_match_against_computers_is_named_after_them(bot: Bot) -> None:
+    alone = await bot.matches.tables.open(
+        TableTerms("southern_cards", 2), opener=ANNE, place=HERE, computers=ComputerLevel.EASY
+    )
+    await bot.matches.act(alone.id, lobby.begin(ANNE, message_id=900))
+    (only,) = await suggest_matches()(typing(bot, ANNE), "")
+    assert only.name.startswith(f"#{alone.id} · Southern Cross cards · against computers · ")
+    assert only.value == str(alone.id)
+    assert await suggest_matches("cirondo")(typing(bot, ANNE), "") == []
+    assert [one.value for one in await match_choices(typing(bot, ANNE), None, "comp")] == [str(alone.id)]
+
+
+async def test_a_frozen_match_is_nobodys_turn(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    await damage(bot, match.id)
+    assert whose_turn(match, ANNE) != "frozen"
+    assert whose_turn(await bot.matches.get(match.id), ANNE) == "frozen"

@@ -1,0 +1,65 @@
+"""The commands' words in other languages: what Discord is given, and where it shows the English ones."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Where
+
+from cogs.shared.commands.translating import DESCRIPTION, CommandTranslator, translated
+from tests.languages import MADE_UP, in_other_letters
+
+DESCRIBED = "Show your best solo games, only to you"
+FINNISH, GERMAN, BRITISH = discord.Locale(MADE_UP), discord.Locale.german, discord.Locale.british_english
+
+
+async def given(words: str, locale: discord.Locale, where: Where) -> str | None:
+    context: Any = SimpleNamespace(location=where)  # all of it that is used
+    return await CommandTranslator().translate(app_commands.locale_str(words), locale, context)
+
+
+@pytest.mark.parametrize("where", [Where.command_description, Where.group_description, Where.parameter_description])
+async def test_descriptions_are_said_in_the_language(made_up: Path, where: Where) -> None:
+    assert await given(DESCRIBED, FINNISH, where) == in_other_letters(DESCRIBED)
+
+
+@pytest.mark.parametrize("where", [Where.command_name, Where.group_name, Where.parameter_name])
+async def test_names_are_those_that_discord_takes(made_up: Path, where: Where) -> None:
+    assert await given("solo", FINNISH, where) == in_other_letters("solo")
+    assert await given("cirondo", FINNISH, where) is None  # a game has one name everywhere
+    assert await given(DESCRIBED, FINNISH, where) is None
+
+
+@pytest.mark.parametrize("where", [Where.command_name, Where.command_description])
+@pytest.mark.parametrize("locale", [BRITISH, discord.Locale.american_english, GERMAN])
+async def test_english_and_languages_without_a_catalogue_stay_as_they_are(
+    made_up: Path, locale: discord.Locale, where: Where
+) -> None:
+    assert await given(DESCRIBED, locale, where) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("Gold", in_other_letters("Gold")),
+        ("gold, silver", f"{in_other_letters('gold')}, {in_other_letters('silver')}"),
+        ("20", None),
+        ("A♣, 10♦", None),
+    ],
+)
+def test_a_choice_of_several_terms_is_translated_term_by_term(made_up: Path, words: str, said: str | None) -> None:
+    assert translated(words, MADE_UP, is_name=False) == said
+
+
+@pytest.mark.parametrize(("length", "fits"), [(DESCRIPTION, True), (DESCRIPTION + 1, False)])
+def test_what_is_too_long_for_discord_stays_english(
+    monkeypatch: pytest.MonkeyPatch, made_up: Path, length: int, fits: bool
+) -> None:
+    word = in_other_letters("gold")
+    many = ", ".join(["gold"] * 16)  # 94 characters
+    given = f"{many}, {'x' * (length - len(many) - 2)}"
+    assert len(given) == length
+    assert (translated(given, MADE_UP, is_name=False) or "").startswith(word) is fits
