@@ -121,7 +121,6 @@ class SouthernCards(GameCog):
         SeriesKind.POINTS: N_("to 1,000 points, game after game"),
         SeriesKind.PARALLEL: N_("match play: the same cards for everyone, played alone"),
     }
-    series_target = 1000
     rule_pages = RULE_PAGES
 
     # Choosing.

@@ -240,6 +240,7 @@ def test_the_status_counts_matches_and_names_the_frozen_ones(file: Path) -> None
     assert answer.exit_code == 0
     assert "cirondo: 1 frozen\nMatch 1 (cirondo) is frozen, reference ab12cd34: older rules\n" in answer.stdout
     assert "Boards waiting: 1, overdue by" in answer.stdout
+    assert re.match(r"Crux \d\S*, discord\.py 2\S*, Python 3\.\S+\n", answer.stdout)
 
 
 def clear(file: Path) -> None:

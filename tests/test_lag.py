@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sys
 from threading import Event, Thread
+from threading import enumerate as enumerate_threads
 
 import pytest
 
@@ -101,6 +102,24 @@ async def test_a_watched_loop_is_reported_when_something_has_blocked_it(caplog: 
     await beaten.wait()
     watching.cancel()
     assert "blocked for 4.90 s" in caplog.text
+
+
+async def test_another_thread_looks_as_long_as_a_loop_is_watched(caplog: pytest.LogCaptureFixture) -> None:
+    def looking() -> list[Thread]:
+        return [thread for thread in enumerate_threads() if thread.name == "lag alarm"]
+
+    times = Times()
+    alarm = times.alarm()
+    times.now += 60  # what passed before isn't the loop's fault
+    watching = asyncio.create_task(alarm.watch())
+    await asyncio.sleep(0)
+    alarm.beat()
+    assert not caplog.text
+    (thread,) = looking()
+    watching.cancel()
+    await asyncio.wait({watching})
+    await asyncio.to_thread(thread.join)
+    assert not looking()
 
 
 def deeper(calls: int) -> str:

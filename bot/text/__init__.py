@@ -129,7 +129,7 @@ def grouped(number: int) -> str:
 @cache
 def _catalogue(locale: str) -> NullTranslations:
     path = CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if locale == ENGLISH or not path.exists():
+    if not path.exists():  # as for English
         return NullTranslations()
     with path.open("rb") as file:
         catalogue = read_po(file, locale=babel_locale(locale), domain=DOMAIN)

@@ -201,6 +201,14 @@ async def test_nobody_is_looked_for_where_nothing_is_asked_of_anyone(bot: Bot) -
     assert bot.http.asked == []
 
 
+async def test_who_is_there_is_not_looked_for_again_in_some_hours(bot: Bot) -> None:
+    match = await begin_match(bot, ANNE, BERT)
+    bot.http = server = Server(BERT)  # Bert isn't there
+    assert await bot.posting.membership.note_absences(match)
+    assert not await bot.posting.membership.note_absences(match)
+    assert server.asked == [ANNE]
+
+
 async def test_nobody_is_taken_for_gone_where_discord_does_not_say(bot: Bot) -> None:
     class Silent(Server):
         async def get_member(self, _guild: int, person: int) -> object:

@@ -133,6 +133,16 @@ class TestTheEnd:
         board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
         assert board.seats == f"🟡 <@{ANNE}> (given up)\n🔵 <@{BERT}> (still playing)"
 
+    async def test_at_a_table_where_nobody_has_one_says_so(self, bot: Bot) -> None:
+        match = await together(bot, ANNE, BERT)
+        for person in (ANNE, CLEO):
+            with pytest.raises(NotInThisMatch):
+                await Asking(bot, person).click(open_own, match.id)
+        await bot.matches.act(match.id, proposals.resign(ANNE))
+        for person, refused in ((BERT, MatchOver), (CLEO, NotInThisMatch)):
+            with pytest.raises(refused):
+                await Asking(bot, person).click(open_own, match.id)
+
     async def test_of_the_last_game_of_a_match_play_waits_for_no_table(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 0))

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import Scripted
-from cogs.shared.choosing.composer import rows
+from cogs.shared.boards.solo import _verdict
+from cogs.shared.choosing.composer import ROWS, rows
 from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import Step, compose, marks, numbers_to
-from cogs.southern_cards import SouthernCards
+from cogs.southern_cards import SouthernCards, _Where
+from tests.cogs.conftest import ANNE, Bot, played_out, solo
 from tests.rules.southern_cards_positions import position
 
 COLOURS = ["gold", "blue", "silver"]
@@ -240,3 +242,34 @@ class _Backwards(Scripted):
 
     def shuffle(self, items: Any) -> list[str]:
         return list(items)[::-1]
+
+
+@pytest.mark.parametrize(
+    ("rows_of_six", "steps", "heading"),
+    [(4, 1, "Where?"), (5, 1, "Row 0"), (ROWS, 1, "Row 0"), (ROWS + 1, 2, "Row 0")],
+)
+def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
+    rows_of_six: int, steps: int, heading: str
+) -> None:
+    """A list has at most 25 choices, and a message has room for so many lists."""
+    cells = [f"{column},{row}" for row in range(rows_of_six) for column in range(6)]
+    where = _Where({"options": {"layout": "free"}, "field": {}}, set(cells))
+    taken = list(where.steps(cells[:1], 0))
+    assert len(taken) == steps
+    assert taken[-1].group == heading
+
+
+@pytest.mark.parametrize(
+    ("place", "number", "words"),
+    [
+        (1, 1, ""),
+        (1, 2, "your best of 2 games"),
+        (2, 2, "number 2 of your 2 games"),
+        (2, 3, "number 2 of your 3 games"),
+    ],
+)
+async def test_the_end_of_a_solo_game_says_how_good_it_was(bot: Bot, place: int, number: int, words: str) -> None:
+    match = await played_out(bot, (await solo(bot, ANNE)).id)
+    verdict = _verdict(match, place, number, "")
+    assert verdict is not None
+    assert verdict.reason == words

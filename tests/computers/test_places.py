@@ -104,6 +104,16 @@ async def test_an_error_goes_to_all_who_wait_and_a_place_is_still_there_afterwar
     await places.take(0)
 
 
+async def test_nothing_is_remembered_of_whoever_has_given_everything_back() -> None:
+    places = Places(2)
+    await places.take(0, person="a")
+    await places.take(0, person="a")
+    places.give_back("a")
+    assert places._taken == {"a": 1}
+    places.give_back("a")
+    assert places._taken == {}
+
+
 def read(places: Places) -> tuple[bool, bool, int]:
     return places.all_taken, places.wanted, places.waiting
 

@@ -56,8 +56,12 @@ def test_a_step_with_several_answers_is_followed_by_a_new_beginning(key: str, nu
 
 @pytest.mark.parametrize("key", LESSONS)
 def test_steps_have_the_positions_that_they_had(key: str, keep: Keep) -> None:
-    """Each line has a step's moves on the way, and its position."""
-    lines = [[[line.move for line in scene.played], scene.state.dump()] for scene in LESSONS[key].scenes]
+    """Each line has a step's moves on the way, its position, and its answers."""
+    lesson = LESSONS[key]
+    lines = [
+        [[line.move for line in scene.played], scene.state.dump(), list(step.answers)]
+        for scene, step in zip(lesson.scenes, lesson.steps, strict=True)
+    ]
     keep("".join(json.dumps(line) + "\n" for line in lines), SCENES / f"{key}.jsonl")
 
 

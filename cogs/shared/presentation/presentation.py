@@ -9,6 +9,7 @@ from PIL import Image
 
 from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat, SeriesKind
+from bot.match.terms import POINTS
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
@@ -121,7 +122,7 @@ class Presentation:
     option_names: ClassVar[Mapping[str, tuple[str, str]]] = {}  # an option's name and help as a command option
     choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values in words
     series: ClassVar[Mapping[SeriesKind, str]] = {}  # names of the kinds of series, if they are offered
-    series_target: ClassVar[int] = 1000  # the points that end a series of games
+    series_target: ClassVar[int] = POINTS  # the points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
     notation_words: ClassVar[Sequence[str]] = ()  # words of the notation that other languages have words for: `T_`
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
