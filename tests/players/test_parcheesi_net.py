@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.players import JUDGES, LEVELS, player_for
+from bot.players import JUDGES, LEVELS, Budget, player_for
 from bot.players.luck import Luck
 from bot.players.parcheesi import features, judge, training
 from bot.players.parcheesi.judge import ENTERS, HITS
@@ -170,6 +170,7 @@ class TestFeaturesOfBoth:
             (0, "t55 t2 h3 home", "t60 t60 t50 t50", {"BEHIND_ONE": 0.5, "BEHIND_TWO": 0.25}),
             (0, "t68 t60 t5 t5", "t68 t68", {"HOLDS_UP": 1, "BEHIND_ONE": 0.75}),  # the turn-off itself
             (0, "home home home home", "t1 t1", {}),
+            (1, "t68 home home home", "t10 t10 t50", {"BEHIND_ONE": 0.25}),  # from the last square of the track
             (0, "t40 home home home", "t3 t3", {}),  # behind the turn-off nothing is in the way
             (0, "t18 t18", "t10 t60", {"SOON_HOLDS_UP": 0.5}),
         ],
@@ -267,6 +268,29 @@ class TestTheLearnedJudge:
         lost = moving("t40", "h7 home home home", 1, 2, turn=1)
         assert LearnedJudge(NET).worths(lost) == (0.0, CERTAIN)
 
+    def test_positions_that_differ_in_what_is_left_alone_are_told_apart(self) -> None:
+        together = LearnedJudge(NET)
+        bonus: dict[str, Any] = {"phase": "bonus", "dice": [3, 4], "left": []}
+        for earned in (10, 20):
+            state = position("t10 t20 t30", "t40 t50", bonuses=[earned], **bonus)
+            assert together.worths(state) == LearnedJudge(NET).worths(state)
+        assert (
+            len({LearnedJudge(NET).worths(position("t10 t20 t30", "t40 t50", bonuses=[n], **bonus)) for n in (10, 20)})
+            == 2
+        )
+
+    def test_it_gives_up_where_hardly_anything_can_be_won(self) -> None:
+        assert LearnedJudge.depths == (1, 2)
+        for red, yellow, hopeless in (
+            ("h6 home home", "h1 home home home", True),
+            ("t20 home home home", "h7 home home home", False),
+        ):
+            state = position(red, yellow, turn=1)
+            own = CERTAIN * (1 - NET.chance(1, state.pawns))
+            expert = player_for("parcheesi", 2, {}, 0, LEVELS["expert"], random.Random(1))
+            assert expert.is_hopeless(state.view(0)) is hopeless
+            assert (own < 1) is hopeless
+
     def test_what_is_remembered_has_a_limit_and_changes_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         state = moving("t10 t20 t30", "t40 t50 t61", 3, 4)
         expected = LearnedJudge(NET).worths(state)
@@ -277,7 +301,8 @@ class TestTheLearnedJudge:
 
     def test_an_expert_plays_the_use_of_a_throw_that_wins_most(self) -> None:
         state = moving("t10 t20 t30", "t24 t50 t61", 4, 3)
-        choice = player_for("parcheesi", 2, {}, 0, LEVELS["expert"], random.Random(1)).choose(state.view(0))
+        level = LEVELS["expert"].within(Budget(positions=600))
+        choice = player_for("parcheesi", 2, {}, 0, level, random.Random(1)).choose(state.view(0))
         assert choice.move == "t20+4>t24"
         assert choice.steps == 2
         value = dict(choice.ranked)[choice.move]
@@ -285,15 +310,15 @@ class TestTheLearnedJudge:
 
 
 class Pupil(Net):
-    """A net that thinks the same of everything, and writes down what it should learn."""
+    """A net that thinks the same of all positions of a seat, and writes down what it should learn."""
 
-    def __init__(self, chance: float) -> None:
+    def __init__(self, *chances: float) -> None:
         super().__init__(NET.inputs, NET.hidden)
-        self._chance = chance
+        self._chances = chances
         self.told: list[tuple[int, float, float]] = []
 
     def chance(self, seat: int, pawns: Sequence[tuple[int, ...]]) -> float:
-        return self._chance
+        return self._chances[seat]
 
     def learn(self, seat: int, pawns: Sequence[tuple[int, ...]], outcome: float, rate: float) -> None:
         self.told.append((seat, outcome, rate))
@@ -312,6 +337,7 @@ class TestLearning:
         before = net.chance(0, self.AT)
         net.learn(0, self.AT, outcome, 0.01)
         after = net.chance(0, self.AT)
+        assert after == copy(net).chance(0, self.AT)  # nothing is left of what it thought before
         assert abs(outcome - after) < abs(outcome - before)
         assert abs(after - before) < 0.2
 
@@ -343,13 +369,13 @@ class TestLearning:
 
     def test_a_match_is_learned_backwards_with_what_the_net_thought(self) -> None:
         throws = [position("t10", "t50", turn=turn) for turn in (0, 1, 1)]
-        pupil = Pupil(0.5)
+        pupil = Pupil(0.9, 0.4)
         training.learn(pupil, throws, 0, 0.25)
-        second = FORESIGHT + (1 - FORESIGHT) / 2
-        first = FORESIGHT * second + (1 - FORESIGHT) / 2
+        second = FORESIGHT + (1 - FORESIGHT) * 0.6
+        first = FORESIGHT * second + (1 - FORESIGHT) * 0.6
         assert [(seat, rate) for seat, _, rate in pupil.told] == [(1, 0.25), (1, 0.25), (0, 0.25)]
         assert [outcome for _, outcome, _ in pupil.told] == pytest.approx([0, 1 - second, first])
-        pupil = Pupil(0.8)
+        pupil = Pupil(0.8, 0.2)
         training.learn(pupil, throws[::-1], 1, 1.0)
         third = FORESIGHT * 0 + (1 - FORESIGHT) * 0.8
         assert [outcome for _, outcome, _ in pupil.told[:2]] == [0.0, pytest.approx(1 - third)]
@@ -389,7 +415,7 @@ class TestLearning:
             return [position("t10", "t50")], 0
 
         monkeypatch.setattr(training, "match", match)
-        pupil = Pupil(0.5)
+        pupil = Pupil(0.5, 0.5)
         assert list(training.train(pupil, 4, 3)) == [1] * 4
         first, last = training.RATES
         rates = [first * (last / first) ** (number / 4) for number in range(4)]

@@ -23,26 +23,26 @@ ENTRIES = tuple(colour.entry for colour in COLOURS[2])
 
 # Inputs of a side that are 1 or 0: pawns on each square, two pawns on it, pawns in the nest, pawns at home.
 ONE, TWO, NESTED, AT_HOME, SQUARES_OF_SIDE = 0, 76, 152, 156, 160
-# Inputs of a side that count or weigh something, after those of both sides above.
+# Inputs of a side that count or weigh something, after those of both sides above. Chances are those of one throw.
 (
-    STEPS,
-    DANGER,
-    LOSS,
-    WORST_LOSS,
-    ANY_DANGER,
-    HOLDS_UP,
-    SOON_HOLDS_UP,
-    BLOCKADES,
-    IN_ROW,
-    SHUT_IN,
-    SHUTS_ITSELF_IN,
-    IN_FRONT,
-    ALL_OUT,
-    BEHIND_ONE,
-    BEHIND_TWO,
-    SPARE,
-    FEW_SPARE,
-    NO_SPARE,
+    STEPS,  # how far its pawns have come, 1 if all are at home
+    DANGER,  # the chances that its lone pawns are captured, added up
+    LOSS,  # the same, each with what would be lost
+    WORST_LOSS,  # the largest of these losses
+    ANY_DANGER,  # the chance that any of them is captured
+    HOLDS_UP,  # the other's pawns at most 6 squares behind its blockades, in pairs
+    SOON_HOLDS_UP,  # those 7 to 12 squares behind
+    BLOCKADES,  # how many it has
+    IN_ROW,  # its pawns in the home row, in pairs
+    SHUT_IN,  # 1 if the other's blockade keeps its pawns in the nest
+    SHUTS_ITSELF_IN,  # 1 if its own one does
+    IN_FRONT,  # 1 if a single pawn of the other's stands where its pawns come out
+    ALL_OUT,  # 1 if none of its pawns is in the nest
+    BEHIND_ONE,  # the share of its pawns with a blockade of the other's before them
+    BEHIND_TWO,  # the share with two of them
+    SPARE,  # the steps that it can go without breaking a blockade, in ways of a pawn; only with a blockade
+    FEW_SPARE,  # the same, but at most `SHORT`
+    NO_SPARE,  # 1 if it has a blockade and no such step
     COUNTS_OF_SIDE,
 ) = range(19)
 COUNTS = 2 * SQUARES_OF_SIDE
@@ -167,9 +167,11 @@ def of_both(side: int, seat: int, pawns: Pawns, theirs: Pawns) -> Iterator[Featu
 
 
 def _hits(attacker: int, square: int, theirs: Pawns, behind: Sequence[int], walls: Sequence[int]) -> int:
-    """The throws by which the attacker, whose pawns are `theirs`, captures a lone pawn on a square of the track.
+    """The throws by which a pawn of the attacker's, whose pawns are `theirs`, reaches a lone pawn on the track.
 
-    `behind` are those on the track. They don't get past `walls`, the blockades of the pawn's own seat.
+    `behind` are those on the track. They don't get past `walls`, the blockades of the pawn's own seat. Leaves out what
+    is rare: pawns that come out and go on, squares where a pawn can't stop between two dice, the attacker's own
+    blockades, and bonuses.
     """
     if square in SAFE:
         return ENTERING if square == ENTRIES[attacker] and NEST in theirs else 0

@@ -28,11 +28,11 @@ class LearnedJudge(ParcheesiJudge):
         self._known: dict[Hashable, float] = {}
 
     def worths(self, state: Position) -> Sequence[float]:
-        first = CERTAIN * self._chance_of_first(state)
+        first = CERTAIN * self._chance_of_seat_0(state)
         return first, CERTAIN - first
 
-    def _chance_of_first(self, state: Position) -> float:
-        """The chance of seat 0 if the seat to move uses its throw as well as it can."""
+    def _chance_of_seat_0(self, state: Position) -> float:
+        """The probability that seat 0 wins if the seat to move uses its throw as well as it can."""
         seat = state.to_move
         if seat is None:
             return float(state.finished[0] == 0)
@@ -45,7 +45,7 @@ class LearnedJudge(ParcheesiJudge):
             own = self._net.chance(seat, state.pawns)
             value = own if seat == 0 else 1 - own
         else:
-            ends = [self._chance_of_first(state.after(move, NO_LUCK)) for move in state.legal()]
+            ends = [self._chance_of_seat_0(state.after(move, NO_LUCK)) for move in state.legal()]
             value = max(ends) if seat == 0 else min(ends)
         if len(self._known) >= REMEMBERED:
             self._known.clear()
