@@ -253,10 +253,12 @@ class TestHousekeeping:
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog.cog_load()
         assert (bot.explain, bot.tree.on_error) == (explain, cog._on_command_error)  # type: ignore[attr-defined]  # set above
-        assert cog._tidy.is_running()
+        loops = (cog._tidy, cog._save_languages, cog._look_at_service)
+        assert all(loop.is_running() for loop in loops)
+        assert len(bot.before_closing) == 1  # what is known of languages is kept
         await cog.cog_unload()
         assert bot.tree.on_error == "the library's"  # type: ignore[attr-defined]  # as above
-        await until(lambda: not cog._tidy.is_running())
+        await until(lambda: not any(loop.is_running() for loop in loops))
 
     async def test_closes_tables_that_nobody_started(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         tables: list[Any] = []
