@@ -22,6 +22,7 @@ from cogs.shared.interactions.clicks import Button, Click, Handler
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.presentation.registry import register
 from cogs.shared.records.replays import RECORD
+from cogs.shared.wording.labels import NAMES
 from cogs.southern_cards import SouthernCards
 from tests.databases import open_new, put_database
 
@@ -139,6 +140,12 @@ class Asking:
         command: Any = match_group().get_command(name)
         await command.callback(self, **options)
         return self.heard[-1]
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_known() -> None:
+    """No test knows the names that others have learned."""
+    NAMES._names.clear()
 
 
 @pytest.fixture(autouse=True)

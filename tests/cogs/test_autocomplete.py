@@ -171,7 +171,6 @@ class TestMatches:
         cleo: Any = SimpleNamespace(id=CLEO, display_name="Cl\u202eeo\n99")
         NAMES.learn(1, cleo)
         assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "cleo 99")] == [str(old.id)]
-        NAMES.forget(CLEO)
 
     @pytest.mark.parametrize("to_move", [False, True])
     async def test_of_match_play_there_is_one(self, bot: Bot, to_move: bool) -> None:

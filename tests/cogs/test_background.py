@@ -450,4 +450,3 @@ class TestHousekeeping:
         assert [timer.off for timer in timers] == [handled] * watched
         assert all(timer.after < 3 for timer in timers)  # what Discord gives
         assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "Anne"  # type: ignore[arg-type]  # as above
-        NAMES.forget(ANNE)

@@ -91,4 +91,3 @@ async def test_names_that_are_not_known_are_said_in_the_language_that_is_spoken(
     NAMES.learn(GUILD, SimpleNamespace(id=BERT, display_name="\u200b"))
     async with in_public(speaking_bot, GUILD):
         assert await NAMES.lookup(speaking_bot, GUILD, [BERT]) == {BERT: in_other_letters("someone")}
-    NAMES.forget(BERT)
