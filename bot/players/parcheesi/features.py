@@ -80,16 +80,14 @@ def _throws_for(*, doubled: bool) -> tuple[int, ...]:
         for other in range(1, FACES + 1):
             ways = {one, other, one + other}
             if doubled and one == other:
-                ways |= {first * one + second * (OPPOSITE_FACES - one) for first in range(3) for second in range(3)} - {
-                    0
-                }
-            for way in ways:
+                ways |= {first * one + second * (OPPOSITE_FACES - one) for first in range(3) for second in range(3)}
+            for way in ways - {0}:
                 throws[way] |= 1 << ((one - 1) * FACES + other - 1)
     return tuple(throws)
 
 
 THROWS, DOUBLED_THROWS = _throws_for(doubled=False), _throws_for(doubled=True)
-ENTERING = _throws_for(doubled=False)[5]
+ENTERING = THROWS[5]
 """The throws that bring a pawn out of the nest: with a five, or with a sum of five."""
 
 

@@ -1,7 +1,7 @@
 """A small net that knows from matches against itself who wins from a position before a throw.
 
 One layer of hidden units lies between `features` and the chance, and each input also counts directly. The weights are
-in `net.json`; `training` is how they came about.
+in `net.json`; docs/strength.md says how they came about, and `training` is how they get better.
 """
 
 import json
