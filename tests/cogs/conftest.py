@@ -13,6 +13,7 @@ from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.store import Store
 from bot.text import ENGLISH
+from cogs.cirondo import Cirondo
 from cogs.commands import load_actions
 from cogs.matches import match_group
 from cogs.shared.boards import waiters
@@ -172,6 +173,14 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         screen.bot = made  # type: ignore[assignment]  # all of the client that is used here
         register(screen)
         yield made
+
+
+@pytest.fixture
+def cirondo_shown(bot: Bot) -> None:
+    """Cirondo has its screens as well."""
+    screen = Cirondo.__new__(Cirondo)
+    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    register(screen)
 
 
 async def solo(bot: Bot, user: int, **options: Any) -> Match:

@@ -11,22 +11,17 @@ from sqlalchemy import update
 from bot.match import ComputerLevel, Match, Place, Refusal, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store.tables import seats
-from cogs.cirondo import Cirondo
 from cogs.matches import agree, decline, take_seat
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.people.overview import state_of_play
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo
 from tests.cogs.discord_answers import refusal
 
 DORA = CLEO + 1
 
 
-@pytest.fixture(autouse=True)
-def screen(bot: Bot) -> None:
-    screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
-    register(screen)
+pytestmark = pytest.mark.usefixtures("cirondo_shown")
 
 
 async def begin_match(bot: Bot, *people: int, seats: int = 2) -> Match:

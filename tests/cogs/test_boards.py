@@ -7,20 +7,15 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals
-from cogs.cirondo import Cirondo
 from cogs.shared.boards.board import BoardContent, board_content
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, part_of, played_out, together
 from tests.cogs.test_private_matches import damage
 
 DORA = CLEO + 1
 
 
-@pytest.fixture(autouse=True)
-def screen(bot: Bot) -> None:
-    screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
-    register(screen)
+pytestmark = pytest.mark.usefixtures("cirondo_shown")
 
 
 def board(bot: Bot, match: Match) -> BoardContent:

@@ -8,23 +8,18 @@ import pytest
 from bot.match import ComputerLevel, Match, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from cogs import matches
-from cogs.cirondo import Cirondo
 from cogs.shared.boards.board import board_content
 from cogs.shared.home import home as home_
 from cogs.shared.management.moderation import end_command
 from cogs.shared.people import overview
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.discord_answers import Discord, put
 
 DORA = CLEO + 1
 
 
-@pytest.fixture(autouse=True)
-def screen(bot: Bot) -> None:
-    screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
-    register(screen)
+pytestmark = pytest.mark.usefixtures("cirondo_shown")
 
 
 def move(match: Match) -> str:

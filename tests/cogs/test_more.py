@@ -4,19 +4,13 @@ import pytest
 
 from bot.match import ComputerLevel, Match, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from cogs.cirondo import Cirondo
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 
-
-@pytest.fixture(autouse=True)
-def screen(bot: Bot) -> None:
-    screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
-    register(screen)
+pytestmark = pytest.mark.usefixtures("cirondo_shown")
 
 
 async def cirondo(bot: Bot, *people: int) -> Match:

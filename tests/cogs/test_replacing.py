@@ -7,11 +7,9 @@ import pytest
 
 from bot.match import Match, NoSuchSeat, NotReplaceable, PlaysAlready, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
-from cogs.cirondo import Cirondo
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.management import agreements
 from cogs.shared.management.agreements import seat_choices
-from cogs.shared.presentation.registry import register
 from cogs.shared.records.continuing import go_on
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
@@ -22,11 +20,7 @@ DORA, ERIC = CLEO + 1, CLEO + 2
 FOLLOWS = "The new board will follow as soon as Discord accepts it."
 
 
-@pytest.fixture(autouse=True)
-def screen(bot: Bot) -> None:
-    screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
-    register(screen)
+pytestmark = pytest.mark.usefixtures("cirondo_shown")
 
 
 async def begun(bot: Bot, *people: int) -> Match:
