@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.computers.reviewing import LEVEL
-from bot.computers.thinking import CLEARLY, Question, appraise, choose, worth_of
-from bot.players import JUDGES
+from bot.computers.thinking import CLEARLY, Question, appraise, choose, grain_of, worth_of
 from bot.players.arena import wilson
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Sealed
@@ -77,7 +76,7 @@ class _Seen:
     def blunder(self, best: str) -> str | None:
         """A random move that is a blunder compared with the best one, or None if none of a few is."""
         asked = self.question(LONGER)
-        worth, least = worth_of(asked, best), BLUNDER * JUDGES[self.key].grain
+        worth, least = worth_of(asked, best), BLUNDER * grain_of(asked)
         legal = self.state.legal()
         for move in self._source.sample(legal, min(TRIED, len(legal))):
             tried = self.state.notate(move)

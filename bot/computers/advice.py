@@ -31,7 +31,7 @@ class Advisor:
         self._asking: set[int] = set()
 
     async def advise(self, match: Match, seat: int, person: int) -> Advice:
-        """The move that a hard computer would play now in this seat, which `person` plays. Can be cancelled.
+        """The move that the adviser would play now in this seat, which `person` plays. Can be cancelled.
 
         Raises HintsOff, NotYourTurn, NotRunning, MatchOver, PlaysApart, OneHintAtATime, and Refusal for a frozen match;
         NoHintNow if thinking failed, NoHintAnyMore while the bot stops.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from bot.computers.faults import where
-from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
+from bot.players import LEVELS, Budget, Choice, Level, Player, Reason, judge_for, player_for
 from bot.players.budget import PATIENCE
 from bot.players.levels import ADVISER
 
@@ -112,7 +112,7 @@ def review(question: Question) -> Review:
         player = _player(question)
         choice = player.choose(question.view)
         reasons = tuple(player.reasons(question.view, choice.move)[:REASONS])
-        margin = CLEARLY * JUDGES[question.game].grain
+        margin = CLEARLY * grain_of(question)
         glances = player.glances(question.view)
         best, glance = choice.ranked[0][1], glances.get(choice.move, 0.0)
         good = frozenset(
@@ -133,6 +133,11 @@ def appraise(question: Question, move: str) -> Appraisal:
             worth, loss = _compare(question, choice.move, move)
         reasons = _reasons(player, view, choice) if loss else ()
         return Appraisal(Advice(choice.move, reasons), worth, loss)
+
+
+def grain_of(question: Question) -> float:
+    """The `Judge.grain` of whoever thinks about the question. Raises KeyError if the game has no judge."""
+    return judge_for(question.game, question.seats, question.options, question.level).grain
 
 
 def worth_of(question: Question, move: str) -> float:
@@ -156,14 +161,14 @@ def _compare(question: Question, best: str, move: str) -> tuple[float, float]:
         again = replace(question, source=question.source + number)
         one, other = _worth(again, best), _worth(again, move)
         worths.append(one)
-        losses.append((one - other) / JUDGES[question.game].grain)
+        losses.append((one - other) / grain_of(question))
         if number == 2 and (losses[0] >= CLEARLY) == (losses[1] >= CLEARLY):
             break
     return fmean(worths), max(0.0, fmean(losses))
 
 
 def _reasons(player: Player, view: Mapping[str, object], choice: Choice) -> tuple[Reason, ...]:
-    reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins, trials=choice.trials)
+    reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins, odds=choice.odds)
     return tuple(reasons[:REASONS])
 
 

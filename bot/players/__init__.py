@@ -17,12 +17,17 @@ from bot.players.levels import LEVELS, Level
 from bot.players.player import Choice, Player
 from bot.rules import GAMES
 
-__all__ = ["JUDGES", "LEVELS", "Budget", "Choice", "Judge", "Level", "Player", "Reason", "player_for"]
+__all__ = ["JUDGES", "LEVELS", "Budget", "Choice", "Judge", "Level", "Player", "Reason", "judge_for", "player_for"]
 
 JUDGES: Mapping[str, AnyJudge] = MappingProxyType(
     {key: import_module(f"{__name__}.{key}").judge for key in GAMES if key in {m.name for m in iter_modules(__path__)}}
 )
 """The judge of each game that computers can play, by the game's key."""
+
+
+def judge_for(key: str, seats: int, options: Mapping[str, object], level: str) -> AnyJudge:
+    """The judge that a level goes by at such a table. Raises KeyError if the game is unknown or has no judge."""
+    return JUDGES[key].at_table(level, seats, options)
 
 
 def player_for(
@@ -34,5 +39,5 @@ def player_for(
     source: random.Random,
 ) -> Player:
     """A computer player for one seat of a match. Raises KeyError if the game is unknown or has no judge."""
-    judge = JUDGES[key].at_table(level.name, seats, options)
+    judge = judge_for(key, seats, options, level.name)
     return Player(GAMES[key], judge, seats, options, seat, level.playing(judge), source)

@@ -20,6 +20,7 @@ from typing import Any
 
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
+from bot.players.odds import Odds
 from bot.players.positions import Position
 from bot.players.tree import Value
 
@@ -39,9 +40,8 @@ class Exploration:
 
     `ranked` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
     looked; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
-    `equal` the moves with the same certain outcome as the first; `line` what is expected after it; `trials` how many of
-    a hundred playouts against a single opponent the first move and the best other one won, about, unless their outcome
-    is certain.
+    `equal` the moves with the same certain outcome as the first; `line` what is expected after it; `odds` those of the
+    playouts against a single opponent, unless their outcome is certain.
     """
 
     ranked: list[tuple[Value, Any]]
@@ -50,7 +50,7 @@ class Exploration:
     loses: bool = False
     equal: Sequence[Any] = ()
     line: Sequence[Any] = ()
-    trials: tuple[int, int] | None = None
+    odds: Odds | None = None
 
 
 class Node:
@@ -155,7 +155,7 @@ class Explorer:
                 root.moves[number] for number in ranked[1:] if outcomes[first] and outcomes[number] == outcomes[first]
             ],
             line=_line(root),
-            trials=_trials(root, ranked) if two else None,
+            odds=_odds(root, ranked) if two else None,
         )
 
     def _round(self, root: Node) -> Shares | None:
@@ -255,10 +255,11 @@ class Explorer:
         return self._scale * log(share / (1 - share))
 
 
-def _trials(root: Node, ranked: Sequence[int]) -> tuple[int, int] | None:
+def _odds(root: Node, ranked: Sequence[int]) -> Odds | None:
     if len(ranked) < 2 or root.outcomes[ranked[0]]:
         return None
-    return round(100 * root.share(ranked[0])), round(100 * max(root.share(number) for number in ranked[1:]))
+    other = max(root.share(number) for number in ranked[1:])
+    return Odds(round(100 * root.share(ranked[0])), round(100 * other), tried=True)
 
 
 def _line(root: Node) -> list[Any]:

@@ -98,6 +98,10 @@ class Judge(Generic[S, M]):
         """The judge that a level goes by at such a table."""
         return self
 
+    def chance(self, lead: float) -> float | None:
+        """The chance to win against a single opponent with this lead, 0 to 1; None if the points don't tell."""
+        return None
+
     def plain(self, state: S) -> Sequence[float]:
         """Each seat's standing as a beginner sees it, in the same points; greedy play uses it too."""
         raise NotImplementedError

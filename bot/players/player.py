@@ -14,6 +14,7 @@ from bot.players.exploring import Exploration, Explorer
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
 from bot.players.luck import Luck
+from bot.players.odds import Odds
 from bot.players.positions import lead_of
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Search
@@ -41,7 +42,7 @@ class Choice:
     against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
     exactly as good; `plan` what it means to play in the rest of its turn, as far as no luck decides; `line` what is
     expected next: the reply, and this seat's next move if it comes right after; `hopeless` whether its side has no hope
-    left (`Player.is_hopeless`); `trials` those of `Exploration`.
+    left (`Player.is_hopeless`); `odds` those of the move, where they are known.
     """
 
     move: str
@@ -54,7 +55,7 @@ class Choice:
     plan: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     hopeless: bool = False
-    trials: tuple[int, int] | None = None
+    odds: Odds | None = None
 
 
 class Player:
@@ -151,7 +152,7 @@ class Player:
             tuple(state.notate(move) for move in exploration.equal),
             plan,
             line,
-            trials=exploration.trials,
+            odds=exploration.odds or self._estimated(state, ranked, plan),
         )
 
     def lead(self, view: Mapping[str, object]) -> float:
@@ -181,11 +182,11 @@ class Player:
         steps: int | None = None,
         *,
         wins: bool = False,
-        trials: tuple[int, int] | None = None,
+        odds: Odds | None = None,
     ) -> list[Reason]:
         """Why a move may be good, most important first. Leaves out what depends on luck or hidden information.
 
-        With `steps`, `wins` and `trials` from the choice of this move, it always finds something to say for it, and
+        With `steps`, `wins` and `odds` from the choice of this move, it always finds something to say for it, and
         nothing that holds for most other moves as well.
         """
         state = self._game.state_of_view(view, self._seat)
@@ -200,14 +201,14 @@ class Player:
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))
-            elif trials:
-                reasons.insert(0, _tried(*trials))
+            elif odds:
+                reasons.insert(0, odds.reason())
             elif steps > 1:
                 reasons.insert(0, Reason(N_("looks best {n} turns ahead"), {"n": steps}))
             else:
                 reasons.insert(0, Reason(N_("looks best for now")))
-        elif trials and len(reasons) == 1 and trials[0] > trials[1]:
-            reasons.append(_tried(*trials))
+        elif odds and len(reasons) == 1 and odds.are_clear:
+            reasons.append(odds.reason())
         return reasons
 
     def _telling(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
@@ -273,6 +274,18 @@ class Player:
             line=() if not steps or self._game.hidden else search.line(state, move, EXPECTED),
         )
 
+    def _estimated(self, state: State[Any], ranked: Sequence[tuple[float, Any]], plan: Sequence[str]) -> Odds | None:
+        """The odds of the first move, if the judge knows chances and nothing is decided.
+
+        What is planned after it isn't another move.
+        """
+        others = (value for value, move in ranked[1:] if state.notate(move) not in plan)
+        worth, second = ranked[0][0], next(others, None)
+        if len(self._sides) != 2 or second is None or abs(worth) >= WON / 2:
+            return None
+        own, other = self._judge.chance(worth), self._judge.chance(second)
+        return None if own is None or other is None else Odds.estimated(own, other)
+
     def _expected(
         self, state: State[Any], move: Any, coded: Sequence[Any], *, replies: bool
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -332,10 +345,3 @@ class Player:
         with contextlib.suppress(OutOfBudget):
             glances.extend((search.glance(move, loud), move) for move in moves)
         return sorted(glances, key=lambda pair: -pair[0]) or [(0.0, moves[0])]
-
-
-def _tried(won: int, others: int) -> Reason:
-    """What the playouts of a move say for it, compared with those of the next best one; both are percentages."""
-    if won <= others:
-        return Reason(N_("wins about {n}% of trial games, as does the next best move"), {"n": won})
-    return Reason(N_("wins about {n}% of trial games (the next best move {others}%)"), {"n": won, "others": others})

@@ -252,11 +252,11 @@ class TestHints:
     @pytest.mark.parametrize(
         ("reasons", "words"),
         [
-            ([], "The hard computer would play this."),
-            (["takes a moon"], "The hard computer would play this: takes a moon."),
+            ([], "A strong computer would play this."),
+            (["takes a moon"], "A strong computer would play this: takes a moon."),
             (
                 ["takes a moon", "but could be taken on C5", "saves a planet"],
-                "The hard computer would play this: takes a moon and saves a planet, but could be taken on C5.",
+                "A strong computer would play this: takes a moon and saves a planet, but could be taken on C5.",
             ),
         ],
     )
@@ -290,7 +290,7 @@ class TestHints:
         ],
     )
     def test_say_in_another_line_what_is_certain_or_expected(self, game: str, advice: Advice, words: str) -> None:
-        assert described(game, advice) == f"The hard computer would play this.\n-# {words}"
+        assert described(game, advice) == f"A strong computer would play this.\n-# {words}"
 
     async def test_are_shown_with_the_move_ready_to_be_confirmed(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
@@ -300,7 +300,7 @@ class TestHints:
         bot.computers = Thinker(Advice(move, (Reason("makes a reach", places=("b2",)),)))
         asking = Asking(bot, person)
         answer = await asking.click(hint, match.id, version=match.version)
-        assert "💡 The hard computer would play this: makes a reach." in answer
+        assert "💡 A strong computer would play this: makes a reach." in answer
         assert "Confirm" in asking.labels
         assert any("The hint is about: b2." in str(alt) for alt in asking.alts)
 
@@ -315,7 +315,7 @@ class TestHints:
         asking = Asking(bot, ANNE)
         await asking.defer()
         await show_hint(screen, asking, match)  # type: ignore[arg-type]  # as above
-        assert "💡 **End turn**: The hard computer would play this: keeps everything as it is." in asking.heard[-1]
+        assert "💡 **End turn**: A strong computer would play this: keeps everything as it is." in asking.heard[-1]
 
     async def test_that_can_not_be_given_leave_the_choice_where_it_was(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

@@ -87,7 +87,7 @@ async def test_a_review_counts_good_choices_and_leads_to_the_moments(
     first = (await bot.matches.records.replay(match.id)).turn(1)[0].seat
     lines = {first: "2 of 2", 1 - first: "0 of 2"}
     for seat, line in enumerate((one, two)):
-        assert line.endswith(f"{lines[seat]} choices as good as the hard computer's")
+        assert line.endswith(f"{lines[seat]} choices as good as a strong computer's")
     assert luck == f"-# Luck favoured {match.seats[1].colour} most. It doesn't count above."
     assert answer.labels == ["1: turn 2", "2: turn 4", "Replay"]
     (graph,) = sheets

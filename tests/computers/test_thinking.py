@@ -235,7 +235,7 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
             return {"best": 5.0, "other": glance}
 
     monkeypatch.setattr("bot.computers.thinking.CLEARLY", 1.5)
-    monkeypatch.setattr("bot.computers.thinking.JUDGES", {"cirondo": SimpleNamespace(grain=1.0)})
+    monkeypatch.setattr("bot.computers.thinking.judge_for", lambda *_: SimpleNamespace(grain=1.0))
     monkeypatch.setattr("bot.computers.thinking.player_for", lambda *_: Judging())
     assessment = review(question_for(game, 2, {}, game.start(2, {}, Luck(1))))
     assert ("other" in assessment.good, "best" in assessment.good) == (good, True)

@@ -61,7 +61,7 @@ async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: P
 async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     hint = await ada.slash("cirondo hint")
-    assert "The hard computer would play this: " in hint.text
+    assert "A strong computer would play this: " in hint.text
     assert hint.message is not None
     assert hint.message.ephemeral
     chosen = hint.text.partition("### Play this?")[2].strip()
@@ -72,9 +72,9 @@ async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Pl
     # From the composer it is one click.
     composer = await ben.click(board, "Move")
     hint = await ben.click(composer.message, "Hint")
-    assert "The hard computer would play" in await ben.wait_for_words(hint, "### Play this?")
+    assert "A strong computer would play" in await ben.wait_for_words(hint, "### Play this?")
     # Nobody else learns of it.
-    assert not [one for one in await room.boards() if "hard computer" in one.text]
+    assert not [one for one in await room.boards() if "strong computer" in one.text]
 
 
 async def test_a_hint_is_for_the_player_who_is_to_move(room: Room, ada: Player, ben: Player, caro: Player) -> None:

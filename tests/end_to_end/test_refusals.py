@@ -843,7 +843,7 @@ async def test_too_many_actions(own_house: House, says: Says) -> None:
 async def test_too_many_hints(own_house: House, says: Says) -> None:
     async with two_players(own_house, limited(HINTS_PER_HOUR=1)) as (room, ada, ben):
         await room.begin(ada, ben)
-        assert "The hard computer would play" in (await ada.slash("cirondo hint")).text
+        assert "A strong computer would play" in (await ada.slash("cirondo hint")).text
         says((await ada.slash("cirondo hint")).text)
 
 

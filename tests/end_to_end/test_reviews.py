@@ -24,7 +24,7 @@ async def test_a_review_tells_the_moments_that_mattered(room: Room, ada: Player,
     shown = await ada.wait_for(lambda message: message.id == number and message.has_button("Replay"))
     assert shown.ephemeral
     assert f"### Review of match {match}, Cirondo" in shown.text
-    assert "choices as good as the hard computer's" in shown.text
+    assert "choices as good as a strong computer's" in shown.text
     (graph,) = shown.files
     assert graph.alt.startswith("A graph of who was ahead over 5 turns.")
     assert room.house.rows("SELECT count(*) FROM reviews WHERE match_id = ?", match) == [(1,)]

@@ -7,20 +7,21 @@ import pytest
 
 from bot.players import JUDGES, LEVELS, Reason, player_for
 from bot.players.luck import Luck
+from bot.players.odds import Odds
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
 from bot.rules.southern_cards.cards import pack
 from tests.players.test_finding import cirondo_with
 
 
-def said(state: State[Any], text: str, steps: int | None = None, trials: tuple[int, int] | None = None) -> list[str]:
+def said(state: State[Any], text: str, steps: int | None = None, odds: Odds | None = None) -> list[str]:
     """What is said of a move, the most telling first."""
     seat = state.to_move
     assert seat is not None
     view = state.view(seat)
     seats = view.get("seats", 4)  # only Southern Cross has no other number
     player = player_for(view["game"], seats, view["options"], seat, LEVELS["hard"], random.Random(1))
-    return [str(reason) for reason in player.reasons(view, text, steps, trials=trials)]
+    return [str(reason) for reason in player.reasons(view, text, steps, odds=odds)]
 
 
 def named(state: State[Any], text: str) -> dict[str, tuple[str, ...]]:
@@ -94,20 +95,20 @@ class TestDownUnder:
 
     def test_where_nothing_else_can_be_said_trial_games_are_counted(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
-        better, no_better = (said(state, "curve b1 NW", 4, trials) for trials in ((61, 55), (55, 55)))
+        better, no_better = (said(state, "curve b1 NW", 4, Odds(n, 55, tried=True)) for n in (61, 55))
         assert better == ["wins about 61% of trial games (the next best move 55%)"]
         assert no_better == ["wins about 55% of trial games, as does the next best move"]
 
     def test_a_single_reason_is_followed_by_trial_games_that_are_clear(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
         room = "leaves yellow more room to grow than most moves"
-        assert said(state, "straight b1 NS", 4, (61, 55)) == [
+        assert said(state, "straight b1 NS", 4, Odds(61, 55, tried=True)) == [
             room,
             "wins about 61% of trial games (the next best move 55%)",
         ]
-        assert said(state, "straight b1 NS", 4, (55, 55)) == [room]
+        assert said(state, "straight b1 NS", 4, Odds(55, 55, tried=True)) == [room]
         state = self.begun("straight b2 NS", "curve a1 NW")
-        assert not any("trial" in reason for reason in said(state, "curve c2 NW", 4, (61, 55)))
+        assert not any("trial" in reason for reason in said(state, "curve c2 NW", 4, Odds(61, 55, tried=True)))
 
     def test_what_a_route_can_reach_next_is_said_where_most_moves_leave_it_less(self) -> None:
         state = self.begun("straight b2 NS", "curve c2 NE")

@@ -19,6 +19,9 @@ HELD_UP = 1.5  # points for each pawn of others close behind a blockade
 CAPTURED = 14.0  # points that a capture gives to the other, in addition to the distance lost
 MOVES_FIRST = 0.5  # the share of a danger that remains for a pawn whose seat is to move
 
+LEARNED = ("expert", "adviser")
+"""The levels that go by what has been learned, where it holds."""
+
 VARIANTS = ("triple_doubles", "blockade_limit", "max_rolls")
 """The options that change how a match goes; false or 0 is without them."""
 
@@ -49,13 +52,13 @@ class ParcheesiJudge(Judge[Position, Move]):
     widths = (7, 4, 3)
 
     def __init__(self, for_experts: Judge[Position, Move] | None = None) -> None:
-        """`for_experts` is the judge that experts go by at tables for two without `VARIANTS`."""
+        """`for_experts` is the judge that `LEARNED` go by at tables for two without `VARIANTS`."""
         self._for_experts = for_experts
 
     def at_table(self, level: str, seats: int, options: Mapping[str, object]) -> Judge[Position, Move]:
         if (
             self._for_experts is None
-            or level != "expert"
+            or level not in LEARNED
             or seats != len(COLOURS[2])
             or any(map(options.get, VARIANTS))
         ):

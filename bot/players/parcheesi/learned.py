@@ -1,4 +1,4 @@
-"""The judge that experts go by at tables for two: the net, after the best use of what is left of a throw."""
+"""The judge that experts and hints go by at tables for two: the net, after the best use of what is left of a throw."""
 
 from collections.abc import Hashable, Sequence
 
@@ -19,6 +19,7 @@ class LearnedJudge(ParcheesiJudge):
     to, so each first look sees a throw to its end, and the second step meets every next throw.
     """
 
+    grain = 2.0  # a chance that is one per cent better
     lost = 98.0  # a chance of 1 %
     depths = (1, 2)
 
@@ -26,6 +27,9 @@ class LearnedJudge(ParcheesiJudge):
         super().__init__()
         self._net = net
         self._known: dict[Hashable, float] = {}
+
+    def chance(self, lead: float) -> float:
+        return (CERTAIN + lead) / (2 * CERTAIN)
 
     def worths(self, state: Position) -> Sequence[float]:
         first = CERTAIN * self._chance_of_seat_0(state)

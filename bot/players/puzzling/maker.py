@@ -20,7 +20,7 @@ class Maker:
     - `least`: by how much an answer has to be better than all other moves, in the judge's points.
     - `kind`: what is asked where the search has found a single best move; None if that makes no puzzle.
     - `second`: by how much an answer is best by a method of another kind than a search; None if it doesn't agree.
-    - `line`: what is expected after the answer; None for what the hard computer expects.
+    - `line`: what is expected after the answer; None for what the adviser expects.
     - `against`: what can be said against a wrong answer, besides what the judge says.
     """
 

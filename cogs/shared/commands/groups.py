@@ -158,7 +158,7 @@ def _hint(cog: Presentation) -> Command:
     async def hint(interaction: Interaction, match: Match) -> None:
         await show_hint(cog, interaction, match)
 
-    words = N_("Show what the hard computer would play and why, only to you")
+    words = N_("Show what a strong computer would play and why, only to you")
     return match_command("hint", words, hint, game=cog.game.key, to_move=True)
 
 

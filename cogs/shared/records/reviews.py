@@ -81,11 +81,11 @@ async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, Ma
 
 
 def _seat_line(match: Match, review: MatchReview, seat: int) -> str:
-    """How close a player came to the hard computer's choices."""
+    """How close a player came to a strong computer's choices."""
     moves = review.of_seat(seat)
     sitting = match.seats[seat]
     return say(
-        N_("{mark} {people}: {good} of {number} choices as good as the hard computer's"),
+        N_("{mark} {people}: {good} of {number} choices as good as a strong computer's"),
         mark=colour_disc(sitting.colour),
         people=people(sitting) or term(sitting.colour.capitalize()),
         good=sum(not one.is_mistake for one in moves),

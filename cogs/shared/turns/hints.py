@@ -1,4 +1,4 @@
-"""Hints: what the hard computer would play in someone's place, and why, for that person alone."""
+"""Hints: what a strong computer would play in someone's place, and why, for that person alone."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -69,9 +69,9 @@ def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: 
     """
     reasons = reasons_of(advice)
     if reasons:
-        words = say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
+        words = say(N_("A strong computer would play this: {reasons}."), reasons=reasons)
     else:
-        words = say(N_("The hard computer would play this."))
+        words = say(N_("A strong computer would play this."))
     colours = [seat.colour for seat in match.seats]
     return "\n-# ".join(filter(None, (words, _besides(cog, state, colours, advice))))
 
@@ -106,7 +106,7 @@ async def hint(click: Click) -> None:
     """The button below a choice of a move, which comes back if there is no hint now."""
     cog, match, _ = await current_turn(click)
     if match.terms.allows_hints:
-        await reply(click.interaction, say(N_("💡 The hard computer is thinking …")), replace=True)
+        await reply(click.interaction, say(N_("💡 The computer is thinking …")), replace=True)
     try:
         await show_hint(cog, click.interaction, match)
     except Refusal as refusal:
