@@ -11,6 +11,7 @@ from bot.match import FORGOTTEN
 from bot.match.decisions import proposals
 from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status
+from bot.text import speaking
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.organised.options import read_options
@@ -305,6 +306,23 @@ class TestOptions:
     )
     def test_they_are_read_however_they_are_typed(self, bot: Bot, typed: str, options: dict[str, Any]) -> None:
         assert read_options(bot, "southern_cards", typed) == options  # type: ignore[arg-type]  # as above
+
+    @pytest.mark.parametrize(
+        ("locale", "typed", "wild"),
+        [
+            ("it", "sì", True),
+            ("it", "no", False),
+            ("it", "yes", True),
+            ("ja", "はい", True),
+            ("ja", "いいえ", False),
+            ("ja", "off", False),
+        ],
+    )
+    def test_yes_and_no_are_understood_in_the_language_that_is_spoken(
+        self, bot: Bot, locale: str, typed: str, wild: bool
+    ) -> None:
+        with speaking(locale):
+            assert read_options(bot, "southern_cards", f"wild={typed}") == {"wild": wild}  # type: ignore[arg-type]  # as above
 
     @pytest.mark.parametrize(
         ("typed", "words"),

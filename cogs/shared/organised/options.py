@@ -11,6 +11,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list
 
 WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+"""Understood whatever language is spoken, besides its own words."""
 
 
 def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
@@ -41,8 +42,10 @@ def _plain(text: str) -> str:
 
 def _value(option: Option, name: str, typed: str, names: dict[str, str]) -> bool | int | str:
     plain = _plain(typed)
-    if option.type is bool and plain in WORDS:
-        return WORDS[plain]
+    if option.type is bool:
+        words = WORDS | {_plain(say(N_("yes"))): True, _plain(say(N_("no"))): False}
+        if plain in words:
+            return words[plain]
     if option.type is int and plain.isascii() and plain.isdigit():
         return int(plain)
     if option.type is str:
