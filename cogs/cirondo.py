@@ -9,7 +9,7 @@ from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
 from bot.text import N_, NP_, say, say_plural, term
-from bot.text.terms import commas, join_sentences
+from bot.text.terms import capitalised, commas, join_sentences
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
@@ -214,7 +214,7 @@ class Cirondo(GameCog):
         sides = GAME.sides(len(colours), now["options"])
         lines = []
         for side in sides:
-            name = join_list([term(colours[seat]) for seat in side]).capitalize()
+            name = capitalised(join_list([term(colours[seat]) for seat in side]))
             if side[0] in now["defeated"] and side[0] not in was["defeated"]:
                 lines.append(self._why(before, move, side, colours, name))
             elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):

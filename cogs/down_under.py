@@ -11,7 +11,7 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, T_, say, say_plural, term
-from bot.text.terms import commas, join_sentences
+from bot.text.terms import capitalised, commas, join_sentences
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -323,7 +323,7 @@ class DownUnder(GameCog):
                     "{colours} ranks last for not laying a dingo.",
                     "{colours} rank last for not laying a dingo.",
                     len(without),
-                    colours=join_list(without).capitalize(),
+                    colours=capitalised(join_list(without)),
                 )
         return line
 
@@ -388,7 +388,7 @@ def _course(happened: Happened, now: Position, colours: Sequence[str]) -> list[s
         if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
     ]
     if blocked:
-        lines.append(say(N_("{colours} can't move now."), colours=join_list(blocked).capitalize()))
+        lines.append(say(N_("{colours} can't move now."), colours=capitalised(join_list(blocked))))
     return lines
 
 

@@ -9,7 +9,7 @@ from bot.rules import parcheesi as rules
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.parcheesi import Happened, Move, Position, what_happened
 from bot.text import N_, NP_, T_, say, say_plural, term
-from bot.text.terms import commas, join_sentences
+from bot.text.terms import capitalised, commas, join_sentences
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -246,7 +246,7 @@ class Parcheesi(GameCog):
             if len(rolled) == len(colours)
             else N_("{rolls}. After a tie-break, {colour} begins.")
         )
-        return say(words, rolls=rolls.capitalize(), colour=colours[match.state.to_move])
+        return say(words, rolls=capitalised(rolls), colour=colours[match.state.to_move])
 
     def standing(self, position: Position, seat: int) -> str:
         home = position.squares(seat).count("home")
@@ -254,7 +254,7 @@ class Parcheesi(GameCog):
 
     def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
         if position.finished:
-            names = join_list([term(seats[seat].colour) for seat in position.finished]).capitalize()
+            names = capitalised(join_list([term(seats[seat].colour) for seat in position.finished]))
             return say_plural(
                 "{colours} has brought all four pawns home.",
                 "{colours} have brought all four pawns home.",

@@ -11,6 +11,7 @@ from bot.match.decisions import lobby, proposals
 from bot.match.values import Best
 from bot.playground.markdown import render
 from bot.ratings.rating import Rating
+from bot.text import speaking
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.parcheesi import Parcheesi
@@ -151,6 +152,8 @@ class TestResignations:
         ended = replace(match, ending=Ending("played", (1, 4, 1, 1), None, (1,)))
         assert verdict_of(ended) == Verdict("Draw", "red resigned", (0, 2, 3))
         assert outcome(ended) == "🏆 Gold, silver and blue share first place"
+        with speaking("it"):
+            assert outcome(ended).startswith("🏆 Oro, Argento e Blu ")
 
     async def test_computers_that_are_left_alone_win_nothing(self, bot: Bot) -> None:
         match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4)

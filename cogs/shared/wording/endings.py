@@ -19,7 +19,7 @@ def outcome(match: Match) -> str:
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
         winners = [seat for seat, place in enumerate(series.places) if place == 1]
-        names = colours_of(match, winners).capitalize()
+        names = capitalised(colours_of(match, winners))
         if len(winners) > 1:
             return say(N_("🏆 {colours} share the series"), colours=names)
         return say(
@@ -38,13 +38,13 @@ def outcome(match: Match) -> str:
         return say(N_("🤝 The match is over: a draw"))
     if len(winners) == 1:
         who = people(match.seats[winners[0]])
-        return say(N_("🏆 {colour} has won · {people}"), colour=names.capitalize(), people=who)
+        return say(N_("🏆 {colour} has won · {people}"), colour=capitalised(names), people=who)
     if _are_one_side(match, winners):
         who = join_list(list(filter(None, (people(match.seats[seat]) for seat in winners))))
-        return say(N_("🏆 {colours} have won · {people}"), colours=names.capitalize(), people=who)
+        return say(N_("🏆 {colours} have won · {people}"), colours=capitalised(names), people=who)
     if ending.kind == "resigned":
         return say(N_("🏳️ The match is over: {resignation}"), resignation=_resignation(match))
-    return say(N_("🏆 {colours} share first place"), colours=names.capitalize())
+    return say(N_("🏆 {colours} share first place"), colours=capitalised(names))
 
 
 def _resignation(match: Match) -> str:
@@ -90,6 +90,6 @@ def verdict_of(match: Match) -> Verdict | None:
         return Verdict(capitalised(reason))
     if ending.kind == "agreed" or not one_side:
         return Verdict(say(N_("Draw")), reason, winners)
-    names = colours_of(match, winners).capitalize()
+    names = capitalised(colours_of(match, winners))
     title = say_plural("{colours} won", "{colours} won", len(winners), colours=names)
     return Verdict(title, reason, winners)

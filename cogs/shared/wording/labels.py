@@ -11,7 +11,7 @@ from bot.client import Crux
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
-from bot.text.terms import commas
+from bot.text.terms import capitalised, commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
 from cogs.shared.interactions.clipping import clip
@@ -52,7 +52,7 @@ COMPUTERS = {
 
 def marked(colour: str) -> str:
     """A colour with its disc: "🟡 Gold"."""
-    return f"{colour_disc(colour)} {term(colour).capitalize()}"
+    return f"{colour_disc(colour)} {capitalised(term(colour))}"
 
 
 def people(seat: Seat) -> str:
