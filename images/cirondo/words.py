@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.cirondo.situation import QUIET_MOVES
-from bot.text import N_, NP_, say, say_plural, term
+from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, semicolons
 from images import endings
 from images.cirondo.facts import colours, last_ones, losses_of, side, stellar, supply
@@ -89,7 +89,7 @@ def ranges(spaces: Iterable[str]) -> str:
             parts.append(f"{name_of(run[0])}-{name_of(run[-1])}")
         else:
             parts += [name_of(place) for place in run]
-    return commas(parts) or say(N_("none"))
+    return commas(parts) or say(NC_("stars", "none"))
 
 
 # --- what was played ----------------------------------------------------------------------------------------------

@@ -284,7 +284,7 @@ def text(view: Document) -> str:
             say(
                 N_("{seat}: {squares}; {number} in base; largest cluster {cluster}."),
                 seat=name,
-                squares=commas(own(view, colour)) or say(N_("none")),
+                squares=commas(own(view, colour)) or say(NC_("squares", "none")),
                 number=in_base(view, colour),
                 cluster=len(largest_cluster(view, colour)),
             )
