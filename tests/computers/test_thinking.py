@@ -241,6 +241,19 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
     assert ("other" in assessment.good, "best" in assessment.good) == (good, True)
 
 
+def test_a_hint_gives_the_two_most_important_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Judging:
+        def choose(self, _view: object) -> Choice:
+            return Choice("best", 0, 0, (("best", 10.0),))
+
+        def reasons(self, *_: object, **__: object) -> list[Reason]:
+            return [Reason("one"), Reason("two"), Reason("three")]
+
+    monkeypatch.setattr("bot.computers.thinking.player_for", lambda *_: Judging())
+    game = GAMES["cirondo"]
+    assert advise(question_for(game, 2, {}, game.start(2, {}, Luck(1)))).reasons == (Reason("one"), Reason("two"))
+
+
 @pytest.mark.parametrize(
     ("level", "seconds"), [("beginner", 1.0), ("easy", 1.0), ("normal", 0.5), ("hard", 4.0), ("expert", 16.0)]
 )
