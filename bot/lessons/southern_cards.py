@@ -75,7 +75,7 @@ lesson = Lesson(
         Step(
             N_(
                 "Several roles with one card are a **trick**, and their sum is multiplied by their number. **Complete "
-                "the top row and the left column at once.**"
+                "the top row and the left column together.**"
             ),
             answers=("6S@a3",),
             praise=N_("(40 + 20) × 2 = 120. That's how matches are won."),

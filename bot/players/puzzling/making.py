@@ -47,7 +47,7 @@ def table_of(game: str, maker: Maker) -> Table:
 
 
 def write(game: str, records: Iterable[Mapping[str, Any]], number: int, seed: int) -> None:
-    """Make puzzles ((`make`) and write them into the game's file. KeyError if no puzzles of it can be made."""
+    """Make puzzles (`make`) and write them into the game's file. KeyError if no puzzles of it can be made."""
     puzzles = sorted(make(game, records, number, seed), key=lambda puzzle: puzzle.grade)
     lines = (json.dumps(puzzle.document()) + "\n" for puzzle in puzzles)
     file_of(game).write_text("".join(lines), encoding="utf-8")
