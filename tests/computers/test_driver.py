@@ -5,6 +5,7 @@ import logging
 import pickle
 from dataclasses import replace
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -604,3 +605,28 @@ async def test_a_computer_without_hope_offers_to_resign(
         match = await adas_turn(matches, (await after_adas_moves(matches, match)).id)
     assert match.proposal is not None
     assert match.proposal.kind == "concede"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "goes_on"),
+    [
+        ((2, "turn 5"), (2, "turn 5"), True),
+        ((2, "turn 5"), (3, "turn 5"), False),
+        ((2, "turn 5"), (2, "turn 6"), False),
+        ((2, "turn 5"), (2, None), False),
+        ((2, None), (2, "turn 5"), False),
+    ],
+)
+def test_a_computer_goes_on_while_its_own_seat_is_to_move_in_the_same_turn(
+    before: tuple[int, str | None], after: tuple[int, str | None], goes_on: bool
+) -> None:
+    """Turns that several seats share go on as well, but each of these computers begins anew."""
+
+    class Turn(str):
+        def same_turn(self, other: str) -> bool:
+            return self == other
+
+    one, other = (
+        SimpleNamespace(to_move=seat, state=None if turn is None else Turn(turn)) for seat, turn in (before, after)
+    )
+    assert driving._goes_on(one, other) is goes_on  # type: ignore[arg-type]  # all of matches that is asked for
