@@ -63,7 +63,8 @@ class Computers:
             state = await asyncio.to_thread(_after, state, choice.move, luck)
         if state.result is None or state.result.scores is None:
             raise ValueError(f"{game} has no scores")
-        return state.result.scores[0]
+        (score,) = state.result.scores
+        return score
 
 
 def _after(state: State[Any], move: str, luck: Chance) -> State[Any]:

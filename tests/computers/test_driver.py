@@ -283,11 +283,22 @@ class TestMovingOn:
 
 
 class TestTrouble:
-    @pytest.mark.parametrize("trouble", [Failed("players/x.py:1 > KeyError"), NoAnswer(), NoWorkers()])
+    @pytest.mark.parametrize(
+        ("trouble", "beginner_is_asked"),
+        [(Failed("players/x.py:1 > KeyError"), True), (NoWorkers(), True), (NoAnswer(), False)],
+    )
     async def test_a_match_goes_on_when_nobody_can_think(
-        self, trouble: Exception, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers,
-        caplog: pytest.LogCaptureFixture,
+        self, trouble: Exception, beginner_is_asked: bool, matches: Matches, begin: Begin, playing: Playing,
+        thinkers: QuickThinkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
+        """A beginner in this process chooses, unless the position is one where players may never return."""
+        asked: list[str] = []
+
+        def beginner(question: Question) -> Choice:
+            asked.append(question.level)
+            return choose(question)
+
+        monkeypatch.setattr(driving, "choose", beginner)
         thinkers.trouble = trouble
         playing()
         match = await after_adas_moves(matches, await begin("southern_cards", 2, "hard"))
@@ -295,6 +306,7 @@ class TestTrouble:
         (_, move), *_ = [one for one in await decisions(matches, match.id) if one[0] == 1]
         errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
         assert len(errors) == len(thinkers.questions)
+        assert asked == ["beginner"] * len(errors) * beginner_is_asked
         assert all("Reference " in error for error in errors)
         assert move is not None
         assert not any(f" {move}" in error for error in errors)
