@@ -241,8 +241,10 @@ class TestOrder:
         questions[4].cancel()
         await asyncio.sleep(0)
         assert order == ["the first"]
+        assert thinkers.waiting == 5
         go_on.set()
         await asyncio.gather(*questions, return_exceptions=True)
+        assert thinkers.waiting == 0
         assert order == ["the first", "an early hint", "a late hint", "an early turn", "a late turn", "a review"]
 
 
