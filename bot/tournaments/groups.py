@@ -23,7 +23,7 @@ def table_sizes(people: int, sizes: Sequence[int]) -> list[int]:
     options = [
         (people - count * full - shorts * short, shorts, count)
         for count in range(people // full + 1)
-        for shorts in range((people - count * full) // short + 1 if short < full else 1)
+        for shorts in range((people - count * full) // short + 1)
     ]
     _, shorts, count = min(options)
     return [full] * count + [short] * shorts
