@@ -1,8 +1,11 @@
 """Knock-outs: who loses is out, and whoever loses in the first round plays for the plate."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from bot.tournaments.meetings import MAIN, PLATE, Field, Meeting
+
+T = TypeVar("T")
 
 Slot = tuple[int, ...]
 """The people of a match of a bracket: two, one who goes through without playing, or nobody."""
@@ -18,10 +21,11 @@ def first_round(order: Sequence[int]) -> list[Slot]:
     places = [0]
     while len(places) < len(order):
         places = [one for place in places for one in (place, 2 * len(places) - 1 - place)]
-    return [
-        tuple(order[place] for place in pair if place < len(order))
-        for pair in zip(places[::2], places[1::2], strict=True)
-    ]
+    return [tuple(order[place] for place in pair if place < len(order)) for pair in _in_twos(places)]
+
+
+def _in_twos(these: Sequence[T]) -> list[Sequence[T]]:
+    return [these[index : index + 2] for index in range(0, len(these), 2)]
 
 
 def winner(meetings: Sequence[Meeting], lots: Mapping[int, str]) -> int | None:
@@ -32,7 +36,7 @@ def winner(meetings: Sequence[Meeting], lots: Mapping[int, str]) -> int | None:
     last = max(meetings, key=lambda one: one.again)
     if last.places is None:
         return None
-    first = [player for player, place in zip(last.players, last.places, strict=True) if place == 1]
+    first = [player for player, place in last.placed if place == 1]
     if len(first) == 1:
         return first[0]
     return min(last.players, key=lambda player: lots[player]) if last.again else None
@@ -71,9 +75,7 @@ def next_slots(field: Field, bracket: int, round_: int) -> dict[int, Slot]:
             None if (round_ - 1, number) not in before else winner(before[round_ - 1, number], field.lots)
             for number in range(1, count + 1)
         ]
-        pairs = [
-            tuple(one for one in pair if one is not None) for pair in zip(through[::2], through[1::2], strict=True)
-        ]
+        pairs = [tuple(one for one in pair if one is not None) for pair in _in_twos(through)]
     present = [tuple(player for player in pair if player not in field.gone) for pair in pairs]
     return {number: pair for number, pair in enumerate(present, start=1) if pair}
 

@@ -32,14 +32,12 @@ def worth(field: Field, meeting: Meeting) -> dict[int, int]:
     groups has fewer seats than others, or somebody has a bye, each who is missing counts as a shared place. A Swiss bye
     counts as a win, and who sits out in a round robin gets nothing.
     """
-    if meeting.places is None:
-        return {}
     if len(meeting.players) == 1 and field.kind is not Kind.GROUPS:
         return {meeting.players[0]: WIN if field.kind is Kind.SWISS else 0}
     missing = (field.seats - len(meeting.players)) * DRAW
     return {
-        player: missing - DRAW + sum(half_points(place, other) for other in meeting.places)
-        for player, place in zip(meeting.players, meeting.places, strict=True)
+        player: missing - DRAW + sum(half_points(place, other) for _, other in meeting.placed)
+        for player, place in meeting.placed
     }
 
 
@@ -77,9 +75,7 @@ def table(field: Field) -> list[Line]:
             met[player] += others or ((player,) if field.kind is not Kind.ROUND_ROBIN else ())
             if not others:
                 berger[player] += gained * total[player]
-        if meeting.places is None:
-            continue
-        for (one, place), (other, other_place) in combinations(zip(meeting.players, meeting.places, strict=True), 2):
+        for (one, place), (other, other_place) in combinations(meeting.placed, 2):
             against[one][other] += half_points(place, other_place)
             against[other][one] += half_points(other_place, place)
     for player in field.order:

@@ -4,7 +4,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from functools import partial
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -33,6 +34,14 @@ def again(tables: Iterable[Iterable[int]], before: Counter[frozenset[int]]) -> i
     """How much people meet again at tables; a third time weighs more than twice a second one."""
     pairs = [frozenset(pair) for one in tables for pair in combinations(one, 2)]
     return sum(before[pair] * (2 * before[pair] + 1) for pair in pairs)
+
+
+def meetings_and_distances(
+    tables: Sequence[Sequence[int]], before: Counter[frozenset[int]], total: Counter[int]
+) -> tuple[int, int]:
+    """How much people meet again at tables, and how far apart their points are."""
+    pairs = [pair for one in tables for pair in combinations(one, 2)]
+    return again(tables, before), sum(abs(total[one] - total[other]) for one, other in pairs)
 
 
 def partitions(people: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
@@ -185,6 +194,20 @@ class TestGroups:
                 assert again(seated, before) == min(again(tables, before) for tables in possible)
                 played_out = [replace(one, places=result(one)) for one in formed]
                 field = replace(field, meetings=[*field.meetings, *played_out])
+
+    @pytest.mark.parametrize("people", [17, 22])
+    def test_no_exchange_of_two_people_would_make_tables_better(self, people: int) -> None:
+        """Better is to meet fewer again, and else people with more nearly the same points."""
+        field = began(Kind.GROUPS, people, sizes=(4,), rounds=5)
+        result = lottery(people)
+        while formed := next_round(field):
+            cost = partial(meetings_and_distances, before=met(field), total=points(field))
+            for one, other in combinations([[*each.players] for each in formed if each.players[1:]], 2):
+                now = cost([one, other])
+                for left, right in product(one, other):
+                    exchanged = [[{left: right, right: left}.get(who, who) for who in table] for table in (one, other)]
+                    assert cost(exchanged) >= now
+            field = replace(field, meetings=[*field.meetings, *(replace(each, places=result(each)) for each in formed)])
 
     def test_nobody_meets_anybody_twice_where_there_are_enough_people(self) -> None:
         for seed in range(5):

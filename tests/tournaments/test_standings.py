@@ -1,5 +1,7 @@
 """Points and ties (docs/tournaments.md)."""
 
+import pytest
+
 from bot.tournaments.meetings import Field, Kind, Meeting
 from bot.tournaments.standings import Line, points, table
 
@@ -44,6 +46,11 @@ def test_whoever_is_missing_at_a_table_counts_as_a_shared_place() -> None:
         7: 2,
         8: 3,
     }
+
+
+def test_a_table_has_a_place_for_each_of_its_people() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        points(field(Kind.SWISS, [Meeting(1, 1, (1, 2), (1,))]))
 
 
 def test_a_table_that_is_still_played_is_worth_nothing_yet() -> None:
