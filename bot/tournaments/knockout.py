@@ -36,10 +36,11 @@ def winner(meetings: Sequence[Meeting], lots: Mapping[int, str]) -> int | None:
     last = max(meetings, key=lambda one: one.again)
     if last.places is None:
         return None
-    first = [player for player, place in last.placed if place == 1]
-    if len(first) == 1:
-        return first[0]
-    return min(last.players, key=lambda player: lots[player]) if last.again else None
+    match [player for player, place in last.placed if place == 1]:
+        case [first]:
+            return first
+        case _:
+            return min(last.players, key=lambda player: lots[player]) if last.again else None
 
 
 def is_to_be_played_again(meetings: Sequence[Meeting]) -> bool:
@@ -64,7 +65,7 @@ def next_slots(field: Field, bracket: int, round_: int) -> dict[int, Slot]:
     """
     beginning = 1 if bracket == MAIN else 2
     starters = starters_of(field, bracket)
-    if round_ < beginning or len(starters) < 2 or round_ >= beginning + rounds_of(len(starters)):
+    if round_ < beginning or round_ >= beginning + rounds_of(len(starters)):
         return {}
     if round_ == beginning:
         pairs = first_round(starters)
@@ -105,11 +106,11 @@ def next_round(field: Field) -> list[Meeting]:
 
 def ranking(field: Field, bracket: int = MAIN) -> list[int]:
     """Everybody in a bracket, best first: by the round they reached and whether they won there; then by lot."""
-    reached: dict[int, tuple[int, bool]] = {}
+    reached: dict[int, tuple[int, ...]] = {}
     for (round_, _), meetings in slots(field, bracket).items():
         through = winner(meetings, field.lots)
         for player in meetings[0].players:
-            reached[player] = max(reached.get(player, (0, False)), (round_, player == through))
+            reached[player] = max(reached.get(player, ()), (round_, player == through))
     return sorted(
         reached, key=lambda one: (one in field.gone, tuple(-value for value in reached[one]), field.lots[one])
     )

@@ -264,9 +264,9 @@ class TestGroups:
     def test_a_seat_had_twice_is_avoided_before_two_had_once(self) -> None:
         field = began(Kind.GROUPS, 3, sizes=(3,))
         one, two, three = field.order
-        seats = [(one, two, three), (one, three, two), (two, one, three)]
+        seats = [(one, three, two), (one, three, two), (three, one, two), (two, three, one)]
         meetings = [Meeting(round_, 1, players, (1, 1, 1)) for round_, players in enumerate(seats, 1)]
-        assert groups.tables(replace(field, meetings=meetings), Counter()) == [(three, two, one)]
+        assert groups.tables(replace(field, meetings=meetings), Counter()) == [(two, one, three)]
 
     def test_too_few_for_a_table_play_no_round(self) -> None:
         field = began(Kind.GROUPS, 4, sizes=(4,))
@@ -312,6 +312,20 @@ class TestKnockout:
         assert resting == list(range(2 ** rounds_for(Kind.KNOCKOUT, people, None) - people))
         for one, other in pairwise(slots):
             assert one or other
+
+    @pytest.mark.parametrize(
+        ("people", "expected"),
+        [
+            (4, "14 23"),
+            (5, "1 45 2 3"),
+            (8, "18 45 27 36"),
+        ],
+    )
+    def test_the_first_one_drawn_is_at_the_top_and_the_second_meets_them_in_the_last_match_alone(
+        self, people: int, expected: str
+    ) -> None:
+        slots = knockout.first_round(range(1, people + 1))
+        assert " ".join("".join(map(str, slot)) for slot in slots) == expected
 
     def test_a_drawn_match_is_played_again_with_the_seats_exchanged_and_then_the_lot_decides(self) -> None:
         field = began(Kind.KNOCKOUT, 4)
@@ -374,6 +388,20 @@ class TestKnockout:
         decided = knockout.winner([replace(first, places=(1, 1)), again], field.lots)
         lucky = min(first.players, key=lambda player: field.lots[player])
         assert decided == [None, first.players[1], lucky][gone]
+
+    def test_who_leaves_before_a_drawn_match_is_played_again_has_lost_it(self) -> None:
+        field = began(Kind.KNOCKOUT, 8)
+        first, *others = next_round(field)
+        left, other = first.players
+        field = replace(
+            field,
+            meetings=[replace(first, places=(1, 1)), *(replace(one, places=(1, 2)) for one in others)],
+            gone=frozenset({left}),
+        )
+        field = replace(field, meetings=[*field.meetings, *to_be_played_again(field)])
+        assert knockout.starters_of(field, PLATE) == [left, *(one.players[1] for one in others)]
+        assert ranking(field)[-1] == left
+        assert other in {player for one in next_round(field) for player in one.players if one.bracket == MAIN}
 
 
 class TestRoundRobin:

@@ -1,16 +1,16 @@
 """Points and ties (docs/tournaments.md)."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.tournaments.meetings import Field, Kind, Meeting
 from bot.tournaments.standings import Line, points, table
 
 
-def field(
-    kind: Kind, meetings: list[Meeting], *, people: int = 4, seats: int = 2, gone: frozenset[int] = frozenset()
-) -> Field:
+def field(kind: Kind, meetings: list[Meeting], *, people: int = 4, gone: frozenset[int] = frozenset()) -> Field:
     order = range(1, people + 1)
-    return Field(kind, (seats,), 9, order, gone, meetings, {player: f"{9 - player}" for player in order})
+    return Field(kind, (2,), 9, order, gone, meetings, {player: f"{9 - player}" for player in order})
 
 
 def line(lines: list[Line], player: int) -> Line:
@@ -36,7 +36,7 @@ def test_whoever_is_missing_at_a_table_counts_as_a_shared_place() -> None:
         Meeting(1, 2, (5, 6, 7), (1, 2, 2)),
         Meeting(1, 3, (8,), (1,)),
     ]
-    assert points(field(Kind.GROUPS, meetings, people=8, seats=4)) == {
+    assert points(replace(field(Kind.GROUPS, meetings, people=8), sizes=(4, 3))) == {
         1: 6,
         2: 4,
         3: 2,
