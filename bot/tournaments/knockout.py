@@ -43,10 +43,9 @@ def winner(meetings: Sequence[Meeting], lots: Mapping[int, str]) -> int | None:
             return min(last.players, key=lambda player: lots[player]) if last.again else None
 
 
-def is_to_be_played_again(meetings: Sequence[Meeting]) -> bool:
-    """Whether a match of a bracket was drawn, and only once."""
-    (first, *others) = meetings
-    return not others and len(first.players) == 2 and first.places is not None and len(set(first.places)) == 1
+def is_drawn(meeting: Meeting) -> bool:
+    """Whether two have played a match of a bracket, and nobody has won it."""
+    return [place for _, place in meeting.placed] == [1, 1]
 
 
 def slots(field: Field, bracket: int) -> dict[tuple[int, int], list[Meeting]]:

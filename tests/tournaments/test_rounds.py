@@ -385,6 +385,7 @@ class TestKnockout:
         (first, second) = next_round(field)
         field = replace(field, meetings=[replace(first, places=(1, 1)), replace(second, places=(1, 2))])
         (again,) = to_be_played_again(replace(field, gone=frozenset(first.players[:gone])))
+        assert again.places == [None, (1,), (1, 1)][gone]
         decided = knockout.winner([replace(first, places=(1, 1)), again], field.lots)
         lucky = min(first.players, key=lambda player: field.lots[player])
         assert decided == [None, first.players[1], lucky][gone]
