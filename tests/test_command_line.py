@@ -1,6 +1,7 @@
 """The command line for operators: checking, repairing and forgetting in the bot's own database."""
 
 import asyncio
+import gc
 import json
 import logging
 import re
@@ -19,7 +20,7 @@ from bot.command_line.setup import CANNOT_START
 from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.players import ladder
+from bot.players import arena, ladder
 from bot.players.puzzling import making
 from bot.ratings import computers
 from bot.rules.record import played
@@ -105,6 +106,28 @@ def test_a_game_of_which_nothing_was_measured_has_no_ladder() -> None:
     answer = said("ladder", "chess")
     assert answer.exit_code == 2
     assert "nothing was measured of it" in answer.output
+
+
+def test_unless_more_is_said_ten_matches_are_played_and_62_puzzles_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def play(_: arena.Contest, *words: object) -> tuple[()]:
+        asked.append(words)
+        return ()
+
+    monkeypatch.setattr(making, "write", lambda *words: asked.append(words))
+    monkeypatch.setattr(arena.Contest, "play", play)
+    monkeypatch.setattr(gc, "freeze", lambda: asked.append(("frozen",)))
+    for words in (("puzzles", "make", "parcheesi"), ("arena", "parcheesi", "greedy", "random")):
+        assert said(*words).exit_code == 0
+    levels = arena.levels_within(None)
+    assert asked == [("parcheesi", [], 62, 1), ("frozen",), (["greedy", "random"], 10, 1, levels)]
+
+
+def test_puzzles_of_an_unknown_game_can_not_be_made() -> None:
+    answer = said("puzzles", "make", "chess")
+    assert answer.exit_code == 2
+    assert "chess: no puzzles of it can be made" in answer.output
 
 
 @pytest.mark.parametrize(
