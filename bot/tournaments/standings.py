@@ -33,7 +33,7 @@ def worth(field: Field, meeting: Meeting) -> dict[int, int]:
     counts as a win, and who sits out in a round robin gets nothing.
     """
     if len(meeting.players) == 1 and field.kind is not Kind.GROUPS:
-        return {meeting.players[0]: WIN if field.kind is Kind.SWISS else 0}
+        return dict.fromkeys(meeting.players, WIN if field.kind is Kind.SWISS else 0)
     missing = (field.seats - len(meeting.players)) * DRAW
     return {
         player: missing - DRAW + sum(half_points(place, other) for _, other in meeting.placed)
@@ -97,5 +97,5 @@ def table(field: Field) -> list[Line]:
 
 def _break_ties(tied: Sequence[int], against: Mapping[int, Counter[int]], lots: Mapping[int, str]) -> list[int]:
     all_met = all(other in against[one] for one, other in combinations(tied, 2))
-    mutual = {one: sum(against[one][other] for other in tied) if all_met else 0 for one in tied}
-    return sorted(tied, key=lambda one: (-mutual[one], lots[one]))
+    by_lot = sorted(tied, key=lambda one: lots[one])
+    return sorted(by_lot, key=lambda one: -sum(against[one][other] for other in tied)) if all_met else by_lot

@@ -141,6 +141,13 @@ class TestSwiss:
         field = played(replace(field, rounds=7), lottery(1))
         assert current(field) == 3
 
+    def test_whoever_has_more_points_is_ahead_and_whoever_has_left_comes_last(self) -> None:
+        field = played(began(Kind.SWISS, 13), lottery(5), leave=dropouts(5))
+        order, total = ranking(field), points(field)
+        assert sorted(order) == sorted(field.order)
+        assert set(order[len(field.present) :]) == field.gone != set()
+        assert all(total[one] >= total[other] for one, other in pairwise(order[: len(field.present)]))
+
     def test_the_same_seed_gives_the_same_tournament(self) -> None:
         one, other = (played(began(Kind.SWISS, 13), lottery(5), leave=dropouts(5)) for _ in range(2))
         assert one.meetings == other.meetings
@@ -413,6 +420,11 @@ class TestRoundRobin:
         field = played(began(Kind.ROUND_ROBIN, people), lottery(people))
         assert current(field) == field.rounds
         assert met(field) == {frozenset(pair): 1 for pair in combinations(field.order, 2)}
+
+    def test_in_its_first_round_the_first_one_drawn_meets_the_last(self) -> None:
+        field = began(Kind.ROUND_ROBIN, 6)
+        one, two, three, four, five, six = field.order
+        assert [set(table.players) for table in next_round(field)] == [{one, six}, {two, five}, {three, four}]
 
     def test_who_leaves_counts_for_nobody_and_the_others_sit_out(self) -> None:
         field = began(Kind.ROUND_ROBIN, 5)
