@@ -103,6 +103,7 @@ async def test_who_gives_up_waiting_leaves_the_place_to_the_next(late: bool) -> 
         places.give_back()
     leaving.cancel()
     await asyncio.wait({leaving})
+    assert leaving.cancelled()
     if not late:
         assert not staying.done()
         places.give_back()
