@@ -3,11 +3,13 @@
 import asyncio
 import logging
 import sys
+from pathlib import Path
 from threading import Event, Thread
 from threading import enumerate as enumerate_threads
 
 import pytest
 
+from bot import lag
 from bot.lag import BEAT, LIMIT, LagAlarm, place_of
 
 
@@ -116,6 +118,7 @@ async def test_another_thread_looks_as_long_as_a_loop_is_watched(caplog: pytest.
     alarm.beat()
     assert not caplog.text
     (thread,) = looking()
+    assert thread.daemon  # a blocked loop that never ends must not keep the process
     watching.cancel()
     await asyncio.wait({watching})
     await asyncio.to_thread(thread.join)
@@ -133,3 +136,9 @@ def test_the_four_innermost_calls_are_named_outermost_first(monkeypatch: pytest.
     assert [call.partition(":")[0] for call in calls] == ["tests/test_lag.py"] * 4
     assert deeper(0).endswith(" deeper")
     assert place_of(None) == ""
+
+
+def test_the_calls_of_this_project_are_those_in_its_packages() -> None:
+    root = Path(lag.__file__).parents[1]
+    assert (root / "cogs").is_dir()
+    assert set(lag.OURS) == {f"{root}/{package}/" for package in ("bot", "cogs", "images")}
