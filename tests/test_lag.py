@@ -39,6 +39,17 @@ def test_a_blocked_loop_is_reported_beyond_the_limit(held: float, told: bool, ca
     assert not caplog.records
 
 
+def test_a_loop_may_be_blocked_for_exactly_the_limit(caplog: pytest.LogCaptureFixture) -> None:
+    times = Times()
+    times.now = 0.0
+    alarm = LagAlarm(limit=0.0, clock=lambda: times.now, worked=lambda: times.worked)
+    times.now = BEAT
+    alarm.look()
+    assert alarm._place == ""
+    alarm.beat()
+    assert not caplog.records
+
+
 def holding(secret: str, begun: Event, go_on: Event) -> None:
     """Something that holds a thread."""
     begun.set()
@@ -63,6 +74,7 @@ def test_the_report_says_where_the_loop_was_blocked_and_not_with_what(
     thread.start()
     assert begun.wait(60)
     alarm.look()  # not beyond the limit yet
+    assert alarm._place == ""
     times.now += 0.5
     alarm.look()
     go_on.set()
@@ -123,6 +135,27 @@ async def test_another_thread_looks_as_long_as_a_loop_is_watched(caplog: pytest.
     await asyncio.wait({watching})
     await asyncio.to_thread(thread.join)
     assert not looking()
+
+
+async def test_where_a_watched_loop_is_blocked_is_noted_meanwhile(caplog: pytest.LogCaptureFixture) -> None:
+    noted = Event()
+
+    class Looking(LagAlarm):
+        def look(self) -> None:
+            super().look()
+            if self._place:
+                noted.set()
+
+    times = Times()
+    alarm = Looking(clock=lambda: times.now, worked=lambda: times.worked)
+    watching = asyncio.create_task(alarm.watch())
+    await asyncio.sleep(0)
+    times.now += 5
+    assert noted.wait(60)  # which blocks the loop
+    alarm.beat()
+    watching.cancel()
+    assert "blocked for 4.90 s" in caplog.text
+    assert "place unknown" not in caplog.text
 
 
 def deeper(calls: int) -> str:
