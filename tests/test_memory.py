@@ -19,6 +19,21 @@ async def test_unused_memory_is_given_back_again_and_again(monkeypatch: pytest.M
     assert set(kept) == {0}
 
 
+async def test_it_waits_a_quarter_of_a_minute_before_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+
+    async def sleep(seconds: float) -> None:
+        order.append(f"waits {seconds:.0f}")
+        if len(order) > 3:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(memory, "asyncio", SimpleNamespace(sleep=sleep, to_thread=asyncio.to_thread))
+    monkeypatch.setattr(memory, "_trim_of_this_system", lambda: lambda _: order.append("gives back"))
+    with pytest.raises(asyncio.CancelledError):
+        await memory.give_back_regularly()
+    assert order == ["waits 15", "gives back", "waits 15", "gives back", "waits 15"]
+
+
 async def test_where_the_system_can_not_do_that_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_trim_of_this_system", lambda: None)
     await memory.give_back()

@@ -54,6 +54,7 @@ def test_an_error_is_sent_with_its_sentence_reference_and_places(sent: list[dict
     assert event["tags"]["reference"] == "3F9A1C"
     assert event["tags"]["place"].endswith("> ValueError")
     assert "test_reporting.py:" in event["tags"]["place"]
+    assert event["fingerprint"] == [event["message"], event["tags"]["place"]]  # another place is another error
 
 
 def test_texts_ids_and_local_variables_are_not_sent(sent: list[dict[str, Any]]) -> None:
@@ -69,6 +70,7 @@ def test_texts_ids_and_local_variables_are_not_sent(sent: list[dict[str, Any]]) 
     for secret in (TYPED, str(PERSON), CUSTOM_ID, "hearts", "QH"):
         assert secret not in text
     assert [one["message"].split(":")[0] for one in sent] == ["Match %s of %s", "discord.client"]
+    assert sent[0]["fingerprint"] == ["Match %s of %s: %s", ""]
     (raised,) = sent[0]["exception"]["values"]
     assert raised["type"] == "ValueError"
     assert {"failing"} < {frame["function"] for frame in raised["stacktrace"]["frames"]}
@@ -91,8 +93,11 @@ def test_what_is_still_to_be_sent_has_two_seconds_when_the_bot_stops(sent: list[
     assert Kept.waited == [2.0]
 
 
-def test_sentrys_library_collects_nothing_on_its_own(sent: list[dict[str, Any]]) -> None:
+def test_sentrys_library_collects_nothing_on_its_own(
+    sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not even what would stay here afterwards: texts would be in memory, and a fault could let them through."""
+    monkeypatch.setenv("SENTRY_SPOTLIGHT", "1")
     with reporting(DSN, transport=Kept):
         client = sentry_sdk.get_client()
         breadcrumbs = sentry_sdk.get_isolation_scope()._breadcrumbs
@@ -100,8 +105,10 @@ def test_sentrys_library_collects_nothing_on_its_own(sent: list[dict[str, Any]])
         assert not breadcrumbs
         collecting = ("include_local_variables", "include_source_context", "auto_session_tracking")
         reporting_itself = ("send_client_reports", "spotlight", "enable_logs")
-        assert not any(client.options[name] for name in (*collecting, *reporting_itself))
+        assert not any(client.options[name] for name in (*collecting, *reporting_itself, "max_breadcrumbs"))
         assert client.integrations.keys() == {"logging"}
+        logs: Any = client.integrations["logging"]
+        assert (logs._breadcrumb_handler, logs._sentry_logs_handler) == (None, None)
 
 
 def test_a_wrong_address_is_not_repeated() -> None:
