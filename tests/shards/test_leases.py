@@ -132,6 +132,12 @@ async def test_all_processes_have_the_same_number_of_shards(world: World, known:
     assert (await world.process(ALL_OF_TWO).started()).works_for == ALL_OF_TWO
 
 
+async def test_a_process_that_serves_all_shards_does_not_run_beside_one_that_serves_the_only_one(world: World) -> None:
+    await world.process(Shards(1, frozenset({0}))).started()
+    with pytest.raises(LeasesUnusable, match="another SHARD_COUNT"):
+        await world.process(None).started()
+
+
 async def test_a_successor_takes_over_all_shards_of_a_process(world: World) -> None:
     await world.process(ALL_OF_TWO).started()
     with pytest.raises(LeasesUnusable, match="Add the other shards to SHARDS"):
