@@ -17,6 +17,7 @@ import discord
 import pytest
 from aiohttp import TraceConfig
 from discord import app_commands
+from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -27,7 +28,7 @@ from bot.match import Matches
 from bot.rules import GAMES
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
-from bot.store.shards import Shards
+from bot.store.shards import EVERYTHING, Shards
 from bot.text import LANGUAGES, language
 from tests.databases import put_database
 from tests.waiting import in_time
@@ -252,6 +253,13 @@ async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_wh
     bot: Crux, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "HAND_OVER_DEADLINE", 0)
+    close = commands.AutoShardedBot.close
+
+    async def disconnect(bot: Crux) -> None:
+        told.append("connection ends")
+        await close(bot)
+
+    monkeypatch.setattr(commands.AutoShardedBot, "close", disconnect)
     go_on, ended = asyncio.Event(), asyncio.get_running_loop().create_future()
 
     async def click() -> None:
@@ -269,7 +277,7 @@ async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_wh
     await asyncio.sleep(0)
     await bot.close()
     assert clicked.done()
-    assert told == ["computers end", "leases left", "click answered"]
+    assert told == ["computers end", "leases left", "click answered", "connection ends"]
 
 
 async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> None:
@@ -283,7 +291,7 @@ async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> 
 
     bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # as above
     command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6)
-    assert not await bot.tree.interaction_check(command)
+    assert await bot.tree.interaction_check(command) is False
     assert not bot._at_work
     command.id = 7
     assert await bot.tree.interaction_check(command)
@@ -310,6 +318,11 @@ async def test_who_is_not_admitted_gets_no_command_and_hears_why(bot: Crux) -> N
     with pytest.raises(app_commands.CheckFailure) as raised:
         await bot.tree.interaction_check(interaction)
     assert raised.value.__cause__ is refusal
+
+
+async def test_it_says_where_its_source_is(store: Store) -> None:
+    assert Crux(Matches(store), store, source_url="https://source").source_url == "https://source"
+    assert Crux(Matches(store), store).source_url == ""
 
 
 async def test_requests_are_paced_where_that_is_set(store: Store) -> None:
@@ -399,6 +412,28 @@ class TestRunning:
             os.kill(os.getpid(), number)
 
         await run(connected)
+        assert told == ["started with secret", "computers end", "database closed"]
+
+    @pytest.mark.parametrize(
+        ("shards", "served"), [(None, EVERYTHING), (Shards(2, frozenset({1})), Shards(2, frozenset({1})))], ids=str
+    )
+    async def test_it_works_for_its_shards_when_it_connects(
+        self, run: Run, shards: Shards | None, served: Shards
+    ) -> None:
+        async def connected(bot: Crux) -> None:
+            works_for.append(bot.matches.duty.shards)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        works_for: list[Shards] = []
+        await run(connected, shards=shards)
+        assert works_for == [served]
+
+    async def test_where_it_can_not_connect_everything_ends_as_well(self, run: Run, told: list[str]) -> None:
+        async def connected(_: Crux) -> None:
+            raise discord.LoginFailure
+
+        with pytest.raises(discord.LoginFailure):
+            await run(connected)
         assert told == ["started with secret", "computers end", "database closed"]
 
     async def test_asked_twice_it_waits_for_no_successor(
