@@ -400,7 +400,9 @@ class TestRunning:
 
             monkeypatch.setattr(Crux, "start", start)
             address = f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}"
-            await in_time(run_bot("secret", address, computers=computers, **more))
+            running = asyncio.create_task(run_bot("secret", address, computers=computers, **more))
+            await in_time(asyncio.wait({running}))  # cancelled, it would end as if it had been asked to
+            await running
 
         return run
 
