@@ -66,6 +66,22 @@ def test_a_whole_match_is_called_whole(file: Path) -> None:
     assert (answer.exit_code, answer.stdout) == (0, "Match 1 is intact.\n")
 
 
+@pytest.mark.parametrize("match", ["1", "9"])
+def test_a_command_closes_the_database_whether_it_works_or_not(
+    file: Path, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[Store] = []
+    close = Store.close
+
+    async def note(store: Store) -> None:
+        closed.append(store)
+        await close(store)
+
+    monkeypatch.setattr(Store, "close", note)
+    said("check", match)
+    assert len(closed) == 1
+
+
 def test_a_damaged_position_is_found_and_made_again_from_the_log(file: Path) -> None:
     damage(file)
     damaged = said("check", "1")

@@ -203,6 +203,13 @@ def test_the_faster_loop_is_used_where_it_is_installed(installed: bool, monkeypa
     assert kinds == ["uvloop" if installed else "asyncio"]
 
 
+def test_the_log_begins_as_it_is_set(called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "log_to_stderr", lambda settings: called.append((settings.log_level,)))
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    assert said("join", HERE).exit_code == 0
+    assert called[0] == ("ERROR",)
+
+
 def test_settings_that_can_not_be_used_are_said(called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYGROUND_PORT", "seven")
     answer = said()
@@ -219,6 +226,7 @@ class TestWithoutAToken:
         def __init__(self, left: int, *, answers: bool) -> None:
             self.left, self.works = left, answers
             self.told: list[str] = []
+            self.slept: list[float] = []
 
         def answers(self, url: str) -> bool:
             assert url == HERE
@@ -240,7 +248,7 @@ class TestWithoutAToken:
             self.told.append("wait")
 
     def run(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> Result:
-        time = SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: None)
+        time = SimpleNamespace(monotonic=lambda: 0.0, sleep=page.slept.append)
         monkeypatch.setattr(running, "time", time)
         monkeypatch.setattr(running, "_answers", page.answers)
         monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin))
@@ -255,6 +263,7 @@ class TestWithoutAToken:
         assert f"Crux plays at {HERE}" in answer.output
         assert [one[0] for one in called] == [f"{HERE}/api/v10", PLAYGROUND_TOKEN]
         assert page.told == ["-m bot playground --port 8765", "terminate", "wait"]
+        assert page.slept == [0.1] * 3
 
     def test_a_page_that_ends_is_said(self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
         page = self.Page(2, answers=False)
@@ -294,6 +303,18 @@ class TestWithoutAToken:
 
 def test_nothing_answers_where_nothing_listens() -> None:
     assert not running._answers("http://127.0.0.1:9")
+
+
+def test_a_page_has_two_seconds_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    patience: list[float] = []
+
+    def silent(_: str, timeout: float) -> None:
+        patience.append(timeout)
+        raise TimeoutError
+
+    monkeypatch.setattr("urllib.request.urlopen", silent)
+    assert not running._answers(HERE)
+    assert patience == [2]
 
 
 class Healthy(BaseHTTPRequestHandler):
