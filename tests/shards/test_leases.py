@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.leases import AHEAD, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
@@ -87,6 +88,20 @@ async def test_of_two_that_wait_for_a_dead_process_one_takes_over(world: World) 
     world.now += LEASE
     assert sorted(await asyncio.gather(*(other.leases._try_to_take() for other in others))) == [False, True]
     assert sorted(len(other.works_for.numbers) for other in others) == [0, 2]
+
+
+async def test_a_process_waits_if_another_was_faster_at_the_same_moment(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def take(*_: object) -> None:
+        raise IntegrityError("INSERT", None, Exception("such a lease exists"))
+
+    process = world.process()
+    with monkeypatch.context() as patched:
+        patched.setattr(leases, "take", take)
+        assert await process.leases._try_to_take() is False
+    assert process.works_for == NOTHING
+    assert await process.leases._try_to_take() is True
 
 
 async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) -> None:
