@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -53,7 +54,9 @@ async def test_leases_last_for_half_a_minute_and_are_renewed_every_ten_seconds(w
     assert await last_until() == [30, 30]
     await world.go_by(SECOND / 2, holder)
     assert await last_until() == [40, 40]
-    await world.go_by(10 * SECOND, holder)
+    await world.go_by(10 * SECOND - SECOND / 2, holder)
+    assert await last_until() == [40, 40]
+    await world.go_by(SECOND / 2, holder)
     assert await last_until() == [50, 50]
 
 
@@ -211,6 +214,31 @@ async def test_what_comes_before_the_successor_knows_is_kept_for_the_one_whose_i
     assert await in_time(asyncio.gather(*kept)) == [False, True]
 
 
+async def test_a_successor_says_once_that_it_is_ready(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    holder, successor = await world.process().ready(), await world.process(replace=True).ready()
+    for process in (holder, successor) * 2:
+        await process.leases.look()
+    assert caplog.messages.count("Ready to take over") == 1
+
+
+async def test_leases_that_were_missing_for_a_moment_stay_with_the_process_that_has_taken_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    read, missing = leases.read, [True]
+
+    async def read_too_early(connection: AsyncConnection) -> list[RowMapping]:
+        return [] if missing and missing.pop() else await read(connection)
+
+    monkeypatch.setattr(leases, "read", read_too_early)
+    await successor.leases.look()
+    assert not missing
+    assert (successor.has_ended, successor.works_for, holder.works_for) == (False, NOTHING, ALL_OF_TWO)
+    await holder.leases.look()
+    assert not holder.has_ended
+
+
 async def test_the_holder_works_until_everything_on_the_way_has_arrived(world: World) -> None:
     holder, successor = await world.process().started(), await world.process(replace=True).ready()
     await holder.leases.look()
@@ -222,6 +250,17 @@ async def test_the_holder_works_until_everything_on_the_way_has_arrived(world: W
     await holder.leases.leave()
     await successor.leases.look()
     assert (holder.works_for, successor.works_for) == (NOTHING, ALL_OF_TWO)
+
+
+async def test_a_successor_that_was_slow_takes_nothing_that_the_holder_has_taken(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    await holder.leases.look()
+    before, after = world.interaction(), world.interaction(AHEAD + SECOND)
+    await world.go_by(AHEAD + ON_THE_WAY + LOOK, holder)
+    await holder.leases.leave()
+    await successor.leases.look()
+    assert successor.works_for == ALL_OF_TWO
+    assert [await successor.takes(one) for one in (before, after)] == [False, True]
 
 
 async def test_interactions_from_the_future_of_a_slow_clock_are_taken_once(world: World) -> None:
