@@ -282,7 +282,6 @@ class Leases:
     def _lose(self) -> None:
         for claim in self._claims.values():
             claim.lose()
-        self._held.clear()
         self._on_change(NOTHING)
         log.error("Another process works for these shards now")
         self.ended.set_result(End.LOST)

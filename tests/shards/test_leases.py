@@ -317,6 +317,30 @@ async def test_a_holder_that_has_told_when_it_ends_goes_on_if_its_successor_dies
     assert await holder.takes(world.interaction())
     await successor.leases.look()
     assert successor.leases.ended.result() is End.LOST
+    following = await world.process(replace=True).ready()
+    await holder.leases.look()
+    await following.leases.look()
+    after = world.interaction(2 * AHEAD)
+    assert [await one.takes(after) for one in (holder, following)] == [False, True]
+
+
+async def test_after_a_hand_over_that_failed_the_holder_takes_everything_until_the_next_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    after = world.interaction(2 * AHEAD)
+
+    def fail() -> None:
+        raise ConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.store, "write", fail)
+        with pytest.raises(ConnectionError):
+            await holder.leases.look()
+    assert await holder.takes(after)
+    await holder.leases.look()
+    await successor.leases.look()
+    assert [await one.takes(after + (1 << 22)) for one in (holder, successor)] == [False, True]
 
 
 async def test_after_a_hand_over_that_seemed_to_fail_the_first_word_counts(
@@ -341,6 +365,8 @@ async def test_after_a_hand_over_that_seemed_to_fail_the_first_word_counts(
     await holder.leases.look()
     for one in (told - (1 << 22), told):
         assert [await process.takes(one) for process in (holder, successor)].count(True) == 1
+    await world.go_by(AHEAD + ON_THE_WAY + LOOK, successor, holder)
+    assert holder.has_ended
 
 
 async def test_asked_to_stop_a_process_without_a_successor_may(world: World) -> None:
@@ -363,7 +389,9 @@ async def test_asked_to_stop_a_process_waits_no_longer_for_a_successor_that_dies
     holder = await world.process().started()
     await world.process(replace=True).started()
     stopping = asyncio.create_task(holder.leases.may_stop())
-    await world.go_by(LEASE + LOOK, holder)
+    await world.go_by(LEASE - LOOK, holder)
+    assert not stopping.done()
+    await world.go_by(LOOK, holder)
     await in_time(stopping)
     assert not holder.has_ended
 
