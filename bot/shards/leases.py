@@ -93,6 +93,7 @@ class Leases:
         self._renewed_at = SINCE_2015
         self._looking = asyncio.Lock()  # one look at a time
         self._looked = asyncio.Event()
+        self._has_left = False
         on_change(NOTHING)
 
     async def takes(self, guild_id: int | None, interaction: int) -> bool:
@@ -187,6 +188,8 @@ class Leases:
     async def look(self) -> None:
         """Does what is due now. Raises StoreBusy and StoreNotWritable."""
         async with self._looking:
+            if self._has_left:
+                return
             now = self._clock()
             if now - self._renewed_at >= RENEWED_EVERY:
                 async with self._store.write() as connection:
@@ -298,11 +301,12 @@ class Leases:
     async def leave(self) -> None:
         """Gives the leases to the successor that was told when to begin, or to nobody. Stop all work before."""
         successor = self._successor if self._leaves_at is not None else None
-        async with self._looking, self._store.write() as connection:
-            await leases.leave(connection, self._me, successor, self._clock() + LEASE)
+        async with self._looking:
+            self._has_left = True  # a look would take what is nobody's again
+            async with self._store.write() as connection:
+                await leases.leave(connection, self._me, successor, self._clock() + LEASE)
         for claim in self._claims.values():
             claim.lose()
-        self._held.clear()
         self._on_change(NOTHING)
 
 

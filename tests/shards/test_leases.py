@@ -110,8 +110,10 @@ async def test_a_process_waits_if_another_was_faster_at_the_same_moment(
 async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) -> None:
     holder = await world.process().started()
     await holder.leases.leave()
-    assert holder.works_for == NOTHING
-    assert (await world.process().started()).works_for == ALL_OF_TWO
+    await holder.leases.look()  # it goes on looking until it has ended
+    assert (holder.works_for, holder.has_ended) == (NOTHING, False)
+    assert not await holder.takes(world.interaction())
+    assert await world.process().leases._try_to_take()
 
 
 async def test_a_process_that_was_silent_for_too_long_stops_if_another_has_taken_over(world: World) -> None:
