@@ -44,8 +44,11 @@ class Result:
     @property
     def winners(self) -> tuple[Player, ...]:
         """The winning side; empty if sides share the first place."""
-        first = [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]
-        return first[0] if len(first) == 1 else ()
+        match [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]:
+            case [first]:
+                return first
+            case _:
+                return ()
 
 
 def day_of(moment: datetime) -> tuple[datetime, datetime]:
@@ -91,10 +94,9 @@ def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
     before = [[rating_of(player) for player in side] for side in result.sides]
     after, changes, winners = [], {}, result.winners
     for side, ratings in zip(result.sides, rate(before, result.places), strict=True):
-        after.append(
-            [result.computers[one] if isinstance(one, str) else now for one, now in zip(side, ratings, strict=True)]
-        )
-        for player, rating in zip(side, ratings, strict=True):
+        rated = list(zip(side, ratings, strict=True))
+        after.append([result.computers[one] if isinstance(one, str) else now for one, now in rated])
+        for player, rating in rated:
             if isinstance(player, int):
                 changes[player] = standings.get(player, new).after(rating, won=player in winners)
     return Worth(before, after, changes)
