@@ -1,6 +1,6 @@
 """The ledger: results in the order in which matches ended, and everything that follows from them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -107,15 +107,15 @@ class Ledger:
 
     def __init__(self) -> None:
         self.standings: dict[str, dict[int, Standing]] = defaultdict(dict)
-        self._counted: dict[str, dict[date, int]] = defaultdict(dict)
+        self._counted: dict[str, Counter[date]] = defaultdict(Counter)
 
     def enter(self, result: Result) -> Worth | None:
         """Enters the next result and returns how it changed ratings, or None if it doesn't count."""
         day = result.ended_at.astimezone(UTC).date()
         results_by_day = self._counted[result.between]
-        if results_by_day.get(day, 0) >= A_DAY:
+        if results_by_day[day] >= A_DAY:
             return None
-        results_by_day[day] = results_by_day.get(day, 0) + 1
+        results_by_day[day] += 1
         standings = self.standings[result.game]
         value = worth(result, standings)
         standings.update(value.standings)
