@@ -140,7 +140,7 @@ class Leases:
                 if await leases.announce(connection, kept, self._me, now, until) != len(kept):
                     raise LeasesUnusable("Another process is already being started with --replace. Start only one.")
             self._renewed_at = now
-            self._hold(*((name, 0) for name in free))
+            self._hold(*((name, None) for name in free))
             return True
         return False
 
@@ -162,10 +162,10 @@ class Leases:
             )
         return wanted
 
-    def _hold(self, *taken: tuple[str, int]) -> None:
-        """Begins to work for these leases, each with the last interaction of the process before."""
+    def _hold(self, *taken: tuple[str, int | None]) -> None:
+        """Begins to work for these leases, each with the last interaction of the process before, if it has told one."""
         for name, since in taken:
-            self._claims[name].begin(since)
+            self._claims[name].begin(since or 0)
             self._held.add(name)
         if taken:
             self._on_change(Shards(self._shards.count, frozenset(self._numbers[name] for name in self._held)))
@@ -220,16 +220,16 @@ class Leases:
                 if any(other["name"] == name for other in await leases.read(connection)):
                     return True  # another process was faster: the next look shows what that means
                 await leases.take(connection, [name], self._count, self._me, now + LEASE)
-            self._hold((name, 0))
+            self._hold((name, None))
         elif row["owner"] == self._me:
-            self._hold((name, row["after"] or 0))
+            self._hold((name, row["after"]))
             log.info("Took over %s", name)
         elif row["successor"] != self._me:
             return False
         elif row["until"] <= now:
             async with self._store.write() as connection:
                 if await leases.inherit(connection, name, self._me, now, now + LEASE):
-                    self._hold((name, row["after"] or 0))
+                    self._hold((name, row["after"]))
                     log.warning("The process that worked for %s is silent: took over", name)
         elif row["after"] is not None:
             self._claims[name].begin(row["after"])
