@@ -128,7 +128,6 @@ class Crux(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             **extra,
         )

@@ -103,7 +103,7 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         problems = []
-        for problem in error.errors(include_input=False, include_url=False):
+        for problem in error.errors():
             name = "_".join(str(part) for part in problem["loc"]).upper() or "The settings"
             message = problem["msg"].removeprefix("Value error, ")
             reason = "isn't a Crux setting" if problem["type"] == "extra_forbidden" else f"is wrong: {message}"

@@ -35,10 +35,8 @@ class LagAlarm:
     ) -> None:
         """`worked` gives the seconds of a core that the thread which asks has used so far."""
         self._limit, self._clock, self._worked = limit, clock, worked
-        self._beaten = clock()
-        self._worked_before = worked()
         self._place = ""  # where the loop was found held
-        self._thread = get_ident()
+        self.begin()
 
     async def watch(self) -> None:
         """Watches the loop that runs this, until it is cancelled."""

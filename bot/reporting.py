@@ -68,8 +68,7 @@ def reporting(dsn: str, *, transport: "type[Transport] | None" = None) -> Iterat
     try:
         yield
     finally:
-        sentry_sdk.flush(FLUSH_SECONDS)
-        sentry_sdk.get_client().close()
+        sentry_sdk.get_client().close(FLUSH_SECONDS)
 
 
 def scrub(event: "Event", hint: "Hint") -> "Event | None":

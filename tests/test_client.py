@@ -6,7 +6,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,19 +15,25 @@ from typing import Any
 
 import discord
 import pytest
+from aiohttp import TraceConfig
 from discord import app_commands
+from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import client
 from bot.client import Crux, connect_to, only_log, run_bot, screens
+from bot.computers.computers import Computers
 from bot.match import Matches
 from bot.rules import GAMES
-from bot.shards.leases import End
+from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
-from bot.store.shards import Shards
+from bot.store.shards import EVERYTHING, Shards
+from bot.text import LANGUAGES, language
 from tests.databases import put_database
 from tests.waiting import in_time
+
+Run = Callable[..., Awaitable[None]]
 
 
 class Thinking:
@@ -136,6 +143,25 @@ async def test_commands_are_sent_only_where_they_have_changed(bot: Crux, told: l
     assert told == ["commands sent"] * 2
 
 
+async def test_commands_are_sent_anew_when_their_translations_have_changed(bot: Crux, told: list[str]) -> None:
+    async def answer(_: discord.Interaction) -> None: ...
+
+    class Translator(app_commands.Translator):
+        words = "one more"
+
+        async def translate(
+            self, string: app_commands.locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
+        ) -> str | None:
+            return self.words if string.message == "One more" and locale is discord.Locale.german else None
+
+    bot.tree.add_command(app_commands.Command(name="new", description="One more", callback=answer))
+    translator = Translator()
+    await bot.tree.set_translator(translator)
+    for translator.words in ("eins mehr", "eins mehr", "noch eins"):
+        await bot._sync_commands_if_changed()
+    assert told == ["commands sent"] * 2
+
+
 async def test_commands_belong_to_an_application(bot: Crux, told: list[str]) -> None:
     bot._connection.application_id = None
     with pytest.raises(RuntimeError, match="no application"):
@@ -158,12 +184,15 @@ async def test_at_the_start_screens_are_loaded_before_commands_are_sent_and_comp
         updated.set()
         raise OSError("disk")  # each match is tried again when it's used
 
+    monkeypatch.setattr(client, "load_catalogues", lambda: told.append("catalogues"))
+    monkeypatch.setattr(gc, "collect", lambda: told.append("collected"))
     monkeypatch.setattr(gc, "freeze", lambda: told.append("frozen"))
     monkeypatch.setattr(bot, "load_extension", load_extension)
     monkeypatch.setattr(bot.matches.records, "bring_up_to_date", bring_up_to_date)
     await bot.setup_hook()
     assert loaded == screens()
-    assert told == [*["screen"] * len(loaded), "commands sent", "computers begin", "frozen"]
+    screens_loaded = ["screen"] * len(loaded)
+    assert told == ["catalogues", *screens_loaded, "commands sent", "computers begin", "collected", "frozen"]
     await in_time(updated.wait())
     await bot._catching_up
     beside = bot._beside
@@ -224,6 +253,13 @@ async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_wh
     bot: Crux, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "HAND_OVER_DEADLINE", 0)
+    close = commands.AutoShardedBot.close
+
+    async def disconnect(bot: Crux) -> None:
+        told.append("connection ends")
+        await close(bot)
+
+    monkeypatch.setattr(commands.AutoShardedBot, "close", disconnect)
     go_on, ended = asyncio.Event(), asyncio.get_running_loop().create_future()
 
     async def click() -> None:
@@ -241,7 +277,7 @@ async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_wh
     await asyncio.sleep(0)
     await bot.close()
     assert clicked.done()
-    assert told == ["computers end", "leases left", "click answered"]
+    assert told == ["computers end", "leases left", "click answered", "connection ends"]
 
 
 async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> None:
@@ -255,11 +291,60 @@ async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> 
 
     bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # as above
     command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6)
-    assert not await bot.tree.interaction_check(command)
+    assert await bot.tree.interaction_check(command) is False
     assert not bot._at_work
     command.id = 7
     assert await bot.tree.interaction_check(command)
     assert asked == [(5, 6), (5, 7)]
+
+
+async def test_a_command_speaks_the_language_of_whoever_uses_it(bot: Crux) -> None:
+    async def spoken(locale: str) -> str:
+        interaction: Any = SimpleNamespace(client=bot, locale=locale)
+        await bot.tree.interaction_check(interaction)
+        return language()
+
+    assert [await asyncio.create_task(spoken(locale)) for locale in LANGUAGES] == [*LANGUAGES]
+
+
+async def test_who_is_not_admitted_gets_no_command_and_hears_why(bot: Crux) -> None:
+    refusal = ValueError("not today")
+
+    def refuse(_: discord.Interaction[Crux]) -> None:
+        raise refusal
+
+    bot.admit = refuse
+    interaction: Any = SimpleNamespace(client=bot, locale="en-US")
+    with pytest.raises(app_commands.CheckFailure) as raised:
+        await bot.tree.interaction_check(interaction)
+    assert raised.value.__cause__ is refusal
+
+
+async def test_it_says_where_its_source_is(store: Store) -> None:
+    assert Crux(Matches(store), store, source_url="https://source").source_url == "https://source"
+    assert Crux(Matches(store), store).source_url == ""
+
+
+async def test_requests_are_paced_where_that_is_set(store: Store) -> None:
+    free, paced = Crux(Matches(store), store), Crux(Matches(store), store, requests_per_second=5)
+    assert free.http.http_trace is None
+    assert isinstance(paced.http.http_trace, TraceConfig)
+
+
+async def test_computers_play_unless_others_are_put_in_their_place(store: Store, bot: Crux) -> None:
+    assert isinstance(Crux(Matches(store), store).computers, Computers)
+    assert isinstance(bot.computers, Thinking)
+
+
+async def test_a_successor_says_that_it_is_ready_once_it_is_connected(bot: Crux, told: list[str]) -> None:
+    async def leave() -> None: ...
+
+    await bot.on_ready()
+    bot.leases = SimpleNamespace(  # type: ignore[assignment]  # all that is used here
+        ended=asyncio.Future(), leave=leave, note_ready=lambda: told.append("ready")
+    )
+    await bot.on_ready()
+    assert told == ["ready"]
 
 
 async def test_an_error_that_nothing_explains_is_logged_without_its_text(caplog: pytest.LogCaptureFixture) -> None:
@@ -289,29 +374,140 @@ def test_discords_library_logs_failed_suggestions_without_persons(
     assert (other.levelname, other.getMessage()) == ("ERROR", "Something else about 42")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_ends_the_bot_and_closes_the_database(
-    tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch, number: signal.Signals
-) -> None:
-    async def start(bot: Crux, token: str, **_: Any) -> None:
-        await bot._async_setup_hook()
-        told.append(f"started with {token}")
-        os.kill(os.getpid(), number)
-        await asyncio.Event().wait()
+class TestRunning:
+    """A whole run, with a connection to Discord that a test holds."""
 
-    close = Store.close
+    @pytest.fixture
+    def run(self, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+        """Runs the bot; instead of connecting it does what a test says, and stays."""
+        close = Store.close
 
-    async def closed(store: Store) -> None:
-        told.append("database closed")
-        await close(store)
+        async def closed(store: Store) -> None:
+            told.append("database closed")
+            await close(store)
 
-    monkeypatch.setattr(Crux, "start", start)
-    monkeypatch.setattr(Store, "close", closed)
+        monkeypatch.setattr(Store, "close", closed)
 
-    def computers(_: Matches) -> Any:
-        return Thinking(told)
+        def computers(_: Matches) -> Any:
+            return Thinking(told)
 
-    await in_time(run_bot("secret", f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}", computers=computers))
-    for heard in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().remove_signal_handler(heard)
-    assert told == ["started with secret", "computers end", "database closed"]
+        async def run(connected: Callable[[Crux], Awaitable[None]], **more: Any) -> None:
+            async def start(bot: Crux, token: str, **_: Any) -> None:
+                await bot._async_setup_hook()
+                told.append(f"started with {token}")
+                await connected(bot)
+                await asyncio.Event().wait()
+
+            monkeypatch.setattr(Crux, "start", start)
+            address = f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}"
+            running = asyncio.create_task(run_bot("secret", address, computers=computers, **more))
+            await in_time(asyncio.wait({running}))  # cancelled, it would end as if it had been asked to
+            await running
+
+        return run
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    async def test_a_signal_ends_the_bot_and_closes_the_database(
+        self, run: Run, told: list[str], number: signal.Signals
+    ) -> None:
+        async def connected(_: Crux) -> None:
+            os.kill(os.getpid(), number)
+
+        await run(connected)
+        assert told == ["started with secret", "computers end", "database closed"]
+
+    @pytest.mark.parametrize(
+        ("shards", "served"), [(None, EVERYTHING), (Shards(2, frozenset({1})), Shards(2, frozenset({1})))], ids=str
+    )
+    async def test_it_works_for_its_shards_when_it_connects(
+        self, run: Run, shards: Shards | None, served: Shards
+    ) -> None:
+        async def connected(bot: Crux) -> None:
+            works_for.append(bot.matches.duty.shards)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        works_for: list[Shards] = []
+        await run(connected, shards=shards)
+        assert works_for == [served]
+
+    async def test_where_it_can_not_connect_everything_ends_as_well(self, run: Run, told: list[str]) -> None:
+        async def connected(_: Crux) -> None:
+            raise discord.LoginFailure
+
+        with pytest.raises(discord.LoginFailure):
+            await run(connected)
+        assert told == ["started with secret", "computers end", "database closed"]
+
+    async def test_asked_twice_it_waits_for_no_successor(
+        self, run: Run, told: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def may_stop(_: Leases) -> None:
+            told.append("asked")
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.Event().wait()
+
+        async def connected(_: Crux) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        monkeypatch.setattr(Leases, "may_stop", may_stop)
+        await run(connected)
+        assert told == ["started with secret", "asked", "computers end", "database closed"]
+
+    async def test_a_process_that_is_replaced_ends_and_one_that_has_lost_its_shards_says_so(
+        self, run: Run, told: list[str]
+    ) -> None:
+        async def connected(bot: Crux) -> None:
+            assert bot.leases is not None
+            bot.leases.ended.set_result(ends.pop())
+
+        ends = [End.LOST, End.REPLACED]
+        await run(connected)
+        with pytest.raises(LeasesUnusable, match="Another process was started that serves the same shards"):
+            await run(connected)
+        assert told == ["started with secret", "computers end", "database closed"] * 2
+
+    @pytest.mark.parametrize("replace", [True, False])
+    async def test_where_tables_change_no_process_takes_over_from_one_that_runs(
+        self, run: Run, told: list[str], replace: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def would_migrate(_: str) -> bool:
+            return True
+
+        async def connected(_: Crux) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        monkeypatch.setattr(client, "would_migrate", would_migrate)
+        with pytest.raises(LeasesUnusable, match="start this one without --replace") if replace else nullcontext():
+            await run(connected, replace=replace)
+        assert bool(told) is not replace
+
+    async def test_the_pages_for_the_operator_are_served_while_it_runs(
+        self, run: Run, told: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        @asynccontextmanager
+        async def serve_pages(_: Crux, host: str, port: int) -> AsyncIterator[int]:
+            told.append(f"serves {host}:{port}")
+            yield port
+            told.append("serves no more")
+
+        async def connected(_: Crux) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        monkeypatch.setattr(client, "serve_pages", serve_pages)
+        await run(connected, metrics_at=("here", 9))
+        expected = ["serves here:9", "started with secret", "computers end", "serves no more", "database closed"]
+        assert told == expected
+
+    async def test_what_goes_on_beside_it_ends_with_it(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def listen(_: Store, on_notice: Callable[[], None]) -> None:
+            await asyncio.Event().wait()
+
+        async def connected(_: Crux) -> None:
+            beside.extend(task for task in asyncio.all_tasks() if task.get_name() in ("leases", "listening"))
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        monkeypatch.setattr(Store, "listen", listen)
+        beside: list[asyncio.Task[Any]] = []
+        await run(connected)
+        assert sorted(task.get_name() for task in beside) == ["leases", "listening"]
+        await in_time(asyncio.wait(beside))

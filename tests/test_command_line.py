@@ -1,6 +1,7 @@
 """The command line for operators: checking, repairing and forgetting in the bot's own database."""
 
 import asyncio
+import gc
 import json
 import logging
 import re
@@ -15,11 +16,12 @@ from typer.testing import CliRunner, Result
 
 from bot.__main__ import app
 from bot.command_line import data, setup
+from bot.command_line.ratings import computers_ratings
 from bot.command_line.setup import CANNOT_START
 from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.players import ladder
+from bot.players import arena, ladder
 from bot.players.puzzling import making
 from bot.ratings import computers
 from bot.rules.record import played
@@ -64,10 +66,28 @@ def test_a_whole_match_is_called_whole(file: Path) -> None:
     assert (answer.exit_code, answer.stdout) == (0, "Match 1 is intact.\n")
 
 
+@pytest.mark.parametrize("match", ["1", "9"])
+def test_a_command_closes_the_database_whether_it_works_or_not(
+    file: Path, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[Store] = []
+    close = Store.close
+
+    async def note(store: Store) -> None:
+        closed.append(store)
+        await close(store)
+
+    monkeypatch.setattr(Store, "close", note)
+    said("check", match)
+    assert len(closed) == 1
+
+
 def test_a_damaged_position_is_found_and_made_again_from_the_log(file: Path) -> None:
     damage(file)
-    assert said("check", "1").exit_code == 1
-    assert said("rebuild", "1").exit_code == 0
+    damaged = said("check", "1")
+    assert damaged.exit_code == 1
+    assert damaged.stdout == "The stored position differs from the log's.\n"
+    assert said("rebuild", "1").stdout == "Rebuilt the position of match 1 from its log.\n"
     assert said("check", "1").exit_code == 0
 
 
@@ -79,7 +99,7 @@ def test_an_unknown_match_is_said_in_a_sentence(file: Path, command: str) -> Non
 
 
 def test_a_person_is_forgotten(file: Path) -> None:
-    assert said("forget", str(BEN)).exit_code == 0
+    assert said("forget", str(BEN)).stdout == "Forgotten.\n"
     with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT count(*) FROM users WHERE discord_id = ?", (BEN,)).fetchone() == (0,)
 
@@ -104,7 +124,30 @@ def test_the_deal_of_a_day_is_exported_without_its_seed_until_the_day_is_over(fi
 def test_a_game_of_which_nothing_was_measured_has_no_ladder() -> None:
     answer = said("ladder", "chess")
     assert answer.exit_code == 2
+    assert computers_ratings("chess") == {}
     assert "nothing was measured of it" in answer.output
+
+
+def test_unless_more_is_said_ten_matches_are_played_and_62_puzzles_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def play(_: arena.Contest, *words: object) -> tuple[()]:
+        asked.append(words)
+        return ()
+
+    monkeypatch.setattr(making, "write", lambda *words: asked.append(words))
+    monkeypatch.setattr(arena.Contest, "play", play)
+    monkeypatch.setattr(gc, "freeze", lambda: asked.append(("frozen",)))
+    for words in (("puzzles", "make", "parcheesi"), ("arena", "parcheesi", "greedy", "random")):
+        assert said(*words).exit_code == 0
+    levels = arena.levels_within(None)
+    assert asked == [("parcheesi", [], 62, 1), ("frozen",), (["greedy", "random"], 10, 1, levels)]
+
+
+def test_puzzles_of_an_unknown_game_can_not_be_made() -> None:
+    answer = said("puzzles", "make", "chess")
+    assert answer.exit_code == 2
+    assert "chess: no puzzles of it can be made" in answer.output
 
 
 @pytest.mark.parametrize(
@@ -175,7 +218,7 @@ class TestRatings:
         assert (line["match"], line["sides"], line["places"]) == (2, [[1], [2]], [2, 1])
 
     def test_damage_is_found_and_repaired(self, rated: Path) -> None:
-        assert said("ratings", "check").exit_code == 0
+        assert said("ratings", "check").stdout == "All ratings follow from the results.\n"
         with sqlite3.connect(rated) as connection:
             connection.execute("UPDATE ratings SET mu = 99")
         answer = said("ratings", "check")
@@ -190,6 +233,8 @@ class TestRatings:
         won = {"second": "normal", "won": 15, "matches": 20, "sides": 2, "seconds": 1}
         (tmp_path / "cirondo.json").write_text(json.dumps([{"first": "hard", **won}]), encoding="utf-8")
         monkeypatch.setattr(ladder, "FOLDER", tmp_path)
+        rows = [line.split("|")[1].strip() for line in said("ladder", "cirondo").stdout.splitlines()]
+        assert [row for row in rows if row in ("hard", "normal")] == ["hard", "normal"]
         monkeypatch.setattr(computers, "FOLDER", tmp_path / "fixed")
         (tmp_path / "fixed").mkdir()
         try:
@@ -229,6 +274,7 @@ class TestVerify:
         assert answer.exit_code == code
         assert isinstance(answer.exception, SystemExit | None)  # typer would make 1 of any error
         assert words in answer.output
+        assert ("Match 1: " in answer.output) is ("\n" in text)  # one match alone has no number
 
 
 def test_the_status_counts_matches_and_names_the_frozen_ones(file: Path) -> None:
@@ -279,14 +325,14 @@ def test_a_copy_made_while_the_bot_plays_has_every_acknowledged_move(file: Path,
     asyncio.run(play_and_copy())
     assert copy.stat().st_mode & 0o077 == 0
     clear(file)
-    assert said("restore", str(copy)).exit_code == 0
+    assert said("restore", str(copy)).stdout == f"Restored the database from {copy}.\n"
     assert said("check", "1").stdout == "Match 1 is intact.\n"
     assert events(file) == acknowledged
 
 
 def test_backup_copies_the_database_of_the_settings(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "monday.db"
-    assert said("backup", str(copy)).exit_code == 0
+    assert said("backup", str(copy)).stdout == f"Copied the database to {copy}.\n"
     with sqlite3.connect(copy) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (1,)
 

@@ -97,6 +97,16 @@ def test_a_folder_in_place_of_the_file_is_explained(bare_folder: Path) -> None:
         read_settings()
 
 
+def test_a_file_that_may_not_be_read_is_explained(bare_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (bare_folder / ".env").touch()
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(SettingsUnusable, match=r"The file \.env can't be read: Permission denied\."):
+        read_settings()
+
+
 def test_a_secret_is_neither_shown_nor_repeated_in_an_error(bare_folder: Path) -> None:
     (bare_folder / ".env").write_text(
         "DISCORD_TOKEN=very-secret\nSENTRY_DSN=very-secret\nDATABASE_URL=postgresql+asyncpg://me:very-secret@host/crux\n",
@@ -162,6 +172,11 @@ def test_a_link_that_discord_would_refuse_is_refused(written: str, monkeypatch: 
     monkeypatch.setenv("SOURCE_URL", written)
     with pytest.raises(SettingsUnusable, match="SOURCE_URL is wrong: write a whole web address"):
         read_settings()
+
+
+def test_a_whole_web_address_can_be_linked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_URL", "https://example.org/crux")
+    assert read_settings().source_url == "https://example.org/crux"
 
 
 @pytest.mark.parametrize(

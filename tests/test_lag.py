@@ -3,11 +3,13 @@
 import asyncio
 import logging
 import sys
+from pathlib import Path
 from threading import Event, Thread
 from threading import enumerate as enumerate_threads
 
 import pytest
 
+from bot import lag
 from bot.lag import BEAT, LIMIT, LagAlarm, place_of
 
 
@@ -37,6 +39,17 @@ def test_a_blocked_loop_is_reported_beyond_the_limit(held: float, told: bool, ca
     assert not caplog.records
 
 
+def test_a_loop_may_be_blocked_for_exactly_the_limit(caplog: pytest.LogCaptureFixture) -> None:
+    times = Times()
+    times.now = 0.0
+    alarm = LagAlarm(limit=0.0, clock=lambda: times.now, worked=lambda: times.worked)
+    times.now = BEAT
+    alarm.look()
+    assert alarm._place == ""
+    alarm.beat()
+    assert not caplog.records
+
+
 def holding(secret: str, begun: Event, go_on: Event) -> None:
     """Something that holds a thread."""
     begun.set()
@@ -61,6 +74,7 @@ def test_the_report_says_where_the_loop_was_blocked_and_not_with_what(
     thread.start()
     assert begun.wait(60)
     alarm.look()  # not beyond the limit yet
+    assert alarm._place == ""
     times.now += 0.5
     alarm.look()
     go_on.set()
@@ -116,10 +130,32 @@ async def test_another_thread_looks_as_long_as_a_loop_is_watched(caplog: pytest.
     alarm.beat()
     assert not caplog.text
     (thread,) = looking()
+    assert thread.daemon  # a blocked loop that never ends must not keep the process
     watching.cancel()
     await asyncio.wait({watching})
     await asyncio.to_thread(thread.join)
     assert not looking()
+
+
+async def test_where_a_watched_loop_is_blocked_is_noted_meanwhile(caplog: pytest.LogCaptureFixture) -> None:
+    noted = Event()
+
+    class Looking(LagAlarm):
+        def look(self) -> None:
+            super().look()
+            if self._place:
+                noted.set()
+
+    times = Times()
+    alarm = Looking(clock=lambda: times.now, worked=lambda: times.worked)
+    watching = asyncio.create_task(alarm.watch())
+    await asyncio.sleep(0)
+    times.now += 5
+    assert noted.wait(60)  # which blocks the loop
+    alarm.beat()
+    watching.cancel()
+    assert "blocked for 4.90 s" in caplog.text
+    assert "place unknown" not in caplog.text
 
 
 def deeper(calls: int) -> str:
@@ -133,3 +169,9 @@ def test_the_four_innermost_calls_are_named_outermost_first(monkeypatch: pytest.
     assert [call.partition(":")[0] for call in calls] == ["tests/test_lag.py"] * 4
     assert deeper(0).endswith(" deeper")
     assert place_of(None) == ""
+
+
+def test_the_calls_of_this_project_are_those_in_its_packages() -> None:
+    root = Path(lag.__file__).parents[1]
+    assert (root / "cogs").is_dir()
+    assert set(lag.OURS) == {f"{root}/{package}/" for package in ("bot", "cogs", "images")}

@@ -3,13 +3,16 @@
 import sqlite3
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
 import pytest
+from prometheus_client import Histogram
 
+from bot import metrics
 from bot.client import Crux
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals
@@ -121,3 +124,14 @@ async def test_a_port_that_is_taken_is_refused(bot: Any) -> None:
         with pytest.raises(PortUnusable, match=f"METRICS_PORT can't be used: 127.0.0.1:{port}: "):
             async with serve_pages(bot, "127.0.0.1", port):
                 raise AssertionError("it listens on a port that is taken")
+
+
+@pytest.mark.parametrize(
+    "times", [metrics.FIRST_RESPONSE, metrics.BOARD_DELAY, metrics.TRANSACTIONS, metrics.PICTURES], ids=str
+)
+def test_each_bucket_of_times_holds_more_than_the_one_before(times: Histogram) -> None:
+    assert all(one < following for one, following in pairwise(times._upper_bounds))
+
+
+def test_it_is_counted_how_many_first_responses_are_later_than_discord_waits() -> None:
+    assert metrics.FIRST_RESPONSE._upper_bounds[-2] == 3

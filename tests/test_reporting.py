@@ -5,6 +5,7 @@ import sys
 from typing import Any, ClassVar
 
 import pytest
+import sentry_sdk
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
@@ -20,6 +21,10 @@ class Kept(Transport):
     """Keeps what would be sent; nothing leaves the process."""
 
     events: ClassVar[list[dict[str, Any]]] = []
+    waited: ClassVar[list[float]] = []
+
+    def flush(self, timeout: float, callback: Any = None) -> None:
+        self.waited.append(timeout)
 
     def capture_envelope(self, envelope: Envelope) -> None:
         self.events.extend(item.payload.json or {"bytes": item.get_bytes()} for item in envelope.items)
@@ -29,6 +34,7 @@ class Kept(Transport):
 def sent() -> list[dict[str, Any]]:
     """What is sent during the test."""
     Kept.events.clear()
+    Kept.waited.clear()
     return Kept.events
 
 
@@ -48,6 +54,7 @@ def test_an_error_is_sent_with_its_sentence_reference_and_places(sent: list[dict
     assert event["tags"]["reference"] == "3F9A1C"
     assert event["tags"]["place"].endswith("> ValueError")
     assert "test_reporting.py:" in event["tags"]["place"]
+    assert event["fingerprint"] == [event["message"], event["tags"]["place"]]  # another place is another error
 
 
 def test_texts_ids_and_local_variables_are_not_sent(sent: list[dict[str, Any]]) -> None:
@@ -63,6 +70,7 @@ def test_texts_ids_and_local_variables_are_not_sent(sent: list[dict[str, Any]]) 
     for secret in (TYPED, str(PERSON), CUSTOM_ID, "hearts", "QH"):
         assert secret not in text
     assert [one["message"].split(":")[0] for one in sent] == ["Match %s of %s", "discord.client"]
+    assert sent[0]["fingerprint"] == ["Match %s of %s: %s", ""]
     (raised,) = sent[0]["exception"]["values"]
     assert raised["type"] == "ValueError"
     assert {"failing"} < {frame["function"] for frame in raised["stacktrace"]["frames"]}
@@ -77,6 +85,30 @@ def test_nothing_is_sent_without_an_address_nor_afterwards(sent: list[dict[str, 
         pass
     log.error("Something is wrong")
     assert sent == []
+
+
+def test_what_is_still_to_be_sent_has_two_seconds_when_the_bot_stops(sent: list[dict[str, Any]]) -> None:
+    with reporting(DSN, transport=Kept):
+        assert Kept.waited == []
+    assert Kept.waited == [2.0]
+
+
+def test_sentrys_library_collects_nothing_on_its_own(
+    sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even what would stay here afterwards: texts would be in memory, and a fault could let them through."""
+    monkeypatch.setenv("SENTRY_SPOTLIGHT", "1")
+    with reporting(DSN, transport=Kept):
+        client = sentry_sdk.get_client()
+        breadcrumbs = sentry_sdk.get_isolation_scope()._breadcrumbs
+        log.warning("somebody typed %s", TYPED)
+        assert not breadcrumbs
+        collecting = ("include_local_variables", "include_source_context", "auto_session_tracking")
+        reporting_itself = ("send_client_reports", "spotlight", "enable_logs")
+        assert not any(client.options[name] for name in (*collecting, *reporting_itself, "max_breadcrumbs"))
+        assert client.integrations.keys() == {"logging"}
+        logs: Any = client.integrations["logging"]
+        assert (logs._breadcrumb_handler, logs._sentry_logs_handler) == (None, None)
 
 
 def test_a_wrong_address_is_not_repeated() -> None:

@@ -1,8 +1,13 @@
 """How `python -m bot` starts: with which token, database and settings, on which host; what it says where it can't."""
 
 import asyncio
+import importlib.util
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +22,7 @@ from bot.command_line.setup import CANNOT_START
 from bot.config import PLAYGROUND_TOKEN, Settings, read_settings
 from bot.match import Limits
 from bot.store import StoreUnusable
+from bot.store.shards import Shards
 
 HERE = "http://127.0.0.1:8765"
 
@@ -122,8 +128,86 @@ def test_what_keeps_it_from_running_is_said(
     monkeypatch.setattr(running, "run_bot", run_bot)
     answer = said("join", HERE)
     assert answer.exit_code == code
-    assert words in answer.output
+    assert words in answer.stderr
     assert "Traceback" not in answer.output
+
+
+def test_what_discord_closes_for_other_reasons_is_an_error(
+    called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run_bot(*_: object, **__: object) -> None:
+        raise closed(4014)  # intents that aren't allowed
+
+    monkeypatch.setattr(running, "run_bot", run_bot)
+    assert isinstance(said("join", HERE).exception, discord.ConnectionClosed)
+
+
+@pytest.mark.parametrize("words", [("join", HERE), ("--replace", "join", HERE)], ids=" ".join)
+def test_it_takes_over_from_another_process_if_that_is_said(
+    called: list[tuple[Any, ...]], words: tuple[str, ...]
+) -> None:
+    assert said(*words).exit_code == 0
+    assert called[-1][2]["replace"] is ("--replace" in words)
+
+
+def test_what_it_serves_and_sends_is_what_is_set(
+    called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said("join", HERE).exit_code == 0
+    for name, value in (
+        ("SHARD_COUNT", "4"),
+        ("SHARDS", "1,3"),
+        ("REQUESTS_PER_SECOND", "7"),
+        ("METRICS_PORT", "0"),
+        ("METRICS_HOST", "::1"),
+    ):
+        monkeypatch.setenv(name, value)
+    assert said("join", HERE).exit_code == 0
+    names = ("metrics_at", "shards", "requests_per_second")
+    assert [[more[name] for name in names] for *_, more in (called[1], called[3])] == [
+        [None, None, None],
+        [("::1", 0), Shards(4, frozenset({1, 3})), 7],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("dsn", "used"), [(None, ""), ("https://key@localhost/1", "https://key@localhost/1")], ids=["none", "some"]
+)
+def test_errors_are_sent_where_it_is_set(
+    dsn: str | None, used: str, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def reporting(dsn: str) -> Iterator[None]:
+        called.append((dsn,))
+        yield
+        called.append(("no more",))
+
+    monkeypatch.setattr(running, "reporting", reporting)
+    if dsn is not None:
+        monkeypatch.setenv("SENTRY_DSN", dsn)
+    assert said("join", HERE).exit_code == 0
+    assert [one[0] for one in called[1:]] == [used, PLAYGROUND_TOKEN, "no more"]
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_faster_loop_is_used_where_it_is_installed(installed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("uvloop")
+    if not installed:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    kinds: list[str] = []
+
+    async def note() -> None:
+        kinds.append(type(asyncio.get_running_loop()).__module__.partition(".")[0])
+
+    running._loop(note())
+    assert kinds == ["uvloop" if installed else "asyncio"]
+
+
+def test_the_log_begins_as_it_is_set(called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "log_to_stderr", lambda settings: called.append((settings.log_level,)))
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    assert said("join", HERE).exit_code == 0
+    assert called[0] == ("ERROR",)
 
 
 def test_settings_that_can_not_be_used_are_said(called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +226,7 @@ class TestWithoutAToken:
         def __init__(self, left: int, *, answers: bool) -> None:
             self.left, self.works = left, answers
             self.told: list[str] = []
+            self.slept: list[float] = []
 
         def answers(self, url: str) -> bool:
             assert url == HERE
@@ -163,7 +248,7 @@ class TestWithoutAToken:
             self.told.append("wait")
 
     def run(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> Result:
-        time = SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: None)
+        time = SimpleNamespace(monotonic=lambda: 0.0, sleep=page.slept.append)
         monkeypatch.setattr(running, "time", time)
         monkeypatch.setattr(running, "_answers", page.answers)
         monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin))
@@ -178,6 +263,7 @@ class TestWithoutAToken:
         assert f"Crux plays at {HERE}" in answer.output
         assert [one[0] for one in called] == [f"{HERE}/api/v10", PLAYGROUND_TOKEN]
         assert page.told == ["-m bot playground --port 8765", "terminate", "wait"]
+        assert page.slept == [0.1] * 3
 
     def test_a_page_that_ends_is_said(self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
         page = self.Page(2, answers=False)
@@ -217,6 +303,38 @@ class TestWithoutAToken:
 
 def test_nothing_answers_where_nothing_listens() -> None:
     assert not running._answers("http://127.0.0.1:9")
+
+
+def test_a_page_has_two_seconds_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    patience: list[float] = []
+
+    def silent(_: str, timeout: float) -> None:
+        patience.append(timeout)
+        raise TimeoutError
+
+    monkeypatch.setattr("urllib.request.urlopen", silent)
+    assert not running._answers(HERE)
+    assert patience == [2]
+
+
+class Healthy(BaseHTTPRequestHandler):
+    """A page that answers under the address of the playground's health."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/web/health" else 404)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's own name
+        pass
+
+
+@pytest.mark.parametrize("below", ["", "/elsewhere"])
+def test_a_page_answers_where_its_health_is(below: str) -> None:
+    with HTTPServer(("127.0.0.1", 0), Healthy) as server:
+        thread = Thread(target=server.handle_request)
+        thread.start()
+        assert running._answers(f"http://127.0.0.1:{server.server_port}{below}") is (not below)
+        thread.join()
 
 
 @pytest.mark.parametrize(

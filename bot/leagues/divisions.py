@@ -66,11 +66,11 @@ def assign_divisions(
     `ratings`, those without one last. Where both are equal the lot decides. ValueError as for `sizes`.
     """
 
-    def order(player: int) -> tuple[int, int, int, float, str]:
+    def order(player: int) -> tuple[bool, tuple[int, ...], float, str]:
         before, drawn = last.get(player), lot(seed, player)
         if before is None:
-            return 1, 0, 0, -ratings.get(player, float("-inf")), drawn
-        return 0, before.target, before.division, before.place, drawn
+            return True, (), -ratings.get(player, float("-inf")), drawn
+        return False, (before.target, before.division), before.place, drawn
 
     people_in_order, divisions = iter(sorted(players, key=order)), list[list[int]]()
     for size in sizes(len(players), wanted, seats):

@@ -50,8 +50,8 @@ def round_robin(people: int) -> list[list[tuple[int, int]]]:
     circle, rounds = list(range(1, places)), list[list[tuple[int, int]]]()
     for _ in range(places - 1):
         row, matches = [0, *circle], list[tuple[int, int]]()
-        for one, other in zip(row[: places // 2], reversed(row[places // 2 :]), strict=True):
-            low, high = sorted((one, other))
+        for index in range(places // 2):
+            low, high = sorted((row[index], row[-1 - index]))
             if high < people:
                 matches.append((low, high) if (low + high) % 2 else (high, low))
         rounds.append(matches)

@@ -11,7 +11,7 @@ WIN, DRAW = 2, 1
 
 def half_points(place: int, other: int) -> int:
     """What a place brings against another one."""
-    return DRAW if place == other else WIN * (place < other)
+    return WIN * (place < other) + DRAW * (place == other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,13 @@ def standings(
     places and so on you had, and last by the lot.
     """
     against: dict[int, Counter[int]] = {player: Counter() for player in players}
-    firsts: dict[int, Counter[int]] = {player: Counter() for player in players}
-    played = Counter[int]()
+    ahead: dict[int, list[int]] = {player: [] for player in players}  # how many were ahead, in each match
     for match in matches:
         present = [one for one in zip(match.players, match.places, strict=True) if one[0] not in gone]
         if len(present) < 2:
             continue
         for player, place in present:
-            played[player] += 1
-            firsts[player][sum(other < place for _, other in present)] += 1
+            ahead[player].append(sum(other < place for _, other in present))
         for (one, place), (other, other_place) in combinations(present, 2):
             against[one][other] += half_points(place, other_place)
             against[other][one] += half_points(other_place, place)
@@ -65,11 +63,11 @@ def standings(
     def order(player: int) -> tuple[bool, int, int, int, tuple[int, ...], str]:
         tied = [other for other in players if total[other] == total[player]]
         berger = sum(value * total[other] for other, value in against[player].items())
-        places = tuple(-firsts[player][place] for place in range(5))
+        places = tuple(-ahead[player].count(place) for place in range(5))
         mutual = sum(against[player][other] for other in tied)
         return player in gone, -total[player], -mutual, -berger, places, lots[player]
 
     return [
-        Line(place, player, total[player], played[player], dict(against[player]), player in gone)
+        Line(place, player, total[player], len(ahead[player]), dict(against[player]), player in gone)
         for place, player in enumerate(sorted(players, key=order), start=1)
     ]

@@ -1,6 +1,6 @@
 """The ledger: results in the order in which matches ended, and everything that follows from them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -44,8 +44,11 @@ class Result:
     @property
     def winners(self) -> tuple[Player, ...]:
         """The winning side; empty if sides share the first place."""
-        first = [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]
-        return first[0] if len(first) == 1 else ()
+        match [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]:
+            case [first]:
+                return first
+            case _:
+                return ()
 
 
 def day_of(moment: datetime) -> tuple[datetime, datetime]:
@@ -91,10 +94,9 @@ def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
     before = [[rating_of(player) for player in side] for side in result.sides]
     after, changes, winners = [], {}, result.winners
     for side, ratings in zip(result.sides, rate(before, result.places), strict=True):
-        after.append(
-            [result.computers[one] if isinstance(one, str) else now for one, now in zip(side, ratings, strict=True)]
-        )
-        for player, rating in zip(side, ratings, strict=True):
+        rated = list(zip(side, ratings, strict=True))
+        after.append([result.computers[one] if isinstance(one, str) else now for one, now in rated])
+        for player, rating in rated:
             if isinstance(player, int):
                 changes[player] = standings.get(player, new).after(rating, won=player in winners)
     return Worth(before, after, changes)
@@ -105,15 +107,15 @@ class Ledger:
 
     def __init__(self) -> None:
         self.standings: dict[str, dict[int, Standing]] = defaultdict(dict)
-        self._counted: dict[str, dict[date, int]] = defaultdict(dict)
+        self._counted: dict[str, Counter[date]] = defaultdict(Counter)
 
     def enter(self, result: Result) -> Worth | None:
         """Enters the next result and returns how it changed ratings, or None if it doesn't count."""
         day = result.ended_at.astimezone(UTC).date()
         results_by_day = self._counted[result.between]
-        if results_by_day.get(day, 0) >= A_DAY:
+        if results_by_day[day] >= A_DAY:
             return None
-        results_by_day[day] = results_by_day.get(day, 0) + 1
+        results_by_day[day] += 1
         standings = self.standings[result.game]
         value = worth(result, standings)
         standings.update(value.standings)

@@ -5,9 +5,17 @@ process before it, up to the last one it has told its successor. The intervals f
 """
 
 import asyncio
+from typing import NamedTuple
 
 NEVER = 1 << 63
 """Greater than the number of any interaction."""
+
+
+class _End(NamedTuple):
+    """The last interaction that this process takes, and whether its successor knows that."""
+
+    last: int
+    is_told: bool
 
 
 class Claim:
@@ -15,8 +23,7 @@ class Claim:
 
     def __init__(self) -> None:
         self._since: int | None = None  # not known yet: what comes is kept
-        self._until: int | None = None  # no end
-        self._is_told = True  # whether the successor knows the end
+        self._end: _End | None = None
         self._newest = 0
         self._changed = asyncio.Event()
 
@@ -31,17 +38,17 @@ class Claim:
 
         Later ones are kept until `settle` or `withdraw`.
         """
-        self._until, self._is_told = max(until, self._newest), False
-        return self._until
+        self._end = _End(max(until, self._newest), is_told=False)
+        return self._end.last
 
     def settle(self, until: int) -> None:
         """The successor is told of this end, not before the proposed one: later interactions are its own."""
-        self._until, self._is_told = until, True
+        self._end = _End(until, is_told=True)
         self._wake()
 
     def withdraw(self) -> None:
         """There is no successor any more: this process takes all that comes."""
-        self._until, self._is_told = None, True
+        self._end = None
         self._wake()
 
     def lose(self) -> None:
@@ -58,10 +65,10 @@ class Claim:
             return None
         if interaction <= self._since:
             return False
-        if self._until is None or interaction <= self._until:
+        if self._end is None or interaction <= self._end.last:
             self._newest = max(self._newest, interaction)
             return True
-        return False if self._is_told else None
+        return False if self._end.is_told else None
 
     async def takes(self, interaction: int, patience: float) -> bool:
         """The same, waiting for at most `patience` seconds until it's known; False if it isn't by then."""

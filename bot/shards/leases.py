@@ -93,6 +93,7 @@ class Leases:
         self._renewed_at = SINCE_2015
         self._looking = asyncio.Lock()  # one look at a time
         self._looked = asyncio.Event()
+        self._has_left = False
         on_change(NOTHING)
 
     async def takes(self, guild_id: int | None, interaction: int) -> bool:
@@ -139,7 +140,7 @@ class Leases:
                 if await leases.announce(connection, kept, self._me, now, until) != len(kept):
                     raise LeasesUnusable("Another process is already being started with --replace. Start only one.")
             self._renewed_at = now
-            self._hold(*((name, 0) for name in free))
+            self._hold(*((name, None) for name in free))
             return True
         return False
 
@@ -161,10 +162,10 @@ class Leases:
             )
         return wanted
 
-    def _hold(self, *taken: tuple[str, int]) -> None:
-        """Begins to work for these leases, each with the last interaction of the process before."""
+    def _hold(self, *taken: tuple[str, int | None]) -> None:
+        """Begins to work for these leases, each with the last interaction of the process before, if it has told one."""
         for name, since in taken:
-            self._claims[name].begin(since)
+            self._claims[name].begin(since or 0)
             self._held.add(name)
         if taken:
             self._on_change(Shards(self._shards.count, frozenset(self._numbers[name] for name in self._held)))
@@ -187,6 +188,8 @@ class Leases:
     async def look(self) -> None:
         """Does what is due now. Raises StoreBusy and StoreNotWritable."""
         async with self._looking:
+            if self._has_left:
+                return
             now = self._clock()
             if now - self._renewed_at >= RENEWED_EVERY:
                 async with self._store.write() as connection:
@@ -217,16 +220,16 @@ class Leases:
                 if any(other["name"] == name for other in await leases.read(connection)):
                     return True  # another process was faster: the next look shows what that means
                 await leases.take(connection, [name], self._count, self._me, now + LEASE)
-            self._hold((name, 0))
+            self._hold((name, None))
         elif row["owner"] == self._me:
-            self._hold((name, row["after"] or 0))
+            self._hold((name, row["after"]))
             log.info("Took over %s", name)
         elif row["successor"] != self._me:
             return False
         elif row["until"] <= now:
             async with self._store.write() as connection:
                 if await leases.inherit(connection, name, self._me, now, now + LEASE):
-                    self._hold((name, row["after"] or 0))
+                    self._hold((name, row["after"]))
                     log.warning("The process that worked for %s is silent: took over", name)
         elif row["after"] is not None:
             self._claims[name].begin(row["after"])
@@ -282,7 +285,6 @@ class Leases:
     def _lose(self) -> None:
         for claim in self._claims.values():
             claim.lose()
-        self._held.clear()
         self._on_change(NOTHING)
         log.error("Another process works for these shards now")
         self.ended.set_result(End.LOST)
@@ -299,11 +301,12 @@ class Leases:
     async def leave(self) -> None:
         """Gives the leases to the successor that was told when to begin, or to nobody. Stop all work before."""
         successor = self._successor if self._leaves_at is not None else None
-        async with self._looking, self._store.write() as connection:
-            await leases.leave(connection, self._me, successor, self._clock() + LEASE)
+        async with self._looking:
+            self._has_left = True  # a look would take what is nobody's again
+            async with self._store.write() as connection:
+                await leases.leave(connection, self._me, successor, self._clock() + LEASE)
         for claim in self._claims.values():
             claim.lose()
-        self._held.clear()
         self._on_change(NOTHING)
 
 

@@ -43,5 +43,5 @@ def join_sentences(sentences: Iterable[str]) -> str:
 
 def ordinal(place: int) -> str:
     """A place in a list: "1st". Not "1.", which Markdown would turn into a numbered list."""
-    last = 0 if place % 100 in _TEENS else place % 10
-    return say(_ORDINALS.get(last, N_("{place}th")), place=place)
+    sentence = None if place % 100 in _TEENS else _ORDINALS.get(place % 10)
+    return say(sentence or N_("{place}th"), place=place)

@@ -23,7 +23,7 @@ def table_sizes(people: int, sizes: Sequence[int]) -> list[int]:
     options = [
         (people - count * full - shorts * short, shorts, count)
         for count in range(people // full + 1)
-        for shorts in range((people - count * full) // short + 1 if short < full else 1)
+        for shorts in range((people - count * full) // short + 1)
     ]
     _, shorts, count = min(options)
     return [full] * count + [short] * shorts
@@ -68,8 +68,9 @@ def _best_tables(
         people = iter(Random(start).sample(playing, len(playing)) if start else playing)  # noqa: S311  # repeatable
         seating = [[next(people) for _ in range(size)] for size in sizes]
         _exchange(seating, cost)
-        options.append((_sum(*map(cost, seating)), seating))
-        if options[-1][0][0] == 0:  # nobody meets anybody again
+        again, apart = _sum(*map(cost, seating))
+        options.append(((again, apart), seating))
+        if not again:  # nobody meets anybody again
             break
     return min(options, key=lambda one: one[0])[1]
 

@@ -1,8 +1,11 @@
 """Knock-outs: who loses is out, and whoever loses in the first round plays for the plate."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from bot.tournaments.meetings import MAIN, PLATE, Field, Meeting
+
+T = TypeVar("T")
 
 Slot = tuple[int, ...]
 """The people of a match of a bracket: two, one who goes through without playing, or nobody."""
@@ -18,10 +21,11 @@ def first_round(order: Sequence[int]) -> list[Slot]:
     places = [0]
     while len(places) < len(order):
         places = [one for place in places for one in (place, 2 * len(places) - 1 - place)]
-    return [
-        tuple(order[place] for place in pair if place < len(order))
-        for pair in zip(places[::2], places[1::2], strict=True)
-    ]
+    return [tuple(order[place] for place in pair if place < len(order)) for pair in _in_twos(places)]
+
+
+def _in_twos(these: Sequence[T]) -> list[Sequence[T]]:
+    return [these[index : index + 2] for index in range(0, len(these), 2)]
 
 
 def winner(meetings: Sequence[Meeting], lots: Mapping[int, str]) -> int | None:
@@ -32,16 +36,16 @@ def winner(meetings: Sequence[Meeting], lots: Mapping[int, str]) -> int | None:
     last = max(meetings, key=lambda one: one.again)
     if last.places is None:
         return None
-    first = [player for player, place in zip(last.players, last.places, strict=True) if place == 1]
-    if len(first) == 1:
-        return first[0]
-    return min(last.players, key=lambda player: lots[player]) if last.again else None
+    match [player for player, place in last.placed if place == 1]:
+        case [first]:
+            return first
+        case _:
+            return min(last.players, key=lambda player: lots[player]) if last.again else None
 
 
-def is_to_be_played_again(meetings: Sequence[Meeting]) -> bool:
-    """Whether a match of a bracket was drawn, and only once."""
-    (first, *others) = meetings
-    return not others and len(first.players) == 2 and first.places is not None and len(set(first.places)) == 1
+def is_drawn(meeting: Meeting) -> bool:
+    """Whether two have played a match of a bracket, and nobody has won it."""
+    return [place for _, place in meeting.placed] == [1, 1]
 
 
 def slots(field: Field, bracket: int) -> dict[tuple[int, int], list[Meeting]]:
@@ -60,7 +64,7 @@ def next_slots(field: Field, bracket: int, round_: int) -> dict[int, Slot]:
     """
     beginning = 1 if bracket == MAIN else 2
     starters = starters_of(field, bracket)
-    if round_ < beginning or len(starters) < 2 or round_ >= beginning + rounds_of(len(starters)):
+    if round_ < beginning or round_ >= beginning + rounds_of(len(starters)):
         return {}
     if round_ == beginning:
         pairs = first_round(starters)
@@ -71,9 +75,7 @@ def next_slots(field: Field, bracket: int, round_: int) -> dict[int, Slot]:
             None if (round_ - 1, number) not in before else winner(before[round_ - 1, number], field.lots)
             for number in range(1, count + 1)
         ]
-        pairs = [
-            tuple(one for one in pair if one is not None) for pair in zip(through[::2], through[1::2], strict=True)
-        ]
+        pairs = [tuple(one for one in pair if one is not None) for pair in _in_twos(through)]
     present = [tuple(player for player in pair if player not in field.gone) for pair in pairs]
     return {number: pair for number, pair in enumerate(present, start=1) if pair}
 
@@ -103,11 +105,11 @@ def next_round(field: Field) -> list[Meeting]:
 
 def ranking(field: Field, bracket: int = MAIN) -> list[int]:
     """Everybody in a bracket, best first: by the round they reached and whether they won there; then by lot."""
-    reached: dict[int, tuple[int, bool]] = {}
+    reached: dict[int, tuple[int, ...]] = {}
     for (round_, _), meetings in slots(field, bracket).items():
         through = winner(meetings, field.lots)
         for player in meetings[0].players:
-            reached[player] = max(reached.get(player, (0, False)), (round_, player == through))
+            reached[player] = max(reached.get(player, ()), (round_, player == through))
     return sorted(
         reached, key=lambda one: (one in field.gone, tuple(-value for value in reached[one]), field.lots[one])
     )

@@ -58,6 +58,11 @@ class Meeting:
     bracket: int = MAIN
     again: bool = False
 
+    @property
+    def placed(self) -> list[tuple[int, int]]:
+        """The people with their places; nobody while it is played."""
+        return [] if self.places is None else list(zip(self.players, self.places, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

@@ -46,10 +46,10 @@ def to_be_played_again(field: Field) -> list[Meeting]:
     if field.kind is not Kind.KNOCKOUT:
         return []
     return [
-        _again(field, meetings[0])
+        _again(field, first)
         for bracket in (MAIN, PLATE)
-        for meetings in knockout.slots(field, bracket).values()
-        if meetings[0].round == current(field) and knockout.is_to_be_played_again(meetings)
+        for first, *second in knockout.slots(field, bracket).values()
+        if first.round == current(field) and knockout.is_drawn(first) and not second
     ]
 
 

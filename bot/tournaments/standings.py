@@ -32,14 +32,12 @@ def worth(field: Field, meeting: Meeting) -> dict[int, int]:
     groups has fewer seats than others, or somebody has a bye, each who is missing counts as a shared place. A Swiss bye
     counts as a win, and who sits out in a round robin gets nothing.
     """
-    if meeting.places is None:
-        return {}
     if len(meeting.players) == 1 and field.kind is not Kind.GROUPS:
-        return {meeting.players[0]: WIN if field.kind is Kind.SWISS else 0}
+        return dict.fromkeys(meeting.players, WIN if field.kind is Kind.SWISS else 0)
     missing = (field.seats - len(meeting.players)) * DRAW
     return {
-        player: missing - DRAW + sum(half_points(place, other) for other in meeting.places)
-        for player, place in zip(meeting.players, meeting.places, strict=True)
+        player: missing - DRAW + sum(half_points(place, other) for _, other in meeting.placed)
+        for player, place in meeting.placed
     }
 
 
@@ -77,9 +75,7 @@ def table(field: Field) -> list[Line]:
             met[player] += others or ((player,) if field.kind is not Kind.ROUND_ROBIN else ())
             if not others:
                 berger[player] += gained * total[player]
-        if meeting.places is None:
-            continue
-        for (one, place), (other, other_place) in combinations(zip(meeting.players, meeting.places, strict=True), 2):
+        for (one, place), (other, other_place) in combinations(meeting.placed, 2):
             against[one][other] += half_points(place, other_place)
             against[other][one] += half_points(other_place, place)
     for player in field.order:
@@ -101,5 +97,5 @@ def table(field: Field) -> list[Line]:
 
 def _break_ties(tied: Sequence[int], against: Mapping[int, Counter[int]], lots: Mapping[int, str]) -> list[int]:
     all_met = all(other in against[one] for one, other in combinations(tied, 2))
-    mutual = {one: sum(against[one][other] for other in tied) if all_met else 0 for one in tied}
-    return sorted(tied, key=lambda one: (-mutual[one], lots[one]))
+    by_lot = sorted(tied, key=lambda one: lots[one])
+    return sorted(by_lot, key=lambda one: -sum(against[one][other] for other in tied)) if all_met else by_lot

@@ -9,12 +9,14 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
+from bot.leagues.standings import DRAW, WIN, half_points
 from bot.tournaments.meetings import Field, Meeting, NoPairing
 
 _WON, _DRAWN = 10, 5  # tenths of a point, as the library counts
 _BYE = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.PAIRING_ALLOCATED_BYE)
 _AWAY = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
 _POINTS = {ResultToken.WIN: _WON, ResultToken.DRAW: _DRAWN, ResultToken.PAIRING_ALLOCATED_BYE: _WON}
+_RESULTS = {WIN: ResultToken.WIN, DRAW: ResultToken.DRAW, 0: ResultToken.LOSS}
 
 
 def pairings(field: Field) -> list[tuple[int, ...]]:
@@ -23,12 +25,12 @@ def pairings(field: Field) -> list[tuple[int, ...]]:
     Nobody meets anybody twice and nobody has a second bye. NoPairing if that isn't possible any more.
     """
     number = {player: index for index, player in enumerate(field.order, start=1)}
-    past = max((meeting.round for meeting in field.meetings), default=0)
+    past = sorted({meeting.round for meeting in field.meetings})
     by_round = {(one.round, player): one for one in field.meetings for player in one.players}
     sections = []
     for player in field.order:
-        results = [_result(by_round.get((round_, player)), player, number) for round_ in range(1, past + 1)]
-        points = sum(_POINTS.get(one.result, 0) for one in results)
+        results = [_result(by_round.get((round_, player)), player, number) for round_ in past]
+        points = sum(_POINTS[one.result] for one in results if one.result in _POINTS)
         sections.append(
             PlayerSection(
                 code=PlayerCode.PLAYER,
@@ -54,7 +56,6 @@ def _result(meeting: Meeting | None, player: int, number: Mapping[int, int]) -> 
     if len(meeting.players) == 1:
         return _BYE
     seat = meeting.players.index(player)
-    own, others = meeting.places[seat], meeting.places[1 - seat]
-    result = ResultToken.DRAW if own == others else ResultToken.WIN if own < others else ResultToken.LOSS
+    result = _RESULTS[half_points(meeting.places[seat], meeting.places[1 - seat])]
     colour = ColorToken.BLACK if seat else ColorToken.WHITE
     return RoundResult(id=number[meeting.players[1 - seat]], color=colour, result=result)

@@ -2,11 +2,29 @@
 
 import asyncio
 from collections import defaultdict
+from types import SimpleNamespace
 
 import pytest
 
-from bot.places import Places
+from bot import places as module
+from bot.places import Places, cores
 from tests.waiting import in_time
+
+
+@pytest.mark.parametrize(
+    ("system", "number"),
+    [
+        ({"sched_getaffinity": {0: {1, 4, 5}}.__getitem__, "cpu_count": lambda: 8}, 3),  # of this process: 0
+        ({"cpu_count": lambda: 8}, 8),
+        ({"cpu_count": lambda: None}, 1),
+    ],
+    ids=["some of them", "all", "unknown"],
+)
+def test_the_cores_are_those_that_this_process_may_use(
+    system: dict[str, object], number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "os", SimpleNamespace(**system))
+    assert cores() == number
 
 
 async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
@@ -85,6 +103,7 @@ async def test_who_gives_up_waiting_leaves_the_place_to_the_next(late: bool) -> 
         places.give_back()
     leaving.cancel()
     await asyncio.wait({leaving})
+    assert leaving.cancelled()
     if not late:
         assert not staying.done()
         places.give_back()

@@ -53,6 +53,7 @@ def test_ties(matches: list[str], expected: str) -> None:
         ("123456", ["3>1>4", "5>1>6", "2>4=6"], "21"),  # a first place and two second ones
         ("1234567", ["2=3=4", "5>1>6", "6>7"], "2341"),  # a shared first place is one too
         ("123456789", ["3>2>4", "5>2>4", "7>8>1>9", "6>8>1>9"], "21"),  # two second places, and two third ones
+        ("12345678", ["3>4>1>5>6", "7>8>2>5>6", "3>4>7>8>2"], "21"),  # a third place, and a fifth one as well
     ],
 )
 def test_first_places_decide_before_the_lot(players: str, matches: list[str], tied: str) -> None:
@@ -72,6 +73,11 @@ def test_what_somebody_played_who_has_left_does_not_count() -> None:
 def test_who_was_behind_somebody_that_has_left_was_first() -> None:
     lines = table("123456", "6>2>3", "4>1>5", gone=[6])
     assert [(line.player, line.half_points) for line in lines] == [(4, 4), (2, 2), (1, 2), (3, 0), (5, 0), (6, 0)]
+
+
+def test_a_match_has_a_place_for_each_of_its_people() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        standings([1, 2], [Played((1, 2), (1,))], gone=(), lots=LOTS)
 
 
 def test_each_place_is_held_once() -> None:

@@ -114,6 +114,10 @@ class TestTheLedger:
         assert result(1, (3,), (8,), places=(2, 1)).winners == (8,)
         assert result(1, (3,), (8,), places=(1, 1)).winners == ()
 
+    def test_each_side_has_a_place(self) -> None:
+        with pytest.raises(ValueError, match="shorter"):
+            _ = result(1, (3,), (8,), places=(1,)).winners
+
     def test_results_are_entered_one_after_the_other(self) -> None:
         results = [result(number, (3,), (8,)) for number in range(A_DAY + 1)]
         values = list(entered(results))

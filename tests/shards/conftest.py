@@ -8,7 +8,7 @@ import pytest
 
 from bot.shards.leases import SINCE_2015, Leases
 from bot.store import Store
-from bot.store.shards import NOTHING, Shards
+from bot.store.shards import EVERYTHING, Shards
 from tests.databases import open_new
 
 SECOND = timedelta(seconds=1)
@@ -44,7 +44,7 @@ class Process:
 
     def __init__(self, world: World, shards: Shards | None, *, replace: bool) -> None:
         self.world = world
-        self.works_for = NOTHING
+        self.works_for = EVERYTHING  # as matches do unless they are told otherwise
         self.leases = Leases(
             world.store, shards, self._change, replace=replace, clock=lambda: world.now, sleep=self._sleep
         )

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import RowMapping
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.leases import AHEAD, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
@@ -52,7 +54,9 @@ async def test_leases_last_for_half_a_minute_and_are_renewed_every_ten_seconds(w
     assert await last_until() == [30, 30]
     await world.go_by(SECOND / 2, holder)
     assert await last_until() == [40, 40]
-    await world.go_by(10 * SECOND, holder)
+    await world.go_by(10 * SECOND - SECOND / 2, holder)
+    assert await last_until() == [40, 40]
+    await world.go_by(SECOND / 2, holder)
     assert await last_until() == [50, 50]
 
 
@@ -89,11 +93,27 @@ async def test_of_two_that_wait_for_a_dead_process_one_takes_over(world: World) 
     assert sorted(len(other.works_for.numbers) for other in others) == [0, 2]
 
 
+async def test_a_process_waits_if_another_was_faster_at_the_same_moment(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def take(*_: object) -> None:
+        raise IntegrityError("INSERT", None, Exception("such a lease exists"))
+
+    process = world.process()
+    with monkeypatch.context() as patched:
+        patched.setattr(leases, "take", take)
+        assert await process.leases._try_to_take() is False
+    assert process.works_for == NOTHING
+    assert await process.leases._try_to_take() is True
+
+
 async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) -> None:
     holder = await world.process().started()
     await holder.leases.leave()
-    assert holder.works_for == NOTHING
-    assert (await world.process().started()).works_for == ALL_OF_TWO
+    await holder.leases.look()  # it goes on looking until it has ended
+    assert (holder.works_for, holder.has_ended) == (NOTHING, False)
+    assert not await holder.takes(world.interaction())
+    assert await world.process().leases._try_to_take()
 
 
 async def test_a_process_that_was_silent_for_too_long_stops_if_another_has_taken_over(world: World) -> None:
@@ -132,6 +152,12 @@ async def test_all_processes_have_the_same_number_of_shards(world: World, known:
     assert (await world.process(ALL_OF_TWO).started()).works_for == ALL_OF_TWO
 
 
+async def test_a_process_that_serves_all_shards_does_not_run_beside_one_that_serves_the_only_one(world: World) -> None:
+    await world.process(Shards(1, frozenset({0}))).started()
+    with pytest.raises(LeasesUnusable, match="another SHARD_COUNT"):
+        await world.process(None).started()
+
+
 async def test_a_successor_takes_over_all_shards_of_a_process(world: World) -> None:
     await world.process(ALL_OF_TWO).started()
     with pytest.raises(LeasesUnusable, match="Add the other shards to SHARDS"):
@@ -149,7 +175,7 @@ async def test_a_process_has_one_successor(world: World) -> None:
 
 async def test_where_nobody_is_to_be_replaced_a_successor_begins(world: World) -> None:
     assert (await world.process(replace=True).started()).works_for == ALL_OF_TWO
-    assert not (await world.process(SECOND_OF_TWO).leases._try_to_take())
+    assert await world.process(SECOND_OF_TWO).leases._try_to_take() is False
 
 
 async def test_one_process_may_replace_two(world: World) -> None:
@@ -190,6 +216,31 @@ async def test_what_comes_before_the_successor_knows_is_kept_for_the_one_whose_i
     assert await in_time(asyncio.gather(*kept)) == [False, True]
 
 
+async def test_a_successor_says_once_that_it_is_ready(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    holder, successor = await world.process().ready(), await world.process(replace=True).ready()
+    for process in (holder, successor) * 2:
+        await process.leases.look()
+    assert caplog.messages.count("Ready to take over") == 1
+
+
+async def test_leases_that_were_missing_for_a_moment_stay_with_the_process_that_has_taken_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    read, missing = leases.read, [True]
+
+    async def read_too_early(connection: AsyncConnection) -> list[RowMapping]:
+        return [] if missing and missing.pop() else await read(connection)
+
+    monkeypatch.setattr(leases, "read", read_too_early)
+    await successor.leases.look()
+    assert not missing
+    assert (successor.has_ended, successor.works_for, holder.works_for) == (False, NOTHING, ALL_OF_TWO)
+    await holder.leases.look()
+    assert not holder.has_ended
+
+
 async def test_the_holder_works_until_everything_on_the_way_has_arrived(world: World) -> None:
     holder, successor = await world.process().started(), await world.process(replace=True).ready()
     await holder.leases.look()
@@ -201,6 +252,17 @@ async def test_the_holder_works_until_everything_on_the_way_has_arrived(world: W
     await holder.leases.leave()
     await successor.leases.look()
     assert (holder.works_for, successor.works_for) == (NOTHING, ALL_OF_TWO)
+
+
+async def test_a_successor_that_was_slow_takes_nothing_that_the_holder_has_taken(world: World) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    await holder.leases.look()
+    before, after = world.interaction(), world.interaction(AHEAD + SECOND)
+    await world.go_by(AHEAD + ON_THE_WAY + LOOK, holder)
+    await holder.leases.leave()
+    await successor.leases.look()
+    assert successor.works_for == ALL_OF_TWO
+    assert [await successor.takes(one) for one in (before, after)] == [False, True]
 
 
 async def test_interactions_from_the_future_of_a_slow_clock_are_taken_once(world: World) -> None:
@@ -231,7 +293,7 @@ async def test_a_holder_that_stops_without_knowing_its_successor_leaves_it_every
     await successor.leases.look()
     assert successor.works_for == ALL_OF_TWO
     assert await successor.takes(world.interaction())
-    assert not await world.process().leases._try_to_take()
+    assert await world.process().leases._try_to_take() is False
 
 
 async def test_a_holder_goes_on_if_its_successor_dies(world: World) -> None:
@@ -257,6 +319,30 @@ async def test_a_holder_that_has_told_when_it_ends_goes_on_if_its_successor_dies
     assert await holder.takes(world.interaction())
     await successor.leases.look()
     assert successor.leases.ended.result() is End.LOST
+    following = await world.process(replace=True).ready()
+    await holder.leases.look()
+    await following.leases.look()
+    after = world.interaction(2 * AHEAD)
+    assert [await one.takes(after) for one in (holder, following)] == [False, True]
+
+
+async def test_after_a_hand_over_that_failed_the_holder_takes_everything_until_the_next_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, successor = await world.process().started(), await world.process(replace=True).ready()
+    after = world.interaction(2 * AHEAD)
+
+    def fail() -> None:
+        raise ConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.store, "write", fail)
+        with pytest.raises(ConnectionError):
+            await holder.leases.look()
+    assert await holder.takes(after)
+    await holder.leases.look()
+    await successor.leases.look()
+    assert [await one.takes(after + (1 << 22)) for one in (holder, successor)] == [False, True]
 
 
 async def test_after_a_hand_over_that_seemed_to_fail_the_first_word_counts(
@@ -281,6 +367,8 @@ async def test_after_a_hand_over_that_seemed_to_fail_the_first_word_counts(
     await holder.leases.look()
     for one in (told - (1 << 22), told):
         assert [await process.takes(one) for process in (holder, successor)].count(True) == 1
+    await world.go_by(AHEAD + ON_THE_WAY + LOOK, successor, holder)
+    assert holder.has_ended
 
 
 async def test_asked_to_stop_a_process_without_a_successor_may(world: World) -> None:
@@ -303,7 +391,9 @@ async def test_asked_to_stop_a_process_waits_no_longer_for_a_successor_that_dies
     holder = await world.process().started()
     await world.process(replace=True).started()
     stopping = asyncio.create_task(holder.leases.may_stop())
-    await world.go_by(LEASE + LOOK, holder)
+    await world.go_by(LEASE - LOOK, holder)
+    assert not stopping.done()
+    await world.go_by(LOOK, holder)
     await in_time(stopping)
     assert not holder.has_ended
 

@@ -244,6 +244,15 @@ class TestSpeaking:
                 said.append(say(sentence, bytes=number))
         assert ["1,000,000" in said[0], "1.000.000" in said[1], "1,000,000" in said[2]] == [True] * 3
 
+    def test_other_values_are_said_as_they_are(self) -> None:
+        assert say("{share:.1%} of {name}, {nothing}", share=0.255, name="gold", nothing=None) == "25.5% of gold, None"
+
+    def test_all_catalogues_are_read_before_anybody_waits_for_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        read: list[str] = []
+        monkeypatch.setattr(text, "_catalogue", read.append)
+        text.load_catalogues()
+        assert read == [*text.LANGUAGES]
+
     def test_sentences_follow_each_other_as_the_language_has_it(self) -> None:
         assert join_sentences(["A.", "", "B."]) == "A. B."
         with speaking("ja"):

@@ -4,7 +4,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from functools import partial
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -33,6 +34,14 @@ def again(tables: Iterable[Iterable[int]], before: Counter[frozenset[int]]) -> i
     """How much people meet again at tables; a third time weighs more than twice a second one."""
     pairs = [frozenset(pair) for one in tables for pair in combinations(one, 2)]
     return sum(before[pair] * (2 * before[pair] + 1) for pair in pairs)
+
+
+def meetings_and_distances(
+    tables: Sequence[Sequence[int]], before: Counter[frozenset[int]], total: Counter[int]
+) -> tuple[int, int]:
+    """How much people meet again at tables, and how far apart their points are."""
+    pairs = [pair for one in tables for pair in combinations(one, 2)]
+    return again(tables, before), sum(abs(total[one] - total[other]) for one, other in pairs)
 
 
 def partitions(people: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
@@ -132,6 +141,13 @@ class TestSwiss:
         field = played(replace(field, rounds=7), lottery(1))
         assert current(field) == 3
 
+    def test_whoever_has_more_points_is_ahead_and_whoever_has_left_comes_last(self) -> None:
+        field = played(began(Kind.SWISS, 13), lottery(5), leave=dropouts(5))
+        order, total = ranking(field), points(field)
+        assert sorted(order) == sorted(field.order)
+        assert set(order[len(field.present) :]) == field.gone != set()
+        assert all(total[one] >= total[other] for one, other in pairwise(order[: len(field.present)]))
+
     def test_the_same_seed_gives_the_same_tournament(self) -> None:
         one, other = (played(began(Kind.SWISS, 13), lottery(5), leave=dropouts(5)) for _ in range(2))
         assert one.meetings == other.meetings
@@ -185,6 +201,20 @@ class TestGroups:
                 assert again(seated, before) == min(again(tables, before) for tables in possible)
                 played_out = [replace(one, places=result(one)) for one in formed]
                 field = replace(field, meetings=[*field.meetings, *played_out])
+
+    @pytest.mark.parametrize("people", [17, 22])
+    def test_no_exchange_of_two_people_would_make_tables_better(self, people: int) -> None:
+        """Better is to meet fewer again, and else people with more nearly the same points."""
+        field = began(Kind.GROUPS, people, sizes=(4,), rounds=5)
+        result = lottery(people)
+        while formed := next_round(field):
+            cost = partial(meetings_and_distances, before=met(field), total=points(field))
+            for one, other in combinations([[*each.players] for each in formed if each.players[1:]], 2):
+                now = cost([one, other])
+                for left, right in product(one, other):
+                    exchanged = [[{left: right, right: left}.get(who, who) for who in table] for table in (one, other)]
+                    assert cost(exchanged) >= now
+            field = replace(field, meetings=[*field.meetings, *(replace(each, places=result(each)) for each in formed)])
 
     def test_nobody_meets_anybody_twice_where_there_are_enough_people(self) -> None:
         for seed in range(5):
@@ -241,9 +271,9 @@ class TestGroups:
     def test_a_seat_had_twice_is_avoided_before_two_had_once(self) -> None:
         field = began(Kind.GROUPS, 3, sizes=(3,))
         one, two, three = field.order
-        seats = [(one, two, three), (one, three, two), (two, one, three)]
+        seats = [(one, three, two), (one, three, two), (three, one, two), (two, three, one)]
         meetings = [Meeting(round_, 1, players, (1, 1, 1)) for round_, players in enumerate(seats, 1)]
-        assert groups.tables(replace(field, meetings=meetings), Counter()) == [(three, two, one)]
+        assert groups.tables(replace(field, meetings=meetings), Counter()) == [(two, one, three)]
 
     def test_too_few_for_a_table_play_no_round(self) -> None:
         field = began(Kind.GROUPS, 4, sizes=(4,))
@@ -289,6 +319,20 @@ class TestKnockout:
         assert resting == list(range(2 ** rounds_for(Kind.KNOCKOUT, people, None) - people))
         for one, other in pairwise(slots):
             assert one or other
+
+    @pytest.mark.parametrize(
+        ("people", "expected"),
+        [
+            (4, "14 23"),
+            (5, "1 45 2 3"),
+            (8, "18 45 27 36"),
+        ],
+    )
+    def test_the_first_one_drawn_is_at_the_top_and_the_second_meets_them_in_the_last_match_alone(
+        self, people: int, expected: str
+    ) -> None:
+        slots = knockout.first_round(range(1, people + 1))
+        assert " ".join("".join(map(str, slot)) for slot in slots) == expected
 
     def test_a_drawn_match_is_played_again_with_the_seats_exchanged_and_then_the_lot_decides(self) -> None:
         field = began(Kind.KNOCKOUT, 4)
@@ -348,9 +392,24 @@ class TestKnockout:
         (first, second) = next_round(field)
         field = replace(field, meetings=[replace(first, places=(1, 1)), replace(second, places=(1, 2))])
         (again,) = to_be_played_again(replace(field, gone=frozenset(first.players[:gone])))
+        assert again.places == [None, (1,), (1, 1)][gone]
         decided = knockout.winner([replace(first, places=(1, 1)), again], field.lots)
         lucky = min(first.players, key=lambda player: field.lots[player])
         assert decided == [None, first.players[1], lucky][gone]
+
+    def test_who_leaves_before_a_drawn_match_is_played_again_has_lost_it(self) -> None:
+        field = began(Kind.KNOCKOUT, 8)
+        first, *others = next_round(field)
+        left, other = first.players
+        field = replace(
+            field,
+            meetings=[replace(first, places=(1, 1)), *(replace(one, places=(1, 2)) for one in others)],
+            gone=frozenset({left}),
+        )
+        field = replace(field, meetings=[*field.meetings, *to_be_played_again(field)])
+        assert knockout.starters_of(field, PLATE) == [left, *(one.players[1] for one in others)]
+        assert ranking(field)[-1] == left
+        assert other in {player for one in next_round(field) for player in one.players if one.bracket == MAIN}
 
 
 class TestRoundRobin:
@@ -361,6 +420,11 @@ class TestRoundRobin:
         field = played(began(Kind.ROUND_ROBIN, people), lottery(people))
         assert current(field) == field.rounds
         assert met(field) == {frozenset(pair): 1 for pair in combinations(field.order, 2)}
+
+    def test_in_its_first_round_the_first_one_drawn_meets_the_last(self) -> None:
+        field = began(Kind.ROUND_ROBIN, 6)
+        one, two, three, four, five, six = field.order
+        assert [set(table.players) for table in next_round(field)] == [{one, six}, {two, five}, {three, four}]
 
     def test_who_leaves_counts_for_nobody_and_the_others_sit_out(self) -> None:
         field = began(Kind.ROUND_ROBIN, 5)
