@@ -370,7 +370,7 @@ class TestLevels:
         assert beginner.unsteady > easy.unsteady > normal.unsteady > hard.unsteady == expert.unsteady == 0
 
     @pytest.mark.parametrize("key", GAMES)
-    def test_a_game_changes_how_far_how_long_and_how_often_its_lower_levels_look_ahead(self, key: str) -> None:
+    def test_a_game_changes_how_far_how_long_and_how_often_levels_beside_hard_look_ahead(self, key: str) -> None:
         judge = JUDGES[key]
         for level in LEVELS.values():
             playing = level.playing(judge)
@@ -379,7 +379,10 @@ class TestLevels:
             assert playing.budget.seconds == (level.budget.seconds or 0) * judge.paces.get(level.name, 1)
             assert playing.budget.positions == level.budget.positions
             assert playing.careful == judge.careful.get(level.name, level.careful)
-        assert {"hard", "expert"}.isdisjoint([*judge.steps, *judge.paces, *judge.careful])
+        assert "hard" not in {*judge.steps, *judge.paces, *judge.careful}
+        assert "expert" not in {*judge.steps, *judge.careful}
+        hard, expert = (LEVELS[name].playing(judge).budget.seconds or 0.0 for name in ("hard", "expert"))
+        assert 0 < hard < expert
 
     def test_a_limit_of_positions_is_not_paced(self) -> None:
         level = LEVELS["normal"].within(Budget(positions=50))

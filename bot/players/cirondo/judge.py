@@ -60,7 +60,7 @@ class CirondoJudge(Judge[Position, Move]):
     # A step more or twice the time decides most matches, so the levels are closer to each other than in other games.
     overlooks = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.0})
     steps = MappingProxyType({"beginner": 2, "easy": 2, "normal": 3})
-    paces = MappingProxyType({"normal": 2.0})
+    paces = MappingProxyType({"normal": 2.0, "expert": 0.75})
     careful = MappingProxyType({"beginner": 1.0})
     lost = 140.0
     opening = 3
