@@ -189,9 +189,15 @@ class TestParcheesi:
     def test_a_blockade_that_stays_and_one_that_breaks(self) -> None:
         state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
         assert said(state, "t50+1>t51") == ["stands safe on t51"]
-        assert said(state, "t50+2>t52")[0] == "keeps the blockade on t30"
-        assert named(state, "t50+2>t52") == {"keeps the blockade on t30": ("t30",)}
         assert said(state, "t30+2>t32")[-1] == "but breaks the blockade on t30"
+        last = state.play(state.parse("t50+1>t51"), Scripted([]))
+        assert said(last, "t51+2>t53")[0] == "keeps the blockade on t30"
+        assert named(last, "t51+2>t53") == {"keeps the blockade on t30": ("t30",)}
+
+    def test_a_blockade_that_the_rest_of_the_throw_may_break_is_not_said_to_stay(self) -> None:
+        state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
+        assert said(state, "t50+2>t52") == ["stays safe from capture"]
+        assert not any("keeps" in reason for reason in said(state, "t50+2>t52", steps=2))
 
     def test_what_comes_within_reach_is_named(self) -> None:
         state = self.moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])

@@ -145,7 +145,8 @@ class ParcheesiJudge(Judge[Position, Move]):
             values = {"colour": colours[other].name, "square": SQUARES[square]}
             reasons.append(Reason(N_("threatens {colour} on {square}"), values, (SQUARES[square],)))
         lasting = set(before.blockades(seat)) & set(after.blockades(seat))
-        if lasting and not reasons:
+        is_last = not (after.left or after.bonuses)  # what follows in a throw may break it
+        if lasting and is_last and not reasons:
             spot = min(lasting)
             reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": spot}, (spot,)))
         if not reasons and target <= TRACK and not danger:
