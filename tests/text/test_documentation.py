@@ -1,4 +1,4 @@
-"""The translated pages name commands and options as Discord shows them in that language."""
+"""The pages name commands and options as Discord shows them in that language, and rules pages name all of the game."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,14 +8,27 @@ from typing import Any
 
 import pytest
 
-from bot.text import NAMES, name_in
+from bot.text import ENGLISH, NAMES, name_in
 from bot.text.extract import ROOT, in_context
 from tests.text.test_translations import commands
 
 PAGES = [
     page for page in sorted((ROOT / "docs").glob("*/**/*.md")) if len(page.relative_to(ROOT / "docs").parts[0]) == 2
 ]
+RULES_PAGES = [
+    *sorted((ROOT / "docs" / "games").glob("*.md")),
+    *(page for page in PAGES if page.parent.name == "games"),
+]
 CODE = re.compile(r"`([^`\n]+)`")
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT / "docs").as_posix()
+
+
+def language_of(page: Path) -> str:
+    folder = page.relative_to(ROOT / "docs").parts[0]
+    return folder if len(folder) == 2 else ENGLISH
 
 
 def codes(page: Path) -> Iterator[str]:
@@ -51,21 +64,46 @@ def what_is_wrong(locale: str, code: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_are_named_as_discord_shows_them(page: Path) -> None:
-    locale = page.relative_to(ROOT / "docs").parts[0]
+    locale = language_of(page)
     named = [code for code in codes(page) if re.match(r"/\w", code)]
     assert [(code, wrong) for code in named if (wrong := what_is_wrong(locale, code))] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_no_option_has_its_english_name(page: Path) -> None:
     """Those of one word may be keys of a record or moves as well."""
-    locale = page.relative_to(ROOT / "docs").parts[0]
+    locale = language_of(page)
     english = {name for context, name, _ in in_context() if context == NAMES and "-" in name}
     named = {code.partition(":")[0] for code in codes(page)}
     assert sorted(one for one in named & english if name_in(locale, one) != one) == []
 
 
+def on_discord(page: Path) -> str:
+    """The page's section on playing on Discord."""
+    found = re.search(r"^## [^\n]*Discord.*?(?=^## )", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize("page", RULES_PAGES, ids=name_of)
+def test_a_rules_page_lists_every_command_of_its_game_and_every_option_of_start(page: Path) -> None:
+    locale = language_of(page)
+    group, shown = f"/{page.stem.replace('_', '-')}", shown_in(locale)
+    cells = re.findall(r"^\| (`.*?) \|", on_discord(page), re.MULTILINE)
+    wanted = [f"{group} {command}" for command in shown[group]]
+    wanted += shown[f"{group} {name_in(locale, 'start')}"]
+    assert sorted(code for cell in cells for code in CODE.findall(cell)) == sorted(wanted)
+
+
+@pytest.mark.parametrize("page", RULES_PAGES, ids=name_of)
+def test_a_rules_page_names_every_option_that_may_be_left_out(page: Path) -> None:
+    locale = language_of(page)
+    game = next(one for one in commands() if one["name"] == page.stem.replace("_", "-"))
+    parts = (part for command in game["options"] for part in command["options"])
+    named = {code.partition(":")[0] for code in CODE.findall(on_discord(page))}
+    assert {name_in(locale, part["name"]) for part in parts if not part["required"]} - named == set()
+
+
 def test_each_language_has_pages() -> None:
-    assert {page.relative_to(ROOT / "docs").parts[0] for page in PAGES} == {"it", "ja"}
+    assert set(map(language_of, PAGES)) == {"it", "ja"}
