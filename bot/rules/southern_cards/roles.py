@@ -142,24 +142,26 @@ def available(layout: Layout, tops: Tops, cells: Iterable[int]) -> Mapping[Line,
     return {line: on_line(layout, tops, line, through) for line, through in hit.items()} if hit else {}
 
 
-def on_line(layout: Layout, tops: Tops, line: Line, cells: Iterable[int]) -> Roles:
+def on_line(layout: Layout, tops: Tops, line: Line, cells: Collection[int]) -> Roles:
     """The roles of one line that contain one of these cells."""
-    runs = {run for cell in cells for run in layout.runs(line, cell)}
-    kinds = ((run, kind_at(tops, run)) for run in runs)
-    return sorted(FoundRole(run, kind) for run, kind in kinds if kind is not None)
+    through = [layout.runs(line, cell) for cell in cells]
+    roles: list[FoundRole] = []
+    for run in through[0] if len(through) == 1 else set().union(*through):
+        kind = KIND_OF_THREE[tops[run[0]]][tops[run[1]]][tops[run[2]]]
+        if kind is not None and len(run) > SHORTEST:
+            kind = _kind_of_more(tops, run)
+        if kind is not None:
+            roles.append(FoundRole(run, kind))
+    return sorted(roles)
 
 
-def kind_at(tops: Tops, run: Run) -> str | None:
-    """The role that the tops of a run make. All three consecutive cells of a longer one must make a role themselves."""
+def _kind_of_more(tops: Tops, run: Run) -> str | None:
+    """The role of four or five cells, the first three of which make one: all three consecutive ones have to."""
     cards = [tops[cell] for cell in run]
-    one, two, *more = cards
-    kind = None
-    for three in more:
-        kind = KIND_OF_THREE[one][two][three]
-        if kind is None:
+    for one, two, three in zip(cards[1:], cards[2:], cards[3:], strict=False):
+        if KIND_OF_THREE[one][two][three] is None:
             return None
-        one, two = two, three
-    return kind if len(run) == SHORTEST else kind_of(cards)
+    return kind_of(cards)
 
 
 def completing(layout: Layout, tops: Tops, cell: int, cards: Collection[int]) -> set[int]:

@@ -76,9 +76,14 @@ def preference(roles: Roles, multiplier: int = 1) -> tuple[int, int, int, list[R
     )
 
 
+def best_on_line(roles: Roles, excludes: Excludes) -> Roles:
+    """The roles taken of those of one line if points are simply added up."""
+    return roles if len(roles) == 1 else min(maximal_sets(roles, excludes), key=preference)
+
+
 def best_by_lines(lines: Mapping[Line, Roles], excludes: Excludes) -> Roles:
     """The roles taken if points are simply added up: then each line can be decided by itself."""
-    return sorted(role for roles in lines.values() for role in min(maximal_sets(roles, excludes), key=preference))
+    return sorted(role for roles in lines.values() for role in best_on_line(roles, excludes))
 
 
 def choose_roles(placement: Placement, lines: Mapping[Line, Roles]) -> Roles:
