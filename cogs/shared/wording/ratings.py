@@ -1,8 +1,9 @@
 """Ratings in words."""
 
-from bot.match import Gain, Match
+from bot.match import Gain, Match, Status
 from bot.ratings.rating import Rating
 from bot.text import N_, say
+from cogs.shared.wording.labels import is_vacant
 
 WHAT_RATED_MEANS = N_(
     "If people play on two sides or more, one on each seat, the match is rated: no hints, and finished moves can't be "
@@ -10,6 +11,13 @@ WHAT_RATED_MEANS = N_(
 )
 
 DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between the same people do.")
+
+
+def is_rated(match: Match) -> bool:
+    """Whether the result is to change ratings; at a full table with fewer than two people it never does."""
+    if match.status is Status.OPEN and not any(map(is_vacant, match.seats)):
+        return match.terms.rated and sum(bool(seat.people) for seat in match.seats) > 1
+    return match.terms.rated
 
 
 def rating_text(rating: Rating) -> str:
