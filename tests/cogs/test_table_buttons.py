@@ -61,10 +61,10 @@ async def test_join_takes_the_first_free_seat_and_the_list_any_other(bot: Bot, t
         await Clicker(bot, CLEO + 1).press(table, "sit", "x")
 
 
-async def test_leave_and_wait_are_for_those_who_sit_there(bot: Bot, table: Match) -> None:
-    for name in ("leave", "wait"):
+async def test_most_buttons_are_for_those_who_sit_there(bot: Bot, table: Match) -> None:
+    for name, *value in (("leave",), ("wait",), ("add_computer", "hard"), ("remove_computer",), ("begin",)):
         with pytest.raises(ScreenRefusal, match="You don't have a seat at this table"):
-            await Clicker(bot, BERT).press(table, name)
+            await Clicker(bot, BERT).press(table, name, *value)
     await Clicker(bot, BERT).press(table, "join")
     await Clicker(bot, BERT).press(table, "leave")
     assert (await now(bot, table)).seat_of(BERT) == []

@@ -48,8 +48,8 @@ SEATS_LIMIT = 2500  # characters
 CACHE_SIZE = 1000  # tables whose messages are known to be up to date
 UNKNOWN_MESSAGE = 10008
 
-NO_SEAT = N_("You don't have a seat at this table. Press **Join** to take one.")
-NOT_RESERVED = N_("No seat is reserved for you at this table. Press **Join** to take a free one.")
+NO_SEAT = N_("You don't have a seat at this table. If one is free, press **Join**.")
+NOT_RESERVED = N_("No seat is reserved for you at this table. If one is free, press **Join**.")
 
 
 def seat_lines(match: Match) -> list[str]:
@@ -306,10 +306,10 @@ def _messages_of(bot: Crux) -> _TableMessages:
     return _table_messages.setdefault(bot, _TableMessages())
 
 
-async def _decide(click: Click, decision: Decision, seatless: str = "") -> None:
+async def _decide(click: Click, decision: Decision, seatless: str = NO_SEAT) -> None:
     """Carries out a click and shows the table; also after a refusal if its message may be outdated.
 
-    `seatless` is the refusal for people without a seat, if it isn't the usual one.
+    `seatless` is the refusal for people without a seat.
     """
     await click.match()
     messages = _messages_of(click.bot)
@@ -319,7 +319,7 @@ async def _decide(click: Click, decision: Decision, seatless: str = "") -> None:
         if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_known(click.match_id):
             with contextlib.suppress(NoSuchMatch, *NETWORK_ERRORS, discord.HTTPException):
                 await messages.show(click, (await click.bot.matches.get(click.match_id)).version)
-        if seatless and isinstance(refusal, NotInThisMatch):
+        if isinstance(refusal, NotInThisMatch):
             raise ScreenRefusal(seatless) from None
         raise
     await messages.show(click, match.version)
@@ -342,7 +342,7 @@ async def sit(click: Click) -> None:
 
 @action("leave", "update")
 async def leave(click: Click) -> None:
-    await _decide(click, lobby.leave(click.user), NO_SEAT)
+    await _decide(click, lobby.leave(click.user))
 
 
 @action("decline_invitation", "update")
@@ -354,7 +354,7 @@ async def decline_invitation(click: Click) -> None:
 @action("wait", "update")
 async def wait(click: Click) -> None:
     """Stops the full table from starting automatically."""
-    await _decide(click, lobby.wait(click.user), NO_SEAT)
+    await _decide(click, lobby.wait(click.user))
 
 
 @action("cancel", "update")
