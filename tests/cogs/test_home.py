@@ -195,7 +195,7 @@ class TestPlaying:
         monkeypatch.setattr(opening, "update_table", update_table)
         bot.computers, asking = Coach(), Person(bot, ANNE)
         await begin(Click(asking, 0, 0, "cirondo", ()))  # type: ignore[arg-type]  # as above
-        assert ("🎓 Look for this: takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
+        assert ("🎓 Look for a move that takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
         assert [seat.computer for seat in match.seats] == [None, ComputerLevel.BEGINNER]
