@@ -82,6 +82,16 @@ class TestGames:
         assert asking.labels.count("Play a computer") == 4
         assert "More games" in asking.labels
 
+    async def test_direct_messages_teach_games_and_name_the_list_of_matches(self, bot: Bot) -> None:
+        match, asking = await together(bot, ANNE, BERT), Person(bot, ANNE)
+        asking.guild_id = None
+        await asking.defer()
+        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert asking.heard[-1].startswith("## The games\nTo start a match, use `/crux` in a channel of your server.")
+        assert "`/match list`" in asking.heard[-1].partition(f"**{match.id}**")[0]
+        assert "Learn" in asking.labels
+        assert "Play a computer" not in asking.labels
+
     async def test_pages_go_round(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         cogs = [screen_of(key) for key in GAMES]
         monkeypatch.setattr(home, "cogs_of", lambda _: [*cogs, cogs[0]])

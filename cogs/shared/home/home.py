@@ -65,7 +65,9 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
     if interaction.guild_id is None:
-        greeting = N_("## Your matches\nTo start one, use `/crux` in a channel of your server.")
+        greeting = N_(
+            "## The games\nTo start a match, use `/crux` in a channel of your server. `/match list` shows your matches."
+        )
     words = [say(greeting), await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
     await reply(interaction, text, rows=[*rows, row(*foot)], shown_in_rows=pictures, replace=replace)
