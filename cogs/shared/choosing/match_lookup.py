@@ -23,6 +23,8 @@ WHICH = N_("Which match, if you have several")
 
 _DIGITS = re.compile(r"\d{1,15}", re.ASCII)
 
+FOUND = "match"  # among the extras of an interaction
+
 UNFINISHED = (Status.RUNNING, Status.FROZEN)
 STARTED = (*UNFINISHED, Status.OVER)
 OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
@@ -55,7 +57,7 @@ async def find_match(
         groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
     for group in groups:
         if len(group) == 1:
-            return await matches.get(group[0].id)
+            return _found(interaction, await matches.get(group[0].id))
         if group:
             raise WhichMatch(
                 "You have {number} matches here. Choose one with the option `match`, which lists them.",
@@ -66,7 +68,7 @@ async def find_match(
         others = await matches.lists.in_channel(interaction.channel_id or 0, statuses=statuses, with_positions=False)
         visible = await first_visible(interaction, (match for match in others if game in (None, match.game)))
         if visible is not None:  # the one with the newest event
-            return await matches.get(visible.id)
+            return _found(interaction, await matches.get(visible.id))
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. Open one with {commands}.", commands=start_commands())
     if game is None:
@@ -107,7 +109,17 @@ async def _match_by_number(interaction: Interaction, game: str | None, wanted: s
     if game not in (None, match.game) or interaction.guild_id not in (None, match.place.guild_id):
         raise NoSuchMatch(match=match.id)
     await check_can_see(interaction, match)
+    return _found(interaction, match)
+
+
+def _found(interaction: Interaction, match: Match) -> Match:
+    interaction.extras[FOUND] = match.id
     return match
+
+
+def found_match(interaction: Interaction) -> int | None:
+    """The match that `find_match` has found for this interaction, or that its option `match` named."""
+    return interaction.extras.get(FOUND)
 
 
 def match_command(
