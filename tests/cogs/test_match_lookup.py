@@ -3,8 +3,8 @@
 import pytest
 
 from bot.match import ComputerLevel, NoSuchMatch, Status, TableTerms
-from bot.match.decisions import lobby
-from cogs.shared.choosing.match_lookup import find_match, match_choices, suggest_matches
+from bot.match.decisions import lobby, proposals
+from cogs.shared.choosing.match_lookup import find_any_match, find_match, match_choices, suggest_matches
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.wording.labels import whose_turn
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, together
@@ -26,6 +26,16 @@ async def test_where_there_is_none_the_commands_that_begin_one_are_named(
         await find_match(typing(bot, ANNE), None, None, statuses=statuses)
     assert str(refused.value).startswith(words)
     assert "`/" in str(refused.value)
+
+
+async def test_what_looks_back_prefers_the_newest_match_that_is_over(bot: Bot) -> None:
+    running = await together(bot, ANNE, BERT)
+    assert (await find_any_match(typing(bot, ANNE), None, over=True)).id == running.id
+    old = await together(bot, ANNE, BERT)
+    await bot.matches.act(old.id, proposals.resign(ANNE))
+    newest = await together(bot, ANNE, BERT)
+    assert (await find_any_match(typing(bot, ANNE), None)).id == newest.id
+    assert (await find_any_match(typing(bot, ANNE), None, over=True)).id == old.id
 
 
 async def test_a_number_names_no_match_of_another_game_or_server(bot: Bot) -> None:

@@ -80,25 +80,31 @@ async def find_match(
     )
 
 
-async def find_any_match(interaction: Interaction, wanted: str | None) -> Match:
+async def find_any_match(interaction: Interaction, wanted: str | None, *, over: bool = False) -> Match:
     """The match that the person means, running or finished: the one they named, or the most recent one here.
 
     That is one of their own, otherwise any they may see here, otherwise their most recent one elsewhere on this server.
-    Raises WhichMatch, NoSuchMatch.
+    With `over`, a running one only if there's no finished one. Raises WhichMatch, NoSuchMatch.
     """
     if wanted:
         return await _match_by_number(interaction, None, wanted)
-    matches, user, here = interaction.client.matches, interaction.user.id, interaction.channel_id or 0
-    own = await matches.lists.glance(user, guild_id=interaction.guild_id, statuses=STARTED)
+    for statuses in ((Status.OVER,), STARTED) if over else (STARTED,):
+        number = await _most_recent(interaction, statuses)
+        if number is not None:
+            return await interaction.client.matches.get(number)
+    raise WhichMatch("No match has been played here yet. Open a table with {commands}.", commands=start_commands())
+
+
+async def _most_recent(interaction: Interaction, statuses: tuple[Status, ...]) -> int | None:
+    lists, here = interaction.client.matches.lists, interaction.channel_id or 0
+    own = await lists.glance(interaction.user.id, guild_id=interaction.guild_id, statuses=statuses)
     near = next((one for one in own if here in (one.place.channel_id, one.place.thread_id)), None)
     if near is not None:
-        return await matches.get(near.id)
-    visible = await first_visible(
-        interaction, await matches.lists.in_channel(here, statuses=STARTED, with_positions=False)
-    )
-    if visible is not None or own:
-        return await matches.get(own[0].id if visible is None else visible.id)
-    raise WhichMatch("No match has been played here yet. Open a table with {commands}.", commands=start_commands())
+        return near.id
+    visible = await first_visible(interaction, await lists.in_channel(here, statuses=statuses, with_positions=False))
+    if visible is not None:
+        return visible.id
+    return own[0].id if own else None
 
 
 async def _match_by_number(interaction: Interaction, game: str | None, wanted: str) -> Match:
