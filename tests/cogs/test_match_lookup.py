@@ -1,5 +1,7 @@
 """Which match a command means, and how matches are named where one is chosen."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.match import ComputerLevel, NoSuchMatch, Status, TableTerms
@@ -36,6 +38,19 @@ async def test_what_looks_back_prefers_the_newest_match_that_is_over(bot: Bot) -
     newest = await together(bot, ANNE, BERT)
     assert (await find_any_match(typing(bot, ANNE), None)).id == newest.id
     assert (await find_any_match(typing(bot, ANNE), None, over=True)).id == old.id
+
+
+async def test_a_match_in_this_channel_goes_before_one_in_a_thread_of_it(bot: Bot) -> None:
+    in_thread = await bot.matches.tables.open(
+        TableTerms("southern_cards", 2), opener=ANNE, place=replace(HERE, thread_id=77), computers=ComputerLevel.EASY
+    )
+    await bot.matches.act(in_thread.id, lobby.begin(ANNE, message_id=900))
+    assert (await find_match(typing(bot, ANNE), None, None)).id == in_thread.id
+    right_here = await together(bot, ANNE, BERT)
+    assert (await find_match(typing(bot, ANNE), None, None)).id == right_here.id
+    there = typing(bot, ANNE)
+    there.channel_id = 77
+    assert (await find_match(there, None, None)).id == in_thread.id
 
 
 async def test_a_number_names_no_match_of_another_game_or_server(bot: Bot) -> None:

@@ -41,6 +41,7 @@ async def find_match(
 ) -> Match:
     """The match that the person means: the one they named, or their only one here, or their only one on this server.
 
+    A match whose boards are posted right here goes before those in threads of this channel.
     `to_move` prefers matches where it is their turn; `watching` includes other people's matches in this channel and its
     threads, if the person may see them. Private matches count only if nothing else fits. Raises WhichMatch, which says
     what to do, if there are none or several.
@@ -51,8 +52,9 @@ async def find_match(
         return await _match_by_number(interaction, game, wanted)
     own = await matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
     public = [one for one in own if not one.private]
+    right_here = [one for one in public if interaction.channel_id == one.place.posted_in]
     here = [one for one in public if interaction.channel_id in (one.place.channel_id, one.place.thread_id)]
-    groups = [here, public, [one for one in own if one.private]]
+    groups = [right_here, here, public, [one for one in own if one.private]]
     if to_move:
         groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
     for group in groups:
