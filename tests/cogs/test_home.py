@@ -82,6 +82,13 @@ class TestGames:
         assert asking.labels.count("Play a computer") == 4
         assert "More games" in asking.labels
 
+    async def test_no_computer_is_offered_where_the_server_has_none(self, bot: Bot) -> None:
+        await bot.matches.servers.change(HERE.guild_id or 0, computers=False)
+        asking = Person(bot, ANNE)
+        await asking.defer()
+        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert asking.labels == ["Invite", "Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+
     async def test_direct_messages_teach_games_and_name_the_list_of_matches(self, bot: Bot) -> None:
         match, asking = await together(bot, ANNE, BERT), Person(bot, ANNE)
         asking.guild_id = None

@@ -87,6 +87,17 @@ async def test_computers_are_added_by_level_and_removed_where_the_server_has_the
         await Clicker(bot, ANNE).press(table, "add_computer", "easy")
 
 
+async def test_no_computer_is_offered_where_the_server_has_none(bot: Bot, table: Match) -> None:
+    asking = Clicker(bot, BERT)
+    assert "One seat is free: press **Join**, or add a computer." in await asking.press(table, "join")
+    assert "Add a computer" in asking.placeholders
+    await bot.matches.servers.change(HERE.guild_id or 0, computers=False)
+    asking = Clicker(bot, BERT)
+    words = await asking.press(table, "leave")
+    assert "2 seats are free: press **Join**.\n" in words
+    assert "Add a computer" not in asking.placeholders
+
+
 async def test_start_begins_the_match_of_those_who_were_seen(bot: Bot, table: Match) -> None:
     for person in (BERT, CLEO):
         await Clicker(bot, person).press(table, "join")

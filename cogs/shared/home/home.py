@@ -57,9 +57,11 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     pages = [cogs[start : start + size] for start in range(0, len(cogs), size)]
     games = pages[page % len(pages)]
     pictures = [await thumbnail(cog) for cog in games]
+    on_server = interaction.guild_id is not None
+    computers = (await interaction.client.matches.servers.settings(interaction.guild_id)).computers
     rows: list[ui.Item[Any]] = []
     for cog, picture in zip(games, pictures, strict=True):
-        rows += [_section(cog, picture.filename), row(*_buttons(cog, can_begin=interaction.guild_id is not None))]
+        rows += [_section(cog, picture.filename), row(*_buttons(cog, can_begin=on_server, computers=computers))]
     foot = [daily_button(), button(say(N_("Help")), *AT, "home_help")]
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
@@ -96,15 +98,16 @@ def players(numbers: Sequence[int]) -> str:
     return say(N_("{numbers} players"), numbers=join_list(numbers, "or"))
 
 
-def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:
+def _buttons(cog: Presentation, *, can_begin: bool, computers: bool) -> list[Any]:
     """Ways to start if matches can be played here, and the lesson."""
     key = cog.game.key
     buttons = [button(say(N_("Learn")), *AT, "learn", key)]
     if can_begin and cog.game.seats({})[-1] > 1:
-        buttons[:0] = [
-            button(say(N_("Play a computer")), *AT, "home_computer", key, style="primary"),
-            button(say(N_("Invite")), *AT, "home_people", key),
-        ]
+        buttons.insert(
+            0, button(say(N_("Invite")), *AT, "home_people", key, style="secondary" if computers else "primary")
+        )
+        if computers:
+            buttons.insert(0, button(say(N_("Play a computer")), *AT, "home_computer", key, style="primary"))
     return buttons
 
 
