@@ -8,6 +8,7 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, TableTerms
 from bot.match.decisions import lobby
+from bot.match.errors import NotInThisChannel
 from bot.rules import GAMES
 from cogs.shared.commands import opening
 from cogs.shared.home import home
@@ -88,6 +89,18 @@ class TestGames:
         await asking.defer()
         await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
         assert asking.labels == ["Invite", "Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+
+    async def test_where_no_tables_are_opened_it_says_where_they_are(self, bot: Bot) -> None:
+        asking = Person(bot, ANNE)
+        await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id + 1,))
+        await asking.defer()
+        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert f"This server opens tables only in <#{HERE.channel_id + 1}>." in asking.heard[-1]
+        assert asking.labels == ["Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+        with pytest.raises(NotInThisChannel):
+            await Person(bot, ANNE).click(home_people, 0, rest="cirondo")
+        await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id,))
+        assert "only in" not in await home_of(bot, ANNE)
 
     async def test_direct_messages_teach_games_and_name_the_list_of_matches(self, bot: Bot) -> None:
         match, asking = await together(bot, ANNE, BERT), Person(bot, ANNE)
