@@ -41,7 +41,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
 from cogs.shared.tables.seal import is_sealed, seal_line
 from cogs.shared.wording.labels import colour_disc, command_name_of, is_vacant, people
-from cogs.shared.wording.ratings import WHAT_RATED_MEANS, is_rated
+from cogs.shared.wording.ratings import is_rated, what_rated_means
 from cogs.shared.wording.times import seat_remarks
 
 SEATS_LIMIT = 2500  # characters
@@ -128,7 +128,7 @@ def _foot(match: Match, *, computers: bool) -> str:
             if any(seat.computer for seat in match.seats):
                 lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))
         if is_rated(match):
-            lines.append(f"-# {say(WHAT_RATED_MEANS)}")
+            lines.append(f"-# {what_rated_means(match)}")
     if is_sealed(match):
         lines.append(seal_line(match))
     return "\n".join(lines)
