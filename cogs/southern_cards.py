@@ -346,7 +346,7 @@ def score_line(last: Last | Any) -> str:
     line = semicolons(parts)
     line = line[0].upper() + line[1:]
     if len(parts) == 1:
-        return f"{line}."
+        return say(N_("{facts}."), facts=line)
     return say_plural("{made}. {number} point in total.", "{made}. {number} points in total.", last.points, made=line)
 
 

@@ -11,6 +11,7 @@ from math import pi
 from PIL import Image
 
 from bot.text import N_, say
+from bot.text.terms import join_sentences
 from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.plates import FINE, GAP, MARGIN, ground
@@ -77,7 +78,8 @@ def alt(card: Card) -> str:
         say(N_("{game}: rating {rating}, {remark}"), game=game.title, rating=game.rating, remark=game.remark)
         for game in card.games[:MOST_GAMES]
     ]
-    return say(N_("{facts}."), facts=". ".join([say(N_("A player's card")), *facts, *games, *card.feet]))
+    parts = [say(N_("A player's card")), *facts, *games, *card.feet]
+    return join_sentences(say(N_("{facts}."), facts=part) for part in parts)
 
 
 def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> None:

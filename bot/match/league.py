@@ -173,7 +173,7 @@ class NoSuchLeague(Refusal):
 
 
 class NoLeagueNow(NoSuchLeague):
-    SENTENCE = N_("This server has no league right now. Open one with `/league create`.")
+    SENTENCE = N_("This server has no league right now. Those who run leagues can open one with `/league create`.")
 
 
 class WhichLeague(NoSuchLeague):

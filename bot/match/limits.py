@@ -44,13 +44,18 @@ async def may_open(
 ) -> None:
     """Checks that the user may open another table here. Raises NotInThisChannel, TooManyTables, TooManyMatches."""
     if place.guild_id is not None and not private:  # nobody sees private tables
-        if settings.channels and place.channel_id not in settings.channels:
-            raise NotInThisChannel(channels=tuple(f"<#{channel}>" for channel in settings.channels))
+        require_channel(settings, place)
         if await matches.count_opened(connection, user_row, Status.OPEN, place.guild_id) >= settings.open_tables:
             raise TooManyTables(limit=settings.open_tables)
     if await matches.count_opened(connection, user_row, Status.OPEN) >= limits.tables_per_person:
         raise TooManyTables(limit=limits.tables_per_person)
     await may_play_another(connection, user, limits.matches_per_person)
+
+
+def require_channel(settings: ServerSettings, place: Place) -> None:
+    """Checks that tables are opened in this channel. Raises NotInThisChannel."""
+    if settings.channels and place.channel_id not in settings.channels:
+        raise NotInThisChannel(channels=tuple(f"<#{channel}>" for channel in settings.channels))
 
 
 async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int | None, limit: int) -> None:

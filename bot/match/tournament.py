@@ -187,7 +187,9 @@ class NoSuchTournament(Refusal):
 
 
 class NoTournamentNow(NoSuchTournament):
-    SENTENCE = N_("This server has no tournament right now. Open one with `/tournament create`.")
+    SENTENCE = N_(
+        "This server has no tournament right now. Those who run tournaments can open one with `/tournament create`."
+    )
 
 
 class WhichTournament(NoSuchTournament):

@@ -47,10 +47,10 @@ RULE_PAGES = (
         N_(
             "Bring your four pawns out of the nest, once around the track of 68 squares (t1 to t68), up your home "
             "row (h1 to h7) and home. The first player with all four pawns home wins.\n\n"
-            "Both dice are rolled for you: **move a pawn with each of them**. Both can move the same pawn, one "
-            "after the other. When there's nothing left to decide, the turn passes automatically. After **a "
-            "double** you roll again. If your table was opened with `auto-rolls: False`, you press **Roll the "
-            "dice**."
+            "The match begins when the first player presses **Roll the dice**. From then on both dice are rolled "
+            "for you: **move a pawn with each of them**. Both can move the same pawn, one after the other. When "
+            "there's nothing left to decide, the turn passes automatically. After **a double** you roll again. If "
+            "your table was opened with `auto-rolls: False`, you press **Roll the dice** every time."
         ),
         _example(_position("t5 t5 t31 h3", "t22 t60", "t39 t12 home", "t56 t51")),
     ),

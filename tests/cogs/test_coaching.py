@@ -64,7 +64,7 @@ def test_it_fades_out() -> None:
 async def test_before_a_move_it_says_what_to_look_for_and_not_the_move(bot: Bot, opens: Handler) -> None:
     match, person = await coached(bot, Coach())
     answer = await Asking(bot, person).click(opens, match.id, version=match.version)
-    assert answer.startswith("🎓 Look for this: takes 3 cards.\n")
+    assert answer.startswith("🎓 Look for a move that takes 3 cards.\n")
     assert "gap" not in answer
 
 

@@ -253,10 +253,10 @@ class TestHints:
         ("reasons", "words"),
         [
             ([], "A strong computer would play this."),
-            (["takes a moon"], "A strong computer would play this: takes a moon."),
+            (["takes a moon"], "A strong computer would play this: it takes a moon."),
             (
                 ["takes a moon", "but could be taken on C5", "saves a planet"],
-                "A strong computer would play this: takes a moon and saves a planet, but could be taken on C5.",
+                "A strong computer would play this: it takes a moon and saves a planet, but could be taken on C5.",
             ),
         ],
     )
@@ -300,7 +300,7 @@ class TestHints:
         bot.computers = Thinker(Advice(move, (Reason("makes a reach", places=("b2",)),)))
         asking = Asking(bot, person)
         answer = await asking.click(hint, match.id, version=match.version)
-        assert "💡 A strong computer would play this: makes a reach." in answer
+        assert "💡 A strong computer would play this: it makes a reach." in answer
         assert "Confirm" in asking.labels
         assert any("The hint is about: b2." in str(alt) for alt in asking.alts)
 
@@ -315,7 +315,7 @@ class TestHints:
         asking = Asking(bot, ANNE)
         await asking.defer()
         await show_hint(screen, asking, match)  # type: ignore[arg-type]  # as above
-        assert "💡 **End turn**: A strong computer would play this: keeps everything as it is." in asking.heard[-1]
+        assert "💡 **End turn**: A strong computer would play this: it keeps everything as it is." in asking.heard[-1]
 
     async def test_that_can_not_be_given_leave_the_choice_where_it_was(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

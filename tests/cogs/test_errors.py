@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.match import BoardHasMoved, MatchOver, NotAbsent, StoreBusy
 from bot.match.decisions import proposals, turns
 from bot.rules.api import NotLegalHere
+from cogs.shared.choosing.match_lookup import find_match
 from cogs.shared.commands import errors
 from cogs.shared.commands.errors import explain
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, together
@@ -157,6 +158,14 @@ class TestWhatToDo:
     async def test_names_the_command_of_the_matchs_own_game_first(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         assert "`/southern-cards board`" in await told(Asking(bot, ANNE), NotAbsent(colour="gold"), match.id)
+
+    @pytest.mark.parametrize("is_named", [True, False])
+    async def test_names_the_command_of_the_match_that_a_command_of_all_games_found(
+        self, bot: Bot, *, is_named: bool
+    ) -> None:
+        match, asking = await together(bot, ANNE, BERT), Asking(bot, ANNE)
+        await find_match(asking, None, str(match.id) if is_named else None)  # type: ignore[arg-type]  # all that is used
+        assert "`/southern-cards board`" in await told(asking, NotAbsent(colour="gold"))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, TableTerms
 from bot.match.decisions import lobby
+from bot.match.errors import NotInThisChannel
 from bot.rules import GAMES
 from cogs.shared.commands import opening
 from cogs.shared.home import home
@@ -81,6 +82,35 @@ class TestGames:
         assert sum(len(item.content) for item in items if isinstance(item, discord.ui.TextDisplay)) <= TEXT
         assert asking.labels.count("Play a computer") == 4
         assert "More games" in asking.labels
+
+    async def test_no_computer_is_offered_where_the_server_has_none(self, bot: Bot) -> None:
+        await bot.matches.servers.change(HERE.guild_id or 0, computers=False)
+        asking = Person(bot, ANNE)
+        await asking.defer()
+        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert asking.labels == ["Invite", "Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+
+    async def test_where_no_tables_are_opened_it_says_where_they_are(self, bot: Bot) -> None:
+        asking = Person(bot, ANNE)
+        await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id + 1,))
+        await asking.defer()
+        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert f"This server opens tables only in <#{HERE.channel_id + 1}>." in asking.heard[-1]
+        assert asking.labels == ["Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+        with pytest.raises(NotInThisChannel):
+            await Person(bot, ANNE).click(home_people, 0, rest="cirondo")
+        await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id,))
+        assert "only in" not in await home_of(bot, ANNE)
+
+    async def test_direct_messages_teach_games_and_name_the_list_of_matches(self, bot: Bot) -> None:
+        match, asking = await together(bot, ANNE, BERT), Person(bot, ANNE)
+        asking.guild_id = None
+        await asking.defer()
+        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert asking.heard[-1].startswith("## The games\nTo start a match, use `/crux` in a channel of your server.")
+        assert "`/match list`" in asking.heard[-1].partition(f"**{match.id}**")[0]
+        assert "Learn" in asking.labels
+        assert "Play a computer" not in asking.labels
 
     async def test_pages_go_round(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         cogs = [screen_of(key) for key in GAMES]
@@ -195,7 +225,7 @@ class TestPlaying:
         monkeypatch.setattr(opening, "update_table", update_table)
         bot.computers, asking = Coach(), Person(bot, ANNE)
         await begin(Click(asking, 0, 0, "cirondo", ()))  # type: ignore[arg-type]  # as above
-        assert ("🎓 Look for this: takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
+        assert ("🎓 Look for a move that takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
         assert [seat.computer for seat in match.seats] == [None, ComputerLevel.BEGINNER]

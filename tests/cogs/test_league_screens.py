@@ -363,12 +363,18 @@ async def test_who_may_run_leagues(bot: Bot, manages: bool, roles: tuple[int, ..
 
 @pytest.mark.parametrize(
     ("user", "place"),
-    [(ANNE, "1st of 3 in division 1"), (BERT, "3rd of 3 in division 1"), (DORA, "1st of 1 in division 2")],
+    [(ANNE, "1st of 3 in division 1"), (BERT, "3rd of 3 in division 1"), (DORA, "division 2")],
 )
 def test_a_profile_says_how_someone_stands_in_their_division(user: int, place: str) -> None:
     people = (*PEOPLE[:3], player(4, DORA, 2))
     state = season(players=people, matches=MATCHES[:2])
     assert season_line(state, user) == f"Southern Cross cards league, season 3: {place}"
+
+
+def test_a_profile_names_no_place_in_a_division_where_nothing_has_been_played() -> None:
+    assert (
+        season_line(season(players=PEOPLE[:3], matches=()), ANNE) == "Southern Cross cards league, season 3: division 1"
+    )
 
 
 @pytest.mark.parametrize("people", [PEOPLE[:3], (*PEOPLE[:3], player(4, DORA, None))])

@@ -119,6 +119,14 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
     assert learner.labels == ["Play the beginner computer", "Back", "Start over", "Rules"]
 
 
+async def test_a_lesson_ends_with_an_invitation_where_the_server_has_no_computers(bot: Bot) -> None:
+    learner = Learner(bot, ANNE, KEY)
+    await bot.matches.servers.change(learner.guild_id or 0, computers=False)
+    await bot.matches.lessons.reach(ANNE, KEY, len(LESSONS[KEY].steps))
+    assert (await learner.learn()).endswith("\nNow play a match.")
+    assert learner.labels == ["Invite", "Back", "Start over", "Rules"]
+
+
 async def test_a_lesson_in_a_direct_message_ends_without_a_match_that_can_not_be_played_there(bot: Bot) -> None:
     learner = Learner(bot, ANNE, KEY)
     learner.guild_id = None

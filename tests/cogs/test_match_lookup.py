@@ -1,10 +1,12 @@
 """Which match a command means, and how matches are named where one is chosen."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.match import ComputerLevel, NoSuchMatch, Status, TableTerms
-from bot.match.decisions import lobby
-from cogs.shared.choosing.match_lookup import find_match, match_choices, suggest_matches
+from bot.match.decisions import lobby, proposals
+from cogs.shared.choosing.match_lookup import find_any_match, find_match, match_choices, suggest_matches
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.wording.labels import whose_turn
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, together
@@ -26,6 +28,29 @@ async def test_where_there_is_none_the_commands_that_begin_one_are_named(
         await find_match(typing(bot, ANNE), None, None, statuses=statuses)
     assert str(refused.value).startswith(words)
     assert "`/" in str(refused.value)
+
+
+async def test_what_looks_back_prefers_the_newest_match_that_is_over(bot: Bot) -> None:
+    running = await together(bot, ANNE, BERT)
+    assert (await find_any_match(typing(bot, ANNE), None, over=True)).id == running.id
+    old = await together(bot, ANNE, BERT)
+    await bot.matches.act(old.id, proposals.resign(ANNE))
+    newest = await together(bot, ANNE, BERT)
+    assert (await find_any_match(typing(bot, ANNE), None)).id == newest.id
+    assert (await find_any_match(typing(bot, ANNE), None, over=True)).id == old.id
+
+
+async def test_a_match_in_this_channel_goes_before_one_in_a_thread_of_it(bot: Bot) -> None:
+    in_thread = await bot.matches.tables.open(
+        TableTerms("southern_cards", 2), opener=ANNE, place=replace(HERE, thread_id=77), computers=ComputerLevel.EASY
+    )
+    await bot.matches.act(in_thread.id, lobby.begin(ANNE, message_id=900))
+    assert (await find_match(typing(bot, ANNE), None, None)).id == in_thread.id
+    right_here = await together(bot, ANNE, BERT)
+    assert (await find_match(typing(bot, ANNE), None, None)).id == right_here.id
+    there = typing(bot, ANNE)
+    there.channel_id = 77
+    assert (await find_match(there, None, None)).id == in_thread.id
 
 
 async def test_a_number_names_no_match_of_another_game_or_server(bot: Bot) -> None:

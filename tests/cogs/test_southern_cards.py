@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import Scripted
+from bot.text import speaking
 from cogs.shared.boards.solo import _verdict
 from cogs.shared.choosing.composer import ROWS, rows
 from cogs.shared.interactions.clicks import Target
@@ -73,6 +74,11 @@ class TestTelling:
     )
     def test_reaches_are_listed_with_their_cells(self, field: str, move: str, line: str) -> None:
         assert after(position("classic", field, move.partition("@")[0], seats=2), move) == line
+
+    def test_the_line_ends_as_sentences_do_in_a_language(self) -> None:
+        state = position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C", seats=2)
+        with speaking("ja"):
+            assert after(state, "5C@c3").endswith("20。")
 
     def test_the_coming_score_is_shown_before_it_is_confirmed(self) -> None:
         state = position("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK 2D")

@@ -20,6 +20,7 @@ from cogs.shared.tables.seal import seal_of
 from cogs.shared.tables.table import seat_lines, table_view
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, put, read
+from tests.cogs.test_composer import screen_of
 from tests.waiting import until
 
 DORA = CLEO + 1
@@ -246,3 +247,22 @@ async def test_people_of_a_rematch_can_decline(bot: Bot) -> None:
     assert rematch.reserved_seats
     declined = await bot.matches.act(rematch.id, lobby.decline_invitation(BERT))
     assert not declined.reserved_seats
+
+
+ON_ANY_SEATS = "Between people the match is rated: "
+ON_THE_SAME_SIDE = "If people play on two sides or more, one on each seat, the match is rated: "
+
+
+@pytest.mark.parametrize(
+    ("terms", "meaning"),
+    [
+        (TableTerms("southern_cards", 2, rated=True), ON_ANY_SEATS),
+        (TableTerms("cirondo", 4, rated=True), ON_ANY_SEATS),
+        (TableTerms("cirondo", 4, {"teams": True}, rated=True), ON_THE_SAME_SIDE),
+        (TableTerms("southern_cards", 2, rated=True, shared=True), ON_THE_SAME_SIDE),
+    ],
+)
+async def test_a_rated_table_says_when_it_is_and_what_it_means(bot: Bot, terms: TableTerms, meaning: str) -> None:
+    match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
+    items = table_view(screen_of(terms.game), match).walk_children()
+    assert any(f"\n-# {meaning}" in item.content for item in items if isinstance(item, TextDisplay))

@@ -61,10 +61,10 @@ async def test_join_takes_the_first_free_seat_and_the_list_any_other(bot: Bot, t
         await Clicker(bot, CLEO + 1).press(table, "sit", "x")
 
 
-async def test_leave_and_wait_are_for_those_who_sit_there(bot: Bot, table: Match) -> None:
-    for name in ("leave", "wait"):
+async def test_most_buttons_are_for_those_who_sit_there(bot: Bot, table: Match) -> None:
+    for name, *value in (("leave",), ("wait",), ("add_computer", "hard"), ("remove_computer",), ("begin",)):
         with pytest.raises(ScreenRefusal, match="You don't have a seat at this table"):
-            await Clicker(bot, BERT).press(table, name)
+            await Clicker(bot, BERT).press(table, name, *value)
     await Clicker(bot, BERT).press(table, "join")
     await Clicker(bot, BERT).press(table, "leave")
     assert (await now(bot, table)).seat_of(BERT) == []
@@ -85,6 +85,17 @@ async def test_computers_are_added_by_level_and_removed_where_the_server_has_the
     await bot.matches.servers.change(HERE.guild_id or 0, computers=False)
     with pytest.raises(NoComputersHere):
         await Clicker(bot, ANNE).press(table, "add_computer", "easy")
+
+
+async def test_no_computer_is_offered_where_the_server_has_none(bot: Bot, table: Match) -> None:
+    asking = Clicker(bot, BERT)
+    assert "One seat is free: press **Join**, or add a computer." in await asking.press(table, "join")
+    assert "Add a computer" in asking.placeholders
+    await bot.matches.servers.change(HERE.guild_id or 0, computers=False)
+    asking = Clicker(bot, BERT)
+    words = await asking.press(table, "leave")
+    assert "2 seats are free: press **Join**.\n" in words
+    assert "Add a computer" not in asking.placeholders
 
 
 async def test_start_begins_the_match_of_those_who_were_seen(bot: Bot, table: Match) -> None:

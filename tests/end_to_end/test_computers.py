@@ -61,7 +61,7 @@ async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: P
 async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     hint = await ada.slash("cirondo hint")
-    assert "A strong computer would play this: " in hint.text
+    assert "A strong computer would play this: it " in hint.text
     assert hint.message is not None
     assert hint.message.ephemeral
     chosen = hint.text.partition("### Play this?")[2].strip()

@@ -55,7 +55,7 @@ async def test_from_home_through_the_lesson_to_a_match_against_the_easy_computer
     assert "coaching" in (await ada.slash("match show")).text
     room.house.foresee(match_of(board), 5, 5)
     await ada.click(board, "Roll the dice")
-    await ada.wait_for(lambda message: message.ephemeral and "🎓 Look for this: " in message.text)
+    await ada.wait_for(lambda message: message.ephemeral and "🎓 Look for a move that " in message.text)
 
 
 async def test_a_lesson_is_left_and_continued_with_the_command(room: Room, ada: Player, ben: Player) -> None:

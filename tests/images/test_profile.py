@@ -3,6 +3,7 @@
 import pytest
 from PIL import ImageChops
 
+from bot.text import speaking
 from images import profile
 from images.palette import NIGHT
 from images.profile import MOST_GAMES, Card, GameCard
@@ -57,3 +58,10 @@ def test_the_words_say_all_that_is_shown() -> None:
         "You against them: 112 won, 13 drawn, 114 lost. Southern Cross cards: rating 2134?, 1,120 matches, 1,071 won. "
         "Best alone: a lot. Cirondo league: 1st of 6."
     )
+
+
+def test_the_words_end_as_sentences_do_in_a_language() -> None:
+    with speaking("ja"):
+        words = profile.alt(Card(1, FACTS[:2], []))
+    assert words.count("。") == 3
+    assert ". " not in words

@@ -186,6 +186,16 @@ class TestTheBudget:
         vacation = await bot.matches.vacations.begin(ANNE, 1)
         assert (vacation.until, vacation.days_left) == (clock.now + DAY, 18)
 
+    async def test_a_change_of_mind_costs_no_day(self, bot: ClockBot, clock: Clock) -> None:
+        await bot.matches.vacations.begin(ANNE, 5)
+        clock.forward(timedelta(minutes=1))
+        assert (await bot.matches.vacations.begin(ANNE, 3)).days_left == 18
+        assert (await bot.matches.vacations.end(ANNE)).days_left == 21
+        with pytest.raises(TooLongAVacation, match="take 21 at most"):
+            await bot.matches.vacations.begin(ANNE, 22)
+        clock.forward(timedelta(minutes=20))
+        assert (await bot.matches.vacations.begin(ANNE, 21)).days_left == 0
+
     async def test_each_year_has_its_own(self, bot: ClockBot, clock: Clock) -> None:
         clock.now = datetime(2026, 12, 22, tzinfo=UTC)
         await bot.matches.vacations.begin(ANNE, 21)  # ten days of it in the old year

@@ -21,7 +21,10 @@ VACATION_DAYS = 21
 DAY = timedelta(days=1)
 
 SPARE = timedelta(hours=1)
-"""How far a year's vacation may exceed that, so that the days a refusal offers can be taken a moment later."""
+"""How far a year's vacation may exceed that, so that the days that are offered can be taken a moment later."""
+
+OFFERED = VACATION_DAYS * DAY + SPARE / 2
+"""What offers count with: minutes of a vacation that was ended or changed right away don't cost a day."""
 
 
 class Vacations(Part):
@@ -34,7 +37,7 @@ class Vacations(Part):
             row = await people.user_row(connection, user)
             vacations = [] if row is None else await times.vacations_of(connection, row)
         current = next((one for one in vacations if one["began_at"] <= now < one["ends_at"]), None)
-        left = VACATION_DAYS * DAY - _in_year(vacations, now.year)
+        left = OFFERED - _in_year(vacations, now.year)
         return Vacation(
             since=None if current is None else current["began_at"],
             until=None if current is None else current["ends_at"],
@@ -92,7 +95,7 @@ def _year_with_too_many(
     vacations: Sequence[Mapping[str, Any] | RowMapping],
     now: datetime,
     days: int,
-    limit: timedelta = VACATION_DAYS * DAY,
+    limit: timedelta = OFFERED,
 ) -> int | None:
     """The year in which `days` of vacation from now on would exceed the limit; None if they don't."""
     with_this_one = [*vacations, {"began_at": now, "ends_at": now + days * DAY}]

@@ -23,6 +23,8 @@ WHICH = N_("Which match, if you have several")
 
 _DIGITS = re.compile(r"\d{1,15}", re.ASCII)
 
+FOUND = "match"  # among the extras of an interaction
+
 UNFINISHED = (Status.RUNNING, Status.FROZEN)
 STARTED = (*UNFINISHED, Status.OVER)
 OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
@@ -39,6 +41,7 @@ async def find_match(
 ) -> Match:
     """The match that the person means: the one they named, or their only one here, or their only one on this server.
 
+    A match whose boards are posted right here goes before those in threads of this channel.
     `to_move` prefers matches where it is their turn; `watching` includes other people's matches in this channel and its
     threads, if the person may see them. Private matches count only if nothing else fits. Raises WhichMatch, which says
     what to do, if there are none or several.
@@ -49,13 +52,14 @@ async def find_match(
         return await _match_by_number(interaction, game, wanted)
     own = await matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
     public = [one for one in own if not one.private]
+    right_here = [one for one in public if interaction.channel_id == one.place.posted_in]
     here = [one for one in public if interaction.channel_id in (one.place.channel_id, one.place.thread_id)]
-    groups = [here, public, [one for one in own if one.private]]
+    groups = [right_here, here, public, [one for one in own if one.private]]
     if to_move:
         groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
     for group in groups:
         if len(group) == 1:
-            return await matches.get(group[0].id)
+            return _found(interaction, await matches.get(group[0].id))
         if group:
             raise WhichMatch(
                 "You have {number} matches here. Choose one with the option `match`, which lists them.",
@@ -66,7 +70,7 @@ async def find_match(
         others = await matches.lists.in_channel(interaction.channel_id or 0, statuses=statuses, with_positions=False)
         visible = await first_visible(interaction, (match for match in others if game in (None, match.game)))
         if visible is not None:  # the one with the newest event
-            return await matches.get(visible.id)
+            return _found(interaction, await matches.get(visible.id))
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. Open one with {commands}.", commands=start_commands())
     if game is None:
@@ -78,25 +82,31 @@ async def find_match(
     )
 
 
-async def find_any_match(interaction: Interaction, wanted: str | None) -> Match:
+async def find_any_match(interaction: Interaction, wanted: str | None, *, over: bool = False) -> Match:
     """The match that the person means, running or finished: the one they named, or the most recent one here.
 
     That is one of their own, otherwise any they may see here, otherwise their most recent one elsewhere on this server.
-    Raises WhichMatch, NoSuchMatch.
+    With `over`, a running one only if there's no finished one. Raises WhichMatch, NoSuchMatch.
     """
     if wanted:
         return await _match_by_number(interaction, None, wanted)
-    matches, user, here = interaction.client.matches, interaction.user.id, interaction.channel_id or 0
-    own = await matches.lists.glance(user, guild_id=interaction.guild_id, statuses=STARTED)
+    for statuses in ((Status.OVER,), STARTED) if over else (STARTED,):
+        number = await _most_recent(interaction, statuses)
+        if number is not None:
+            return await interaction.client.matches.get(number)
+    raise WhichMatch("No match has been played here yet. Open a table with {commands}.", commands=start_commands())
+
+
+async def _most_recent(interaction: Interaction, statuses: tuple[Status, ...]) -> int | None:
+    lists, here = interaction.client.matches.lists, interaction.channel_id or 0
+    own = await lists.glance(interaction.user.id, guild_id=interaction.guild_id, statuses=statuses)
     near = next((one for one in own if here in (one.place.channel_id, one.place.thread_id)), None)
     if near is not None:
-        return await matches.get(near.id)
-    visible = await first_visible(
-        interaction, await matches.lists.in_channel(here, statuses=STARTED, with_positions=False)
-    )
-    if visible is not None or own:
-        return await matches.get(own[0].id if visible is None else visible.id)
-    raise WhichMatch("No match has been played here yet. Open a table with {commands}.", commands=start_commands())
+        return near.id
+    visible = await first_visible(interaction, await lists.in_channel(here, statuses=statuses, with_positions=False))
+    if visible is not None:
+        return visible.id
+    return own[0].id if own else None
 
 
 async def _match_by_number(interaction: Interaction, game: str | None, wanted: str) -> Match:
@@ -107,7 +117,17 @@ async def _match_by_number(interaction: Interaction, game: str | None, wanted: s
     if game not in (None, match.game) or interaction.guild_id not in (None, match.place.guild_id):
         raise NoSuchMatch(match=match.id)
     await check_can_see(interaction, match)
+    return _found(interaction, match)
+
+
+def _found(interaction: Interaction, match: Match) -> Match:
+    interaction.extras[FOUND] = match.id
     return match
+
+
+def found_match(interaction: Interaction) -> int | None:
+    """The match that `find_match` has found for this interaction, or that its option `match` named."""
+    return interaction.extras.get(FOUND)
 
 
 def match_command(

@@ -15,6 +15,7 @@ from bot.text import N_, say, say_error
 from bot.text.terms import join_sentences
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.match_lookup import found_match
 from cogs.shared.choosing.match_picker import match_picker
 from cogs.shared.interactions.clicks import action_of
 from cogs.shared.interactions.failures import NETWORK_ERRORS
@@ -166,6 +167,7 @@ async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: in
 
 async def _command(interaction: Interaction, match_id: int | None) -> str:
     """The command group of the match's game."""
+    match_id = found_match(interaction) if match_id is None else match_id
     if match_id is not None:
         with contextlib.suppress(NoSuchMatch):
             return command_name_of((await interaction.client.matches.get(match_id)).game)

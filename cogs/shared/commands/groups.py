@@ -39,10 +39,7 @@ SWITCHES = {
         "coaching",
         N_("Tell you what matters before your first moves, and what was better after them (default: no)"),
     ),
-    "automatic": (
-        "auto-moves",
-        N_("Roll dice and play forced moves automatically where there's no choice (default: yes)"),
-    ),
+    "automatic": ("auto-moves", N_("Play automatically where there's no choice (default: yes)")),
     "rolls": ("auto-rolls", N_("Roll the dice automatically when a turn begins (default: yes)")),
 }
 """The fields of `TableTerms` that are switches of `start`, with their names and descriptions there."""

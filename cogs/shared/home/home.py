@@ -9,17 +9,20 @@ from typing import Any
 
 from discord import ui
 
-from bot.match import ComputerLevel, Status, TableTerms
-from bot.text import N_, say, term
+from bot.match import ComputerLevel, ServerSettings, Status, TableTerms
+from bot.match.errors import NotInThisChannel
+from bot.match.limits import require_channel
+from bot.text import N_, say, say_error, term
 from cogs.shared.boards.posting import Posting
 from cogs.shared.choosing.composer import show_composer
-from cogs.shared.choosing.match_lookup import UNFINISHED
+from cogs.shared.choosing.match_lookup import UNFINISHED, place_of
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
+from cogs.shared.interactions.permissions import existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
@@ -57,18 +60,38 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     pages = [cogs[start : start + size] for start in range(0, len(cogs), size)]
     games = pages[page % len(pages)]
     pictures = [await thumbnail(cog) for cog in games]
+    settings = await _settings(interaction)
+    barred = _barred(interaction, settings)
+    can_begin = interaction.guild_id is not None and not barred
     rows: list[ui.Item[Any]] = []
     for cog, picture in zip(games, pictures, strict=True):
-        rows += [_section(cog, picture.filename), row(*_buttons(cog, can_begin=interaction.guild_id is not None))]
+        buttons = _buttons(cog, can_begin=can_begin, computers=settings.computers)
+        rows += [_section(cog, picture.filename), row(*buttons)]
     foot = [daily_button(), button(say(N_("Help")), *AT, "home_help")]
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
     if interaction.guild_id is None:
-        greeting = N_("## Your matches\nTo start one, use `/crux` in a channel of your server.")
-    words = [say(greeting), await _waiting(interaction), await _joinable(interaction)]
+        greeting = N_(
+            "## The games\nTo start a match, use `/crux` in a channel of your server. `/match list` shows your matches."
+        )
+    words = [say(greeting), barred, await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
     await reply(interaction, text, rows=[*rows, row(*foot)], shown_in_rows=pictures, replace=replace)
+
+
+async def _settings(interaction: Interaction) -> ServerSettings:
+    settings = await interaction.client.matches.servers.settings(interaction.guild_id)
+    return settings.among(existing_channels(interaction))
+
+
+def _barred(interaction: Interaction, settings: ServerSettings) -> str:
+    """Where tables are opened, if they aren't here."""
+    try:
+        require_channel(settings, place_of(interaction))
+    except NotInThisChannel as refusal:
+        return say_error(refusal)
+    return ""
 
 
 def _section(cog: Presentation, picture: str) -> ui.Section[Any]:
@@ -94,15 +117,16 @@ def players(numbers: Sequence[int]) -> str:
     return say(N_("{numbers} players"), numbers=join_list(numbers, "or"))
 
 
-def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:
+def _buttons(cog: Presentation, *, can_begin: bool, computers: bool) -> list[Any]:
     """Ways to start if matches can be played here, and the lesson."""
     key = cog.game.key
     buttons = [button(say(N_("Learn")), *AT, "learn", key)]
     if can_begin and cog.game.seats({})[-1] > 1:
-        buttons[:0] = [
-            button(say(N_("Play a computer")), *AT, "home_computer", key, style="primary"),
-            button(say(N_("Invite")), *AT, "home_people", key),
-        ]
+        buttons.insert(
+            0, button(say(N_("Invite")), *AT, "home_people", key, style="secondary" if computers else "primary")
+        )
+        if computers:
+            buttons.insert(0, button(say(N_("Play a computer")), *AT, "home_computer", key, style="primary"))
     return buttons
 
 
@@ -168,6 +192,7 @@ async def home_coached(click: Click) -> None:
 async def home_people(click: Click) -> None:
     """Asks whom to invite, or whether to open a table for everyone."""
     cog = cog_for(click.bot, click.rest)
+    require_channel(await _settings(click.interaction), place_of(click.interaction))
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
     invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", click.rest)

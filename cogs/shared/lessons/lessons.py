@@ -77,23 +77,23 @@ def _decisions(scene: Scene) -> list[PlayedMove]:
 
 
 async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson, comment: str) -> None:
-    key = cog.game.key
-    words = say(
-        N_(
+    key, words = cog.game.key, N_("### 🎓 You know how to play {game}\n{after}\nNow play a match.")
+    settings = await interaction.client.matches.servers.settings(interaction.guild_id)
+    if settings.computers and settings.hints:
+        words = N_(
             "### 🎓 You know how to play {game}\n{after}\nNow play a match. The beginner computer makes mistakes too, "
             "and you're coached at your first moves."
-        ),
-        game=cog.game.title,
-        after=say(lesson.after),
-    )
+        )
+    words = say(words, game=cog.game.title, after=say(lesson.after))
     buttons = [
         _to_step(say(N_("Back")), key, len(lesson.steps) - 1),
         _to_step(say(N_("Start over")), key, 0),
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
     if interaction.guild_id is not None:  # a match needs a channel
-        plays = say(N_("Play the beginner computer"))
-        buttons.insert(0, button(plays, 0, 0, "home_coached", key, style="primary"))
+        plays, invites = N_("Play the beginner computer"), N_("Invite")
+        label, name = (plays, "home_coached") if settings.computers else (invites, "home_people")
+        buttons.insert(0, button(say(label), 0, 0, name, key, style="primary"))
     await reply(interaction, "\n".join(filter(None, (comment, words))), rows=[row(*buttons)], replace=True)
 
 

@@ -81,8 +81,11 @@ def season_line(season: Season, user: int) -> str:
         raise ValueError(f"{user} isn't in the season")
     table = season.table(player.division)
     place = next(line.place for line in table if line.player == player.number)
+    words = N_("{game} league, season {season}: {place} of {players} in division {division}")
+    if not any(line.played for line in table):  # only lots tell them apart
+        words = N_("{game} league, season {season}: division {division}")
     return say(
-        N_("{game} league, season {season}: {place} of {players} in division {division}"),
+        words,
         game=title_of(season.league.terms.game),
         season=season.number,
         place=ordinal(place),
@@ -98,7 +101,8 @@ def tournament_line(tournament: Tournament, user: int) -> str:
         raise ValueError(f"{user} isn't playing in the tournament")
     order = ranking(tournament.field)
     words = N_("{game} tournament, round {round} of {rounds}: {place} of {players}")
-    if player.number not in order:  # they came late and aren't drawn yet
+    nothing_played = all(match.is_open for match in tournament.matches if len(match.players) > 1)
+    if player.number not in order or nothing_played:  # not drawn yet, as they came late, or by lot alone
         words = N_("{game} tournament, round {round} of {rounds}")
     return say(
         words,

@@ -20,6 +20,7 @@ from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_
 from cogs.shared.presentation.paths import Path
 from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
+from cogs.shared.wording.ratings import is_rated
 from cogs.shared.wording.times import time_terms
 from images.canvas import Encoded, encode
 from images.marks import Marks, Played, Verdict
@@ -292,7 +293,7 @@ class Presentation:
             parts.append(say(N_("shared seats")))
         if match.terms.own_thread:
             parts.append(say(N_("in its own thread")))
-        if match.terms.rated:
+        if is_rated(match):
             parts.append(say(N_("rated")))
         elif not match.terms.hints:
             parts.append(say(N_("no hints")))

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.match import DuplicateMatch, Match, Refusal, Report, StillSealed, verify
+from bot.match import DuplicateMatch, Match, Refusal, Report, Status, StillSealed, verify
 from bot.match.files import Checked, check_file, fingerprint, look
 from bot.match.replay import SECONDS
 from bot.rules import GAMES
@@ -31,7 +31,10 @@ def record_commands() -> list[Command]:
 
     which = N_("Which match (default: the newest one here)")
     any_match = partial(match_command, which=which, find=find_any_match, statuses=STARTED)
-    any_suggested = suggest_matches(statuses=STARTED)
+    which_over, over = N_("Which match (default: the newest finished one here)"), (Status.OVER,)
+    finished: dict[str, Any] = {"which": which_over, "find": partial(find_any_match, over=True), "statuses": over}
+    reviewing = N_("Review a finished match: what decided it, and what was better")
+    suggested = suggest_matches(statuses=over)
 
     @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
@@ -41,7 +44,7 @@ def record_commands() -> list[Command]:
             replay = await read(partial(look, step=0), data)
         await show_step(interaction, replay, record=discord.File(io.BytesIO(data), filename=RECORD))
 
-    @app_commands.describe(match=which, file=N_("A file from /match export, instead of a match"))
+    @app_commands.describe(match=which_over, file=N_("A file from /match export, instead of a match"))
     async def verify_(
         interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
     ) -> None:
@@ -49,14 +52,14 @@ def record_commands() -> list[Command]:
         if file is not None:
             await _verify_file(interaction, file)
         else:
-            await _verify_match(interaction, await find_any_match(interaction, match))
+            await _verify_match(interaction, await find_any_match(interaction, match, over=True))
 
     return [
         any_match("replay", N_("Replay a match turn by turn, only to you, or as a GIF"), open_viewer),
-        any_match("review", N_("Review a finished match: what decided it, and what was better"), show_review),
+        any_match("review", reviewing, show_review, **finished),
         any_match("export", N_("Export a match as a file that any program can read"), _export),
         slash("import", N_("Replay an exported match turn by turn"), import_),
-        slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=any_suggested),
+        slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=suggested),
     ]
 
 

@@ -41,15 +41,15 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
 from cogs.shared.tables.seal import is_sealed, seal_line
 from cogs.shared.wording.labels import colour_disc, command_name_of, is_vacant, people
-from cogs.shared.wording.ratings import WHAT_RATED_MEANS
+from cogs.shared.wording.ratings import is_rated, what_rated_means
 from cogs.shared.wording.times import seat_remarks
 
 SEATS_LIMIT = 2500  # characters
 CACHE_SIZE = 1000  # tables whose messages are known to be up to date
 UNKNOWN_MESSAGE = 10008
 
-NO_SEAT = N_("You don't have a seat at this table. Press **Join** to take one.")
-NOT_RESERVED = N_("No seat is reserved for you at this table. Press **Join** to take a free one.")
+NO_SEAT = N_("You don't have a seat at this table. If one is free, press **Join**.")
+NOT_RESERVED = N_("No seat is reserved for you at this table. If one is free, press **Join**.")
 
 
 def seat_lines(match: Match) -> list[str]:
@@ -85,8 +85,8 @@ def missing_guests(match: Match) -> list[str]:
     return [f"<@{person}>" for person in match.invited if not match.seat_of(person)]
 
 
-def table_view(cog: Presentation, match: Match) -> ui.LayoutView:
-    """The table as it is now, with buttons while it is open."""
+def table_view(cog: Presentation, match: Match, *, computers: bool = True) -> ui.LayoutView:
+    """The table as it is now, with buttons while it is open; `computers` says whether any can be added."""
     view = ui.LayoutView(timeout=None)
     if match.status is Status.CANCELLED:
         closed = N_("-# {game}: this table is closed. `/{command} start` opens a new one.")
@@ -97,10 +97,10 @@ def table_view(cog: Presentation, match: Match) -> ui.LayoutView:
     head = [f"### {_title(cog, match)}", sentence, capitalised(cog.differences(match))]
     box.add_item(ui.TextDisplay("\n".join(filter(None, head))))
     box.add_item(ui.TextDisplay(clip("\n".join(seat_lines(match)), SEATS_LIMIT)))
-    foot = _foot(match)
+    foot = _foot(match, computers=computers)
     if foot:
         box.add_item(ui.TextDisplay(foot))
-    for items in _buttons(match):
+    for items in _buttons(match, computers=computers):
         box.add_item(row(*items))
     view.add_item(box)
     return view
@@ -111,7 +111,7 @@ def _title(cog: Presentation, match: Match) -> str:
     return say(words, game=cog.game.title, id=match.id)
 
 
-def _foot(match: Match) -> str:
+def _foot(match: Match, *, computers: bool) -> str:
     lines = []
     free = sum(map(is_vacant, match.seats))
     if match.status is Status.OPEN:
@@ -119,13 +119,7 @@ def _foot(match: Match) -> str:
         if guests:
             lines.append(say(N_("If a seat is reserved for you, press **Join** or **Decline**.")))
         if free > len(guests):
-            lines.append(
-                say_plural(
-                    "One seat is free: press **Join**, or add a computer.",
-                    "{number} seats are free: press **Join**, or add computers.",
-                    free - len(guests),
-                )
-            )
+            lines.append(_invitation(free - len(guests), computers=computers))
         if not free:
             words = N_("Everyone is here: press **Start**.")
             if match.begins_at is not None:
@@ -133,14 +127,24 @@ def _foot(match: Match) -> str:
             lines.append(say(words, when=discord.utils.format_dt(match.begins_at or match.opened_at, "R")))
             if any(seat.computer for seat in match.seats):
                 lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))
-        if match.terms.rated:
-            lines.append(f"-# {say(WHAT_RATED_MEANS)}")
+        if is_rated(match):
+            lines.append(f"-# {what_rated_means(match)}")
     if is_sealed(match):
         lines.append(seal_line(match))
     return "\n".join(lines)
 
 
-def _buttons(match: Match) -> list[Sequence[Any]]:
+def _invitation(free: int, *, computers: bool) -> str:
+    if not computers:
+        return say_plural("One seat is free: press **Join**.", "{number} seats are free: press **Join**.", free)
+    return say_plural(
+        "One seat is free: press **Join**, or add a computer.",
+        "{number} seats are free: press **Join**, or add computers.",
+        free,
+    )
+
+
+def _buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
     at = (match.id, 0)  # a click means the same while others sit down
     is_open = match.status is Status.OPEN
     last = []
@@ -152,11 +156,11 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
         last.append(button(say(N_("Remove a computer")), *at, "remove_computer"))
     if is_sealed(match):
         last.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
-    rows = _seat_buttons(match) if is_open else []
+    rows = _seat_buttons(match, computers=computers) if is_open else []
     return [*rows, last] if last else rows
 
 
-def _seat_buttons(match: Match) -> list[Sequence[Any]]:
+def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
     """Buttons and lists for sitting down and for starting."""
     full = not any(map(is_vacant, match.seats))
     crowded = not match.terms.shared and all(seat.people for seat in match.seats)
@@ -182,15 +186,16 @@ def _seat_buttons(match: Match) -> list[Sequence[Any]]:
     ]
     if options:
         rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
-    if not full:
+    if computers and not full:
         rows.append([select(say(N_("Add a computer")), level_options(), *at, "add_computer")])
     return rows
 
 
 async def _public_view(bot: Crux, match: Match) -> ui.LayoutView:
     """The table as it is now, in the server's language."""
+    computers = (await bot.matches.servers.settings(match.place.guild_id)).computers
     async with in_public(bot, match.place.guild_id):
-        return table_view(cog_for(bot, match.game), match)
+        return table_view(cog_for(bot, match.game), match, computers=computers)
 
 
 async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
@@ -306,10 +311,10 @@ def _messages_of(bot: Crux) -> _TableMessages:
     return _table_messages.setdefault(bot, _TableMessages())
 
 
-async def _decide(click: Click, decision: Decision, seatless: str = "") -> None:
+async def _decide(click: Click, decision: Decision, seatless: str = NO_SEAT) -> None:
     """Carries out a click and shows the table; also after a refusal if its message may be outdated.
 
-    `seatless` is the refusal for people without a seat, if it isn't the usual one.
+    `seatless` is the refusal for people without a seat.
     """
     await click.match()
     messages = _messages_of(click.bot)
@@ -319,7 +324,7 @@ async def _decide(click: Click, decision: Decision, seatless: str = "") -> None:
         if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_known(click.match_id):
             with contextlib.suppress(NoSuchMatch, *NETWORK_ERRORS, discord.HTTPException):
                 await messages.show(click, (await click.bot.matches.get(click.match_id)).version)
-        if seatless and isinstance(refusal, NotInThisMatch):
+        if isinstance(refusal, NotInThisMatch):
             raise ScreenRefusal(seatless) from None
         raise
     await messages.show(click, match.version)
@@ -342,7 +347,7 @@ async def sit(click: Click) -> None:
 
 @action("leave", "update")
 async def leave(click: Click) -> None:
-    await _decide(click, lobby.leave(click.user), NO_SEAT)
+    await _decide(click, lobby.leave(click.user))
 
 
 @action("decline_invitation", "update")
@@ -354,7 +359,7 @@ async def decline_invitation(click: Click) -> None:
 @action("wait", "update")
 async def wait(click: Click) -> None:
     """Stops the full table from starting automatically."""
-    await _decide(click, lobby.wait(click.user), NO_SEAT)
+    await _decide(click, lobby.wait(click.user))
 
 
 @action("cancel", "update")

@@ -51,7 +51,7 @@ def is_coached(decided: int) -> bool:
 def advice(review: Review | None) -> str:
     """What to look for now, without the move."""
     reasons = [say(one.sentence, **one.values) for one in review.best.reasons if not one.against] if review else []
-    return say(N_("🎓 Look for this: {reasons}."), reasons=join_list(reasons)) if reasons else ""
+    return say(N_("🎓 Look for a move that {reasons}."), reasons=join_list(reasons)) if reasons else ""
 
 
 async def remark_on(

@@ -69,7 +69,7 @@ def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: 
     """
     reasons = reasons_of(advice)
     if reasons:
-        words = say(N_("A strong computer would play this: {reasons}."), reasons=reasons)
+        words = say(N_("A strong computer would play this: it {reasons}."), reasons=reasons)
     else:
         words = say(N_("A strong computer would play this."))
     colours = [seat.colour for seat in match.seats]

@@ -1,15 +1,31 @@
 """Ratings in words."""
 
-from bot.match import Gain, Match
+from bot.match import Gain, Match, Status
 from bot.ratings.rating import Rating
+from bot.rules import GAMES
 from bot.text import N_, say
+from cogs.shared.wording.labels import is_vacant
 
-WHAT_RATED_MEANS = N_(
+RATED = N_("Between people the match is rated: no hints, and finished moves can't be undone.")
+RATED_IF_ALONE = N_(
     "If people play on two sides or more, one on each seat, the match is rated: no hints, and finished moves can't be "
     "undone."
 )
 
 DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between the same people do.")
+
+
+def is_rated(match: Match) -> bool:
+    """Whether the result is to change ratings; at a full table with fewer than two people it never does."""
+    if match.status is Status.OPEN and not any(map(is_vacant, match.seats)):
+        return match.terms.rated and sum(bool(seat.people) for seat in match.seats) > 1
+    return match.terms.rated
+
+
+def what_rated_means(match: Match) -> str:
+    """When a table's match is rated, and what that means; in more words where people can be on the same side."""
+    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    return say(RATED_IF_ALONE if match.terms.shared or len(sides) < len(match.seats) else RATED)
 
 
 def rating_text(rating: Rating) -> str:
