@@ -64,10 +64,9 @@ def _seats(canvas: Canvas, view: Document, end: Ending | None, box: Rectangle, r
         y = first + seat * row
         hue = theme.seats[colour]
         if seat in lit:
-            above, below = (
-                (1, 1) if row == TWO_LINES else (3, -3)
-            )  # two lines with an order card are as high as the row
-            plate(canvas, (left + 5, y + above, right - 5, y + row + below), theme, (hue,), name=f"row {colour}")
+            # Two lines with an order card are as high as the row.
+            above, below = (1, row + 1) if row == TWO_LINES else (3, row - 3)
+            plate(canvas, (left + 5, y + above, right - 5, y + below), theme, (hue,), name=f"row {colour}")
         line = y + (25 if row == TWO_LINES else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
         room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
