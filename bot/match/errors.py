@@ -159,6 +159,10 @@ class NotInThisMatch(Refusal):
     SENTENCE = N_("You don't play in this match.")
 
 
+class YouHaveResigned(NotInThisMatch):
+    SENTENCE = N_("You've resigned this match.")
+
+
 class NotTheOpener(Refusal):
     SENTENCE = N_("Only the person who opened this table can do that.")
 

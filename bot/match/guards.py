@@ -11,6 +11,7 @@ from bot.match.errors import (
     NotInThisMatch,
     NotRunning,
     PlaysApart,
+    YouHaveResigned,
 )
 from bot.match.hosting import StoredHost
 from bot.match.stored import Member, StoredMatch
@@ -46,10 +47,12 @@ def require_a_board(match: StoredMatch) -> None:
 
 
 def require_player(match: StoredMatch, user: int) -> Member:
-    """The row of someone who plays in the match. Raises NotInThisMatch."""
+    """The row of someone who plays in the match. Raises NotInThisMatch, YouHaveResigned."""
     member = match.seated_member(user)
-    if member is None or member.seat in match.resigned:
+    if member is None:
         raise NotInThisMatch
+    if member.seat in match.resigned:
+        raise YouHaveResigned
     return member
 
 

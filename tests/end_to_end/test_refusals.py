@@ -67,6 +67,16 @@ async def test_stranger_clicks_move(room: Room, ada: Player, ben: Player, caro: 
     says(answer.text)
 
 
+async def test_you_have_resigned(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben, caro, game="parcheesi", seats="3")
+    asked = await ada.slash("match resign")
+    await ada.click(asked.message, "Resign")
+    await room.board(ben, after=board)
+    number = str(match_of(board))
+    says((await ada.slash("parcheesi move", match=number, move="roll")).text)
+    says((await ada.slash("match resign", match=number)).text)
+
+
 async def test_illegal_move(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     assert says((await ada.slash("cirondo move", move="A5-B6")).text) == {"first": "B1-C1", "last": "B16-C16"}

@@ -24,7 +24,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.errors import HasResigned
+from bot.match.errors import HasResigned, YouHaveResigned
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
@@ -282,7 +282,7 @@ class TestResigning:
             lambda: matches.act(match.id, turns.take_back(ANNE)),
             lambda: matches.act(match.id, presence.take_over(ANNE, 1, EASY)),
         ):
-            await refuse(store, NotInThisMatch, act)
+            await refuse(store, YouHaveResigned, act)
         error = await refuse(store, HasResigned, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
         assert str(error) == "red has resigned, and a computer is already playing that seat."
         assert await matches.records.check(match.id) == []

@@ -5,6 +5,7 @@ from typing import Any
 from bot.client import Crux
 from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
 from bot.match.decisions import presence
+from bot.match.errors import YouHaveResigned
 from bot.rules import State
 
 
@@ -21,14 +22,23 @@ def check_position(match: Match) -> State[Any]:
     raise MatchOver
 
 
+def check_player(match: Match, user_id: int) -> list[int]:
+    """The seats this person plays. Raises NotInThisMatch, YouHaveResigned."""
+    seats = match.seat_of(user_id)
+    if not seats:
+        raise YouHaveResigned if any(user_id in seat.people for seat in match.seats) else NotInThisMatch
+    return seats
+
+
 def check_turn(match: Match, user_id: int) -> State[Any]:
-    """The position in which this person decides. Raises Frozen, MatchOver, NotRunning, NotInThisMatch, NotYourTurn."""
+    """The position in which this person decides.
+
+    Raises Frozen, MatchOver, NotRunning, NotInThisMatch, YouHaveResigned, NotYourTurn.
+    """
     state = check_position(match)
     if match.status is not Status.RUNNING or state.to_move is None:
         raise MatchOver
-    seats = match.seat_of(user_id)
-    if not seats:
-        raise NotInThisMatch
+    seats = check_player(match, user_id)
     if state.to_move not in seats:
         raise NotYourTurn(colour=match.seats[state.to_move].colour)
     return state

@@ -1,11 +1,12 @@
 """Ending one's own match: resigning, and offering a draw."""
 
-from bot.match import DailyMatch, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
+from bot.match import DailyMatch, Host, Match, MatchOver, NotRunning, Status
 from bot.match.decisions import proposals
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.turn_checks import check_player
 from cogs.shared.interactions.clicks import Button, Click, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
@@ -99,14 +100,13 @@ def resign_question(match: Match, user_id: int) -> str:
 def check_can_resign(match: Match, user_id: int) -> None:
     """Raises before the question what resigning would raise.
 
-    Raises NotRunning, MatchOver, NotInThisMatch.
+    Raises NotRunning, MatchOver, NotInThisMatch, YouHaveResigned.
     """
     if match.status is Status.OPEN:
         raise NotRunning
     if match.status in (Status.OVER, Status.CANCELLED):
         raise MatchOver
-    if not match.seat_of(user_id):
-        raise NotInThisMatch
+    check_player(match, user_id)
     part = match.own_part(user_id)
     if part is not None and part.ending is not None:
         raise MatchOver

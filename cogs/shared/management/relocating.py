@@ -2,11 +2,12 @@
 
 from discord import app_commands
 
-from bot.match import Match, NotInThisMatch
+from bot.match import Match
 from bot.match.decisions import moving
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import confirm, is_gone
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_command, place_of
+from cogs.shared.choosing.turn_checks import check_player
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction
@@ -25,8 +26,7 @@ def relocate_command() -> Command:
 
 
 async def _relocate(interaction: Interaction, match: Match) -> None:
-    if not match.seat_of(interaction.user.id):
-        raise NotInThisMatch
+    check_player(match, interaction.user.id)
     if match.terms.private:
         raise ScreenRefusal("This match is private, so there's no board to move.")
     if match.place == place_of(interaction):

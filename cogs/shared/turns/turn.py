@@ -4,13 +4,13 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any
 
-from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
+from bot.match import BoardHasMoved, Match, Status
 from bot.rules import IllegalMove, State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
 from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import back, decode_plan, follow, plan_key
-from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
+from cogs.shared.choosing.turn_checks import check_player, check_position, check_turn, end_absence
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
 from cogs.shared.interactions.replies import Interaction, defer_reply, defer_update, reply
@@ -99,9 +99,7 @@ async def show_hand(click: Click) -> None:
     """Shows someone's hand, with the choice of a move if it is their turn, from any board."""
     match = await end_absence(click.bot, await click.match(), click.user)
     state = check_position(match)
-    seats = match.seat_of(click.user)
-    if not seats:
-        raise NotInThisMatch
+    seats = check_player(match, click.user)
     cog = cog_for(click.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
         coached = coaching.advice(await coaching.review_of(cog, match, click.user))
