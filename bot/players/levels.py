@@ -66,7 +66,7 @@ _ALL = (
     Level("beginner", Budget(positions=6_000, seconds=1.0), plain=True, careful=0.85, unsteady=1.0),
     # Knows what a position is worth and plans its own turn to the end, but doesn't consider the reply.
     Level("easy", Budget(positions=6_000, seconds=1.0), BRIEF, worlds=4, unsteady=0.6),
-    # Thinks as a hard player does, in an eighth of the time, and overlooks moves.
+    # Thinks as a hard player does, in an eighth of the time (`Judge.paces`), and overlooks moves.
     Level("normal", Budget(seconds=SECONDS / 8), FULL, worlds=400, rounds=4_000, unsteady=0.3),
     Level("hard", Budget(seconds=SECONDS), FULL, worlds=400, rounds=4_000),
     Level("expert", Budget(seconds=4 * SECONDS), FULL, worlds=1_600, rounds=16_000),
