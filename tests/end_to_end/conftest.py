@@ -295,9 +295,13 @@ class House:
         return any(words in line for line in self.output[since:])
 
     def faults(self) -> list[str]:
-        """What the processes' output says of errors that nobody expects: a lost database is one that tests cause."""
+        """What the processes' output says of errors that nobody expects: a lost database is one that tests cause.
+
+        Each with the lines that follow, which say where it was.
+        """
         wrong = re.compile(r"Traceback|\.py:\d+ > (?![\w.-]+/|(Store)?(Busy|Unsure|NotWritable)\b)")
-        return [line for line in self.output if wrong.search(line)]
+        output = list(self.output)
+        return ["\n".join(output[place : place + 40]) for place, line in enumerate(output) if wrong.search(line)]
 
     async def assert_logs_lead_to_positions(self) -> None:
         """Each match's log, played again, gives the position and the turns that are kept beside it."""

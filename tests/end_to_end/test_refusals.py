@@ -1305,7 +1305,7 @@ async def test_ending_is_asked_again(room: Room, ada: Player, ben: Player, caro:
     assert says(asked.text)["id"] == str(match_of(board))
     assert room.house.rows("SELECT status FROM matches WHERE id = ?", match_of(board)) == [("running",)]
     refused = await caro.click(asked.message, "End the match")  # who asked may not do it any more
-    assert "Ending other people's matches" in refused.text
+    assert "to end other people's matches" in refused.text
 
 
 async def test_ended_by_a_moderator(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:

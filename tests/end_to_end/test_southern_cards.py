@@ -729,7 +729,7 @@ async def test_games_follow_each_other_until_someone_has_a_thousand_points(
     room: Room, ada: Player, ben: Player
 ) -> None:
     table = await room.open_table(ada, ben, game=GAME, seats=2, mode="points")
-    assert "to 1,000 points, game after game" in table.text
+    assert "To 1,000 points, game after game" in table.text
     seal = re.search(r"`([0-9a-f]{64})`", (await ada.click(table, "How the luck is sealed")).text)
     assert seal is not None
     await ada.click(table, "Start")
