@@ -143,7 +143,7 @@ async def assert_boards_are_in_order(room: Room, tables: Sequence[Table]) -> Non
 
     posted = {message for match, message, _ in noted if match in numbers}
     with suppress(TimeoutError):
-        await house.until(lambda: {board.id for board in boards()} == posted)
+        await house.until(lambda: {board.id for board in boards()} == posted, "a channel with the noted boards alone")
     assert {board.id for board in boards()} == posted
     await house.until(
         lambda: not [board for board in boards() if board.buttons and board.id not in last],
