@@ -16,7 +16,7 @@ async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth
     answer = await ada.slash("cirondo start")
     table = answer.message
     assert table is not None
-    assert "one on each seat, the match is rated" in table.text
+    assert "Between people the match is rated" in table.text
     await ben.click(table, "Join")
     await ada.wait_for(lambda message: message.id == table.id and "Everyone is here" in message.text)
     await ada.click(await ada.fresh(table), "Start")

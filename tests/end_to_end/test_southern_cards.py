@@ -145,7 +145,8 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert board.mentions == (first.name,)
     cards_of = dict(zip((ada, ben, caro), zip(dealt["order"], dealt["hands"], strict=True), strict=True))
     composer = await first.click(board, "My hand")
-    assert composer.text.startswith(f"### {shown[dealt['dealer']]} → ?\nPlace your order card")
+    card = shown[dealt["dealer"]].replace("joker", "Joker")
+    assert composer.text.startswith(f"### {card} → ?\nPlace your order card")
     composer = await pick(first, composer, "b2")
     assert "### Play this?" in composer.text
     done = await first.click(composer.message, "Confirm")
