@@ -7,13 +7,16 @@ READY := $(VENV)/.installed
 # The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-postgres test-slow mutants lint types format bench text sentences install compiled fresh clean
+.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench text sentences install compiled fresh clean
 
 run: $(READY) fresh
 	$(BIN)/python -m bot
 
 test: $(READY) fresh
-	$(BIN)/python -m pytest -m "not slow and not postgres" -n auto --dist worksteal
+	$(BIN)/python -m pytest -m "not thorough and not slow and not postgres" -n auto --dist worksteal
+
+test-thorough: $(READY) fresh
+	$(BIN)/python -m pytest -m "thorough and not slow and not postgres" -n auto --dist worksteal
 
 test-postgres: $(READY) fresh
 	$(BIN)/python -m pytest -m "postgres and not slow" -n auto --dist worksteal

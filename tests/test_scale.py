@@ -85,6 +85,7 @@ class TestNeeds:
 
 
 class TestTheDay:
+    @pytest.mark.thorough
     @pytest.mark.sample(2)
     @pytest.mark.parametrize("peak", [1.0, 1.5, 2.5, 4.0])
     def test_its_mean_is_1_and_its_peak_as_given(self, peak: float) -> None:

@@ -172,6 +172,7 @@ class TestMatches:
         NAMES.learn(1, cleo)
         assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "cleo 99")] == [str(old.id)]
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("to_move", [False, True])
     async def test_of_match_play_there_is_one(self, bot: Bot, to_move: bool) -> None:
         """Where someone moves it's their own game, everywhere else the table."""

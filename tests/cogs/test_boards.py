@@ -134,6 +134,7 @@ class TestASeries:
             assert f" · {points} point" in line
             assert line.endswith(f", {total} in total")
 
+    @pytest.mark.thorough
     async def test_of_games_at_the_same_time_shows_the_scores_of_all_once_it_is_over(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         await played_out(bot, part_of(host, 0))

@@ -325,6 +325,7 @@ class TestHints:
         assert "I'm restarting." in answer
         assert "the numbers match the picture." in answer
 
+    @pytest.mark.thorough
     async def test_to_the_only_legal_move_need_no_computer(self, bot: Bot) -> None:
         match = await bot.matches.tables.open(TableTerms(game="parcheesi", seats=2), opener=ANNE, place=HERE)
         await bot.matches.tables.posted(match.id, 901)

@@ -48,6 +48,7 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
         await Asking(bot, ANNE).slash("show", match=str(match.id))
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("level", ComputerLevel)
 async def test_computers_of_the_chosen_level_take_the_other_seats(bot: Bot, level: ComputerLevel) -> None:
@@ -65,6 +66,7 @@ async def test_a_level_that_there_is_not_opens_nothing(bot: Bot) -> None:
     assert await bot.matches.lists.of_user(ANNE) == []
 
 
+@pytest.mark.thorough
 async def test_a_decision_in_the_middle_of_a_turn_is_a_moment_too(bot: Bot) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
     await Asking(bot, BERT).click(go_on, old.id, rest="2.0")
@@ -132,6 +134,7 @@ async def test_the_limit_of_running_matches_holds(bot: Bot, monkeypatch: pytest.
         await Asking(bot, ANNE).click(go_on, old.id, rest="1")
 
 
+@pytest.mark.thorough
 async def test_the_board_is_shown_while_the_computer_thinks_and_then_the_turn(bot: Bot) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
     await Asking(bot, CLEO).click(go_on, old.id, rest="1")

@@ -143,6 +143,7 @@ class TestTheDaysGame:
         await show_daily(asking, note)  # type: ignore[arg-type]  # all of it that is used here
         return asking
 
+    @pytest.mark.thorough
     async def test_is_begun_by_its_button_and_then_continued(self, bot: Bot, server: Discord) -> None:
         await bot.matches.dailies.seeds.prepare()
         begun = Asking(bot, ANNE)
@@ -203,6 +204,7 @@ class TestSharing:
         await daily_result.share(Click(asking, match.id, 0, "", ()))
         return asking
 
+    @pytest.mark.thorough
     async def test_whoever_does_it_again_is_led_to_the_post(self, bot: Bot, match: Match) -> None:
         first = await self.share(self.sharing(bot), match)
         assert (len(first.sent), first.heard) == (1, [])
@@ -214,6 +216,7 @@ class TestSharing:
         asking = await self.share(self.sharing(bot), match)
         assert (asking.sent, asking.heard) == ([], ["It's being posted right now."])
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("error", [refusal(FORBIDDEN), OSError("reset"), asyncio.CancelledError()], ids=repr)
     async def test_what_could_not_be_posted_can_be_shared_again(
         self, bot: Bot, match: Match, error: BaseException

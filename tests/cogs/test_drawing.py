@@ -163,6 +163,7 @@ class TestQuickly:
         with Image.open(io.BytesIO(encoded.data)) as picture:
             return int(getattr(picture, "n_frames", 1))
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("seed", [0, 1])  # with the first the card completes a role, with the second it doesn't
     async def test_the_last_turn_moves_where_the_server_wants_it(self, bot: Bot, seed: int) -> None:
         bot.matches = Matches(bot.store, secret=lambda number: bytes([seed]) * number)
@@ -175,6 +176,7 @@ class TestQuickly:
         assert await self.frames(bot, match) > 1
         assert await self.frames(bot, match, age=HURRIED_AFTER * 2) == 1
 
+    @pytest.mark.thorough
     async def test_a_finale_moves_without_being_asked(self, bot: Bot) -> None:
         bot.matches = Matches(bot.store, secret=bytes)
         match = await together(bot, ANNE, BERT)

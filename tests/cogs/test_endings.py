@@ -50,6 +50,7 @@ async def test_a_match_without_an_end_or_places_was_called_off(bot: Bot) -> None
     assert outcome(await bot.matches.act(match.id, proposals.agree(BERT))) == "🤝 The match is over: a draw"
 
 
+@pytest.mark.thorough
 async def test_a_game_alone_has_points_if_it_was_played_to_its_end(bot: Bot) -> None:
     over = await played_out(bot, (await solo(bot, ANNE)).id)
     assert outcome(replace(over, ending=Ending("played", (1,), (560,)))) == (

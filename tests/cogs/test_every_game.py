@@ -128,6 +128,7 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
         state = after
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_move_of_any_game_takes_long_to_be_refused(game: str) -> None:

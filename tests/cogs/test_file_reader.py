@@ -103,6 +103,7 @@ async def test_nothing_is_read_while_the_bot_stops() -> None:
             await ask(str, 1)
 
 
+@pytest.mark.thorough
 async def test_a_worker_reads_a_file_and_the_refusal_of_one() -> None:
     record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
     reader = FileReader(Thinkers(1))

@@ -42,6 +42,7 @@ def marked(cog: GameCog) -> tuple[State[Any], Marks]:
                 state = state.play(source.choice(state.legal()), luck)
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", COGS, ids=lambda kind: kind.game.key)
 def test_what_a_reason_names_has_a_dashed_line_on_the_picture(kind: type[GameCog]) -> None:

@@ -61,12 +61,14 @@ async def opened(bot: Bot, user: int, *invited: int, place: Place = HERE, seats:
 
 
 class TestGames:
+    @pytest.mark.thorough
     async def test_each_stands_there_with_its_sentence_and_facts(self, bot: Bot) -> None:
         words = await home_of(bot, ANNE)
         for key, game in GAMES.items():
             screen = screen_of(key)
             assert f"### {game.title}\n{screen.pitch}\n-# {facts(screen)}" in words
 
+    @pytest.mark.thorough
     async def test_a_page_fits_into_a_message_however_much_waits(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:

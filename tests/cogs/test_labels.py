@@ -163,6 +163,7 @@ class TestResignations:
 
 
 class TestLuck:
+    @pytest.mark.thorough
     @pytest.mark.sample(2)
     @pytest.mark.parametrize(
         ("game", "options", "lucky"),

@@ -90,6 +90,7 @@ async def test_the_finale_comes_once_and_the_champion_gets_the_role(life: Life) 
     assert len(life.channel.having("season 2")) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("allowed", "above", "crowned", "words"),
     [
@@ -190,6 +191,7 @@ async def test_without_a_channel_for_announcements_only_the_leagues_own_is_told(
     assert life.channel.having("sign-up for season") == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("status", "code", "tried", "told_later"),
     [

@@ -25,6 +25,8 @@ from cogs.shared.records.replays import go_to_step, make_gif
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Sent, together
 
+pytestmark = pytest.mark.thorough
+
 RECORDS = Path(__file__).parents[1] / "records"
 LINE = max((RECORDS / "southern_cards.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
 COMMANDS = {command.name: command for command in (*record_commands(), *reminder_commands())}

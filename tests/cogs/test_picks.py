@@ -31,6 +31,7 @@ def positions(key: str, seed: int, seats: int | None = None, count: int = 40, **
     return states
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", GAMES)
 def test_each_first_choice_leads_the_composer_where_it_says(key: str) -> None:
     screen = screen_of(key)

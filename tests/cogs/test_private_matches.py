@@ -85,6 +85,7 @@ class TestTheEnd:
         await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
         assert asking.labels == ["New game", "Replay", "In words"]
 
+    @pytest.mark.thorough
     async def test_of_a_game_alone_tells_the_best_turn_and_whether_it_was_the_best_game(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -113,6 +114,7 @@ class TestTheEnd:
                 assert f"best turn: {card} on {cell} for {most['points']}" in shown[-1]
             assert ("2 games" in shown[-1]) == (number == 2)
 
+    @pytest.mark.thorough
     async def test_is_shown_to_several_who_shared_a_seat_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL)
         ended = await played_out(bot, part_of(host, 0))
@@ -143,6 +145,7 @@ class TestTheEnd:
             with pytest.raises(refused):
                 await Asking(bot, person).click(open_own, match.id)
 
+    @pytest.mark.thorough
     async def test_of_the_last_game_of_a_match_play_waits_for_no_table(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 0))
@@ -154,6 +157,7 @@ class TestTheEnd:
         assert "\nEveryone has finished:\n🟡" in answer
         assert "The board compares" not in answer
 
+    @pytest.mark.thorough
     async def test_by_calling_a_match_play_off_is_nobodys_giving_up(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         points = (await played_out(bot, part_of(host, 0))).ending

@@ -54,6 +54,7 @@ def first(game: str) -> Puzzle:
     return next(iter(puzzles_of(game).values()))
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("game", QUESTIONS)
 async def test_every_puzzle_is_asked_and_answered_in_a_message_that_discord_takes(bot: Bot, game: str) -> None:

@@ -4,6 +4,7 @@ import json
 from dataclasses import fields, replace
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
 from bot.match import ComputerLevel, DuplicateMatch, Match, SeriesKind, Status, TableTerms
@@ -31,6 +32,7 @@ async def resigned_and_played_on(bot: Bot) -> Match:
 
 
 class TestTheFile:
+    @pytest.mark.thorough
     async def test_does_not_say_who_resigned_where_the_rest_played_on(self, bot: Bot) -> None:
         match = await resigned_and_played_on(bot)
         words = await slash(Asking(bot, ANNE), "export", match=str(match.id))
@@ -41,6 +43,7 @@ class TestTheFile:
         ):
             assert "resigned" not in await slash(Asking(bot, ANNE), "export", match=str(over.id))
 
+    @pytest.mark.thorough
     async def test_has_no_seed_as_long_as_the_series_goes_on(self, bot: Bot) -> None:
         sealed = "\n-# The seed is published once the whole series is over."
         first = await played_out(bot, (await together(bot, ANNE, BERT, series=SeriesKind.POINTS)).id)
@@ -54,6 +57,7 @@ class TestTheFile:
         assert sealed not in await slash(Asking(bot, ANNE), "export", match=str(over.id))
 
 
+@pytest.mark.thorough
 async def test_a_file_is_compared_with_no_match_that_can_not_be_replayed(bot: Bot) -> None:
     match = await played_out(bot, (await together(bot, ANNE, BERT)).id)
     record = json.dumps(await bot.matches.records.export(match.id))

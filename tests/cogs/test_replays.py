@@ -44,6 +44,7 @@ async def ended(bot: Bot, match: Match) -> Match:
     return await bot.matches.act(match.id, proposals.resign(ANNE))
 
 
+@pytest.mark.thorough
 async def test_a_private_match_is_for_its_own_people(bot: Bot) -> None:
     number = (await ended(bot, await solo(bot, ANNE))).id
     start = await slash(Asking(bot, ANNE), "replay", match=str(number))
@@ -216,6 +217,7 @@ async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> N
     assert "everything checks out" in await slash(Asking(bot, BERT), "verify", match=str(match.id))
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("make", [make_film, make_gif])
 async def test_a_match_with_computers_and_resignations_becomes_an_animation(bot: Bot, make: Any) -> None:
@@ -227,6 +229,7 @@ async def test_a_match_with_computers_and_resignations_becomes_an_animation(bot:
     assert asking.labels == ["Post it here"]
 
 
+@pytest.mark.thorough
 async def test_a_file_is_compared_with_the_match_that_has_its_seal(bot: Bot) -> None:
     match = await ended(bot, await together(bot, ANNE, BERT))
     record = await bot.matches.records.export(match.id)

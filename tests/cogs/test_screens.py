@@ -114,12 +114,14 @@ async def played(bot: Bot, match: Match, moves: int) -> Match:
     return match
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_screens_of_a_table_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     table = await table_of(steady, key)
     keep_screens(await crawl(steady, table_view(cog_of(steady, key), table)), f"{key}-table")
 
 
+@pytest.mark.thorough
 async def test_the_screens_in_the_middle_of_a_turn_are_as_they_were(steady: Bot, keep_screens: KeepScreens) -> None:
     match = await played(steady, await begun(steady, "southern_cross"), 8)
     assert match.state is not None
@@ -130,6 +132,7 @@ async def test_the_screens_in_the_middle_of_a_turn_are_as_they_were(steady: Bot,
     keep_screens(await crawl(steady, view, skipped=(*SKIPPED, "rules_of", "more", "pick", "now")), "middle")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_screens_of_an_unusual_table_are_as_they_were(
     steady: Bot, key: str, keep_screens: KeepScreens
@@ -153,6 +156,7 @@ async def test_the_screens_of_an_unusual_table_are_as_they_were(
     keep_screens(await crawl(steady, *views, most=0), f"{key}-tables")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_screens_of_an_end_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     match = await played(steady, await begun(steady, key), 4)
@@ -169,6 +173,7 @@ async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, ke
     keep_screens(await crawl(steady, view), f"{key}-board")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("person", [BERT, DORA])
 async def test_the_screens_of_others_are_as_they_were(steady: Bot, person: int, keep_screens: KeepScreens) -> None:
     """What Anne's opponent, and somebody who doesn't play, get to see when they click while it's Anne's turn."""
@@ -186,6 +191,7 @@ async def test_the_screens_of_others_are_as_they_were(steady: Bot, person: int, 
     keep_screens("\n".join(screens), f"others-{name}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_pages_of_the_rules_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     asking = Clicking(steady, "", ())
@@ -229,6 +235,7 @@ SITUATIONS: dict[str, Callable[[Bot, Match], Awaitable[None]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SITUATIONS)
 async def test_the_screens_of_a_situation_are_as_they_were(steady: Bot, name: str, keep_screens: KeepScreens) -> None:
     match = await played(steady, await begun(steady, "cirondo"), 8)
@@ -282,6 +289,7 @@ OTHERS = ("match import", "match export", "match verify", "privacy export", "par
 """Commands of files, and of what only Discord has; help is home by another name."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in commands_with(screen_of("parcheesi")) if name not in OTHERS])
 async def test_the_screens_of_a_command_are_as_they_were(steady: Bot, name: str, keep_screens: KeepScreens) -> None:
     await crowded(steady)
@@ -346,6 +354,7 @@ ORGANISED: dict[str, tuple[Callable[[], app_commands.Group], Callable[..., Await
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "state"),
     [("league", state) for state in ("sign-up", "running", "over")]

@@ -265,6 +265,7 @@ def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
     assert taken[-1].group == heading
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("place", "number", "words"),
     [

@@ -22,6 +22,7 @@ MATCHES = {
 """The matches that are told, by the numbers of their lines: few of them say most that there is to say."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", MATCHES)
 def test_a_recorded_match_is_told_in_the_same_words(key: str, keep: Keep) -> None:
     keep(told(screen_of(key), MATCHES[key]), TOLD / f"{key}.txt")

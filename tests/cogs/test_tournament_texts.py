@@ -23,6 +23,7 @@ MANY = 8  # more people than this are told of no longer than the pictures differ
 SWISS, KNOCKOUT = TournamentTerms(Kind.SWISS, GAME), TournamentTerms(Kind.KNOCKOUT, GAME)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "terms", "people"),
     [

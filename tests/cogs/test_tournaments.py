@@ -374,6 +374,7 @@ async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
     assert (await life.tournament()).running
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("terms", "places", "results"),
     [

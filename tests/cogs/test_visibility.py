@@ -298,6 +298,7 @@ class TestSomebodyWhoDoesNotSeeTheThread:
         keeper = asking(bot, CLEO, server, member=Member(CLEO, THREADS))
         assert [choice.value for choice in await suggest(keeper, "")] == [str(match.id)]
 
+    @pytest.mark.thorough
     async def test_does_not_learn_that_a_record_is_from_this_bot(self, bot: Bot) -> None:
         match = await played_out(bot, (await begin_match(bot)).id)
         file, server = Sent(json.dumps(await bot.matches.records.export(match.id))), Server(Thread())

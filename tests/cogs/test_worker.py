@@ -265,6 +265,7 @@ class TestASeries:
         assert (discord_.nonces, delivering.done()) == ([], False)
         delivering.cancel()
 
+    @pytest.mark.thorough
     async def test_follows_it_also_while_that_is_on_its_way(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -202,6 +202,7 @@ class TestWhatAWorkerIsTold:
 
 
 class TestPauses:
+    @pytest.mark.thorough
     async def test_a_turn_waits_a_moment_less_within_a_turn_and_not_where_nothing_is_to_be_chosen(
         self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers
     ) -> None:

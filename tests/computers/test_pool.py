@@ -342,6 +342,7 @@ class TestTheEndOfTheBot:
         await process.communicate()  # its output ends when the last process that could write to it has ended
         await until(lambda: not any(runs(worker) for worker in workers))
 
+    @pytest.mark.thorough
     async def test_an_interrupt_from_the_keyboard_is_heard_by_the_bot_alone(
         self, bot: tuple[asyncio.subprocess.Process, list[int]]
     ) -> None:

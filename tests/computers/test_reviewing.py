@@ -39,6 +39,7 @@ def reviewer(thinkers: QuickThinkers) -> Reviewer:
     return Reviewer(thinkers, seconds=0.1)
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_decision_is_reviewed_on_what_its_seat_saw(
@@ -136,6 +137,7 @@ def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
     assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: after_adas_moves), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "damage",
@@ -163,6 +165,7 @@ def test_a_match_takes_about_a_minute_of_a_core_with_three_searches_for_a_decisi
     assert [round(3 * decisions * seconds_for(decisions)) for decisions in (7, 250, 1000, 2000)] == [60, 60, 60, 120]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("hint", [0.1, 400.0])
 async def test_a_search_takes_a_quarter_of_a_hint_at_most_and_goes_after_everything_else(
     hint: float, thinkers: QuickThinkers
@@ -196,6 +199,7 @@ def test_what_is_stored_is_rounded_to_thousandths_and_only_the_worst_moves_have_
     }
 
 
+@pytest.mark.thorough
 async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, thinkers: QuickThinkers) -> None:
     replay = shortest("cirondo")
     thinkers.go_on.clear()
@@ -209,6 +213,7 @@ async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, think
     await reviewer.review(replay, ADA, ignore)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("trouble", "refusal"), [(NoAnswer(), NoReviewNow), (Closed(), NoHintAnyMore)])
 async def test_where_thinking_fails_there_is_no_review(
     reviewer: Reviewer, thinkers: QuickThinkers, trouble: Exception, refusal: type[Exception]

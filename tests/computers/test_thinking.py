@@ -87,6 +87,7 @@ async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
     assert choices == {choose(question_for(game, 2, {}, state))}
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(5)
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:

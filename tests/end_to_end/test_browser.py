@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.chromium import needs_chromium, open_page, started
 from tests.end_to_end.conftest import Player, Room, match_of
 
-pytestmark = needs_chromium
+pytestmark = [pytest.mark.thorough, needs_chromium]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

@@ -18,6 +18,8 @@ from tests.end_to_end.test_whole_match import pick, tells
 from tests.person import Answer, CannotDo, Message
 from tests.waiting import in_time
 
+pytestmark = pytest.mark.thorough
+
 CROWD = 100
 SHARED: dict[str, Any] = {"shared-seats": True}
 

@@ -178,6 +178,7 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
     assert "Yellow's ring is open again." in board.text
 
 
+@pytest.mark.thorough
 async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
@@ -207,6 +208,7 @@ async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     assert moves_of(room, board) == ["straight c3 EW", "curve e3 SW"]
 
 
+@pytest.mark.thorough
 async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, size="9x9")
     locked = document(*LOCKED, size="9x9")

@@ -5,9 +5,13 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room
 from tests.end_to_end.test_settings import guild_of
 from tests.person import Message
+
+pytestmark = pytest.mark.thorough
 
 TOLD = (
     "SELECT 1 FROM league_messages m JOIN league_seasons s ON s.id = season_id JOIN leagues l ON l.id = league_id "

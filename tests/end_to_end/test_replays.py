@@ -15,6 +15,8 @@ from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_southern_cards import solo
 from tests.person import Answer, Message, Upload
 
+pytestmark = pytest.mark.thorough
+
 
 async def play_out(room: Room, match: int, *players: Player) -> None:
     """Play whatever is suggested first until the match is over."""

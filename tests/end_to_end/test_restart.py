@@ -45,6 +45,7 @@ async def test_bot_and_playground_start_from_the_command_line(tmp_path: Path) ->
         await house.stop()
 
 
+@pytest.mark.thorough
 async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> None:
     house = own_house
     await house.start_playground()
@@ -112,6 +113,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert not [request for request in log["requests"] if request["method"] == "PUT"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dies", [True, False])
 async def test_a_board_that_was_sent_but_not_noted_is_taken_away_once_overtaken(own_house: House, dies: bool) -> None:
     house = own_house
@@ -236,6 +238,7 @@ async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House
         assert sum(SYNCED in line for line in house.output) == 1
 
 
+@pytest.mark.thorough
 async def test_a_playground_that_is_killed_and_comes_back_finds_its_bot_again(own_house: House) -> None:
     house = own_house
     await house.start_playground()

@@ -121,6 +121,7 @@ def alts(answer: Answer) -> list[str]:
 # Together.
 
 
+@pytest.mark.thorough
 async def test_three_play_from_the_order_cards_to_the_places(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -235,6 +236,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     await assert_nothing_is_left_to_play(ada, ben, caro)
 
 
+@pytest.mark.thorough
 async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
@@ -564,6 +566,7 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
 # Alone.
 
 
+@pytest.mark.thorough
 async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the_bot(own_house: House) -> None:
     house = own_house
     await house.start_playground()
@@ -804,6 +807,7 @@ def readable(*messages: Message) -> str:
     )
 
 
+@pytest.mark.thorough
 async def test_match_play_compares_when_all_are_through_and_tells_no_points_before(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -876,6 +880,7 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     await assert_nothing_is_left_to_play(ada, ben, caro)
 
 
+@pytest.mark.thorough
 async def test_match_play_is_called_off_for_all_by_agreement(room: Room, ada: Player, ben: Player) -> None:
     board, parts = await begin_match_play(room, ada, ben)
     own = await to_play(ada, await ada.click(board, "Play"))
@@ -893,6 +898,7 @@ async def test_match_play_is_called_off_for_all_by_agreement(room: Room, ada: Pl
     await assert_nothing_is_left_to_play(ada, ben)
 
 
+@pytest.mark.thorough
 async def test_the_number_of_someone_elses_private_match_leads_nowhere(
     rented_room: tuple[Room, AsyncExitStack], room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:

@@ -9,6 +9,8 @@ import pytest
 from tests.end_to_end.conftest import House, enter, match_of, rented
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
 
+pytestmark = pytest.mark.thorough
+
 # The bot dies when something is about to happen for the nth time, or has just happened.
 DIES = """
 import os, signal

@@ -5,8 +5,12 @@ import time
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of, rented
 from tests.end_to_end.test_southern_cards import begin_match_play
+
+pytestmark = pytest.mark.thorough
 
 
 async def test_a_table_says_how_long_a_turn_may_take_and_its_boards_say_until_when(

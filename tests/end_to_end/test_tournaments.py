@@ -3,8 +3,12 @@
 import json
 import re
 
+import pytest
+
 from tests.end_to_end.conftest import Player, Room
 from tests.person import Message
+
+pytestmark = pytest.mark.thorough
 
 OF_ROUND = (
     "SELECT m.match_id FROM tournament_matches m JOIN tournaments t ON t.id = tournament_id "

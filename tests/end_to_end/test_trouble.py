@@ -38,6 +38,7 @@ async def trouble(room: Room, choices: random.Random) -> None:
     await room.house.control(clear_faults=True, **choices.choice(switches))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("moves", "seed"), [(4, 1), pytest.param(None, 2, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )

@@ -1,8 +1,12 @@
 """Turns of several decisions: one message for all of them, and taking back, whatever happens meanwhile."""
 
+import pytest
+
 from tests.end_to_end import test_parcheesi as parcheesi
 from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
 from tests.person import Answer, Message
+
+pytestmark = pytest.mark.thorough
 
 # Between a message's being there and the bot's noting and telling it: what people do meanwhile, machines under load do.
 SLOW_TO_NOTE = """

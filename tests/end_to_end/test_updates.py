@@ -14,6 +14,8 @@ from tests.end_to_end.conftest import House, Room, enter, match_of, rented
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
 from tests.waiting import in_time
 
+pytestmark = pytest.mark.thorough
+
 # The process connects only when there is a file of this name.
 SLOW = """
 import asyncio, pathlib

@@ -33,6 +33,8 @@ from tests.person import Message
 from tests.store.test_unwritable import make_read_only
 from tests.waiting import in_time
 
+pytestmark = pytest.mark.thorough
+
 CANNOT_START = 78
 # Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
 DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"

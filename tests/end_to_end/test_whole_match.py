@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.rules.record import played, replay
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Answer, Message
@@ -110,6 +112,7 @@ async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, b
     await assert_nothing_is_left_to_play(ada, ben)
 
 
+@pytest.mark.thorough
 async def test_a_match_is_played_by_typing_to_its_end(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     for turn, move in enumerate(TO_AND_FRO):
@@ -134,6 +137,7 @@ async def test_a_match_is_played_by_typing_to_its_end(room: Room, ada: Player, b
     await assert_nothing_is_left_to_play(ada, ben)
 
 
+@pytest.mark.thorough
 async def test_opposite_seats_play_together_with_sides(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -152,6 +156,7 @@ async def test_opposite_seats_play_together_with_sides(
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-"))
 
 
+@pytest.mark.thorough
 async def test_the_player_to_move_is_called_while_others_think_about_an_offer(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -168,6 +173,7 @@ async def test_the_player_to_move_is_called_while_others_think_about_an_offer(
     assert board.has_button("Agree")
 
 
+@pytest.mark.thorough
 async def test_several_people_on_one_seat_take_turns_as_they_like(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
@@ -198,6 +204,7 @@ async def test_a_seat_is_kept_for_someone_invited(room: Room, ada: Player, ben: 
     assert (await room.board(ada)).mentions == (ada.name,)
 
 
+@pytest.mark.thorough
 async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, thread=True)
     assert "In its own thread" in table.text
@@ -214,6 +221,7 @@ async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Pla
     await room.board(ada, after=board, channel=thread)
 
 
+@pytest.mark.thorough
 async def test_a_match_whose_own_thread_is_deleted_goes_on_in_the_channel(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, thread=True)
     await ada.click(table, "Start")
@@ -228,6 +236,7 @@ async def test_a_match_whose_own_thread_is_deleted_goes_on_in_the_channel(room: 
     await room.board(ada, after=new)
 
 
+@pytest.mark.thorough
 async def test_a_thread_that_has_closed_is_reopened_for_the_next_board(room: Room, ada: Player, ben: Player) -> None:
     made = await room.house.as_the_bot(
         "POST", f"/channels/{room.channel}/threads", {"name": "Stars", "type": 11, "auto_archive_duration": 60}
@@ -243,6 +252,7 @@ async def test_a_thread_that_has_closed_is_reopened_for_the_next_board(room: Roo
     await room.board(ada, after=board, channel=thread)
 
 
+@pytest.mark.thorough
 async def test_two_matches_of_one_channel_keep_apart(room: Room, ada: Player, ben: Player, caro: Player) -> None:
     first = await room.begin(ada, ben)
     second = await room.begin(ada, caro)
@@ -260,6 +270,7 @@ async def test_two_matches_of_one_channel_keep_apart(room: Room, ada: Player, be
     assert (await room.board(ben, after=board)).mentions == (ben.name,)
 
 
+@pytest.mark.thorough
 async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     number = match_of(board)
@@ -293,6 +304,7 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
     await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
 
 
+@pytest.mark.thorough
 async def test_the_next_player_is_called_although_the_board_had_to_be_asked_for(
     room: Room, ada: Player, ben: Player
 ) -> None:
@@ -325,6 +337,7 @@ async def test_the_next_player_is_called_although_the_board_had_to_be_asked_for(
     assert (await room.board(ben, after=board)).mentions == (ada.name,)
 
 
+@pytest.mark.thorough
 async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben)
     left = await ada.click(table, "Leave")
@@ -346,6 +359,7 @@ async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Ro
     assert "this table is closed" in closed_table.text
 
 
+@pytest.mark.thorough
 async def test_someone_is_forgotten(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     asked = await ada.slash("match forget-me")

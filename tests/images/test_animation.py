@@ -105,6 +105,7 @@ class TestAnimated:
             difference = ImageChops.difference(picture, wanted).crop(inside)
             assert max(difference.tobytes()) <= 16
 
+    @pytest.mark.thorough
     def test_a_picture_higher_than_those_looked_at_first_is_whole(self) -> None:
         number = next(number for number in range(60) if number not in chosen(60, SAMPLES))
 

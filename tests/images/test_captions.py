@@ -127,6 +127,7 @@ def wide(words: str) -> float:
     return text_width(words, 40)
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(6)
 @pytest.mark.usefixtures("no_bursts")
 @in_languages(sample="widest")

@@ -168,6 +168,7 @@ class TestLayout:
         view, marks = scene(seed)
         check_layout(paint(view, marks))
 
+    @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize("seats", [2, 4])
     @pytest.mark.parametrize("seed", range(6))
@@ -262,6 +263,7 @@ class TestWhatIsShown:
         canvas = paint(TEAMS)
         assert all(named(canvas, f"with {partner}") for partner in ("Gold", "Red", "Silver", "Blue"))
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_every_stellar_stands_on_its_space(self, seed: int) -> None:
@@ -396,6 +398,7 @@ class TestPurity:
 
 
 class TestSize:
+    @pytest.mark.thorough
     @pytest.mark.sample(2)
     @pytest.mark.parametrize("seats", [2, 4])
     @pytest.mark.parametrize("seed", range(2))
@@ -479,6 +482,7 @@ class TestAlt:
 class TestText:
     """The complete position in words reads back to itself."""
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:

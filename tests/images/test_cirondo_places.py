@@ -14,6 +14,7 @@ from tests.images.positions import all_pieces, crowded, fen, many_targets
 from tests.kept import Keep
 
 
+@pytest.mark.thorough
 def test_discs_of_choices_stand_where_they_did(keep: Keep) -> None:
     """Beside pieces where they hide least, as large as there is room for, and in the middle of empty spaces."""
     lines = list[str]()

@@ -121,6 +121,7 @@ class TestLayout:
         some = composed(state, seed)
         check_layout(paint(state.view(None), Marks(marks.last, some.choices, some.chosen) if seed % 2 else marks))
 
+    @pytest.mark.thorough
     @pytest.mark.sample(4)
     @pytest.mark.parametrize("name", SCENES)
     def test_at_its_worst(self, name: str) -> None:
@@ -139,6 +140,7 @@ class TestLayout:
         assert 1024 <= picture.height <= 1280
         assert len(encode(picture).data) <= LIMIT
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("title", ["Draw", "Yellow wins", "Red, Blue and Green win the whole match at last"])
     @pytest.mark.parametrize("name", ["middle", "routes", "animals"])
     def test_verdicts_fit(self, name: str, title: str) -> None:
@@ -221,6 +223,7 @@ class TestTiles:
 
 
 class TestWhatIsShown:
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_every_tile_in_sight_and_every_open_end(self, seed: int) -> None:
@@ -595,6 +598,7 @@ def golden_scene(name: str) -> tuple[Document, Marks]:
     return state.view(None), Marks(marks.last, (), (legal[1],))
 
 
+@pytest.mark.thorough
 def test_the_contact_sheets_have_their_positions() -> None:
     names = [name for name, _, _ in examples()]
     assert len(names) == len(set(names)) >= 15

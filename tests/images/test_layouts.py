@@ -55,6 +55,7 @@ def test_the_words_of_pictures_are_as_they_were(key: str, keep: Keep) -> None:
     keep(json.dumps(words, ensure_ascii=False, indent=1) + "\n", GOLDENS / f"{key}-words.json")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", [*SCENES, "down_under"])
 def test_everything_is_where_it_was_on_pictures(key: str, keep: Keep, in_words: InWords) -> None:
     paint, lines = import_module(f"images.{key}").paint, list[str]()

@@ -27,6 +27,8 @@ from tests.images.contact_sheets.examples import Reached, played
 from tests.images.test_every_game import VARIANTS
 from tests.kept import Keep
 
+pytestmark = pytest.mark.thorough
+
 COMPOSED: dict[str, Callable[[Any, Marks, int], Marks]] = {
     "cirondo": positions.composed,
     "parcheesi": parcheesi_positions.composed,

@@ -119,6 +119,7 @@ def test_captions_never_change(key: str) -> None:
     assert written[0] == written[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", TURNS)
 def test_nothing_moves_if_the_position_before_is_unknown_or_nothing_was_played(key: str) -> None:
     view, marks = turn(key)
@@ -301,6 +302,7 @@ class TestPlayers:
         assert play(0.25, LAST) is not None
 
 
+@pytest.mark.thorough
 def test_a_film_that_is_too_large_is_a_still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "LIMIT", 10_000)
     assert moving(cirondo, *turn("cirondo")) is None

@@ -273,6 +273,7 @@ def bounds_points(place: Square) -> list[tuple[int, int]]:
 class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=12, deadline=None)
     def test_in_any_match(self, seed: int) -> None:

@@ -40,6 +40,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return lines
 
 
+@pytest.mark.thorough
 def test_everything_about_people_stands_where_it_did(written: list[str], keep: Keep) -> None:
     def add(name: str, picture: Image.Image) -> None:
         written.append(f"= {name}, {picture.size}")

@@ -104,6 +104,7 @@ def test_pictures_are_shown_as_long_as_their_moments_leave_and_the_last_one_long
     assert times == expected
 
 
+@pytest.mark.thorough
 def test_a_film_is_as_wide_as_others_and_as_high_as_its_highest_picture_however_late() -> None:
     class Late(Squares):
         def paint(self, view: dict[str, Any], marks: Marks = NO_MARKS) -> Canvas:

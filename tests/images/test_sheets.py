@@ -127,6 +127,7 @@ def on_tables_of_down_under() -> list[Image.Image]:
 SHEETS = {draw.__name__: draw for draw in (on_fields_of_cards, on_southern_cross, on_boards, on_tables_of_down_under)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHEETS)
 def test_what_is_stamped_looks_as_it_did(name: str, golden: Golden) -> None:
     golden(packed(SHEETS[name]()), f"sheet-{name}")

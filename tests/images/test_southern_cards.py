@@ -122,6 +122,7 @@ class TestLayout:
         check_layout(paint(view, Marks(choices=tuple(Choice(str(n % 100), cell) for n, cell in enumerate(cells, 1)))))
         check_layout(paint(view, Marks(choices=tuple(Choice(x, cells[-1]) for x in "1234"), chosen=("JK", cells[0]))))
 
+    @pytest.mark.thorough
     @pytest.mark.sample(6)
     @pytest.mark.parametrize("seats", range(1, 6))
     @pytest.mark.parametrize("layout", LAYOUTS)
@@ -187,6 +188,7 @@ class TestCards:
         whole = ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0]
         assert common / whole < 0.6
 
+    @pytest.mark.thorough
     def test_every_card_looks_different(self) -> None:
         view = HANDS.view(0)
         faces = set()
@@ -200,6 +202,7 @@ class TestCards:
 
 
 class TestWhatIsShown:
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_every_top_card_lies_on_its_cell_and_every_stack_tells_its_height(self, seed: int) -> None:

@@ -238,6 +238,7 @@ class TestLayout:
     def test_in_any_match(self, seed: int) -> None:
         check_layout(paint(*scene(seed)))
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_with_three_actions_that_cross_on_a_full_board(self, seed: int) -> None:

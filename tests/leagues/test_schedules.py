@@ -36,6 +36,7 @@ def test_in_groups_everybody_meets_everybody_as_equally_often_as_possible(people
         assert {on_it[player] for player in range(people)} <= {each // seats, -(-each // seats)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("people", "seats"), [(4, 3), (5, 4), (6, 5), (6, 4), (5, 3)])
 def test_no_other_groups_are_more_equal(people: int, seats: int) -> None:
     """Against an exhaustive search over all sets of as many matches."""

@@ -33,6 +33,8 @@ from tests.databases import open_new
 from tests.match.conftest import HERE, Clock, Dump, dump
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, TrioGame, games
 
+pytestmark = pytest.mark.thorough
+
 people = st.sampled_from([*PLAYERS, 105])
 FIRST = 10**6  # interaction ids begin above every other number in the database
 moves = st.sampled_from(["walk", "roll", "deal", "fly", "step", "jump", "ask"])

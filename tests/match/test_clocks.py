@@ -200,6 +200,7 @@ class TestReminders:
         await bot.go_by(LOOKS)
         assert (await bot.kinds(match))[-1] == "expire"
 
+    @pytest.mark.thorough
     async def test_no_turn_is_over_whose_reminder_could_not_be_delivered(self, bot: ClockBot) -> None:
         match = await bot.start_match()
         bot.delivers = False
@@ -213,6 +214,7 @@ class TestReminders:
         await bot.go_by(2 * HOUR)
         assert (await bot.kinds(match))[-1] == "expire"
 
+    @pytest.mark.thorough
     async def test_a_reminder_that_is_given_up_holds_nothing_up(self, bot: ClockBot) -> None:
         match = await bot.start_match()
         bot.delivers = False

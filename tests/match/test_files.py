@@ -161,6 +161,7 @@ def many_keys() -> str:
     return ", ".join(f'"{number:06}":0' for number in range(75_000)) + ', "074999":0}'
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "data",

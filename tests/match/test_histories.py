@@ -43,6 +43,7 @@ KINDS: dict[str, TableTerms] = {
     "with computers": TableTerms("race", 3, {"goal": 8}),
 }
 COMPUTERS = {"with computers": ComputerLevel.EASY}
+QUICK = ("race of two", "with computers")
 
 Rows = dict[tuple[str, Any], dict[str, Any]]
 
@@ -152,7 +153,9 @@ ACTS: dict[str, tuple[int, Act]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.thorough) for kind in KINDS]
+)
 async def test_a_history_is_written_as_it_was(store: Store, kind: str, keep: Keep) -> None:
     written = [line async for line in _history(store, kind)]
     keep("\n".join(written) + "\n", HISTORIES / f"{kind.replace(' ', '-')}.txt")

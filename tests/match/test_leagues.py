@@ -347,6 +347,7 @@ class TestLeaving:
             await life.look()
         assert (await life.season()).ended_at is not None
 
+    @pytest.mark.thorough
     async def test_who_is_forgotten_has_left_and_has_no_name(self, life: LeagueLife) -> None:
         await life.start(4)
         await life.matches.leagues.join(life.league_id, FIRST)

@@ -13,6 +13,7 @@ ANNE, BERT, CLEO, DORA = PLAYERS
 ELSEWHERE = Place(guild_id=2, channel_id=30)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("person", "given", "listed"),
     [

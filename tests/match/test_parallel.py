@@ -509,6 +509,7 @@ class TestTurnsLetPass:
         child = await bot.matches.get(parts(host)[1])
         assert (host.seats[1].missed, child.seats[0].missed) == (0, 0)
 
+    @pytest.mark.thorough
     async def test_end_with_the_last_move(self, bot: ClockBot) -> None:
         host = await self.missed(bot, await self.start_match(bot), 5)
         await bot.matches.act(parts(host)[1], turns.play(BERT, "pick"))
@@ -516,6 +517,7 @@ class TestTurnsLetPass:
         assert (host.status, host.seats[1].missed) == (Status.OVER, 0)
         assert [event.kind for event in host.recent][-2:] == ["expire", "finish"]
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("where", ["table", "own match"])
     async def test_let_the_others_have_a_computer_take_over_until_one_plays_again(
         self, bot: ClockBot, where: str

@@ -323,6 +323,7 @@ async def test_no_part_of_what_was_written_together_survives_alone(
     assert await matches.records.check(match.id) == []
 
 
+@pytest.mark.thorough
 async def test_what_was_confirmed_survives_the_death_of_the_process(
     address: str, matches: Matches, start_match: StartMatch, store: Store
 ) -> None:

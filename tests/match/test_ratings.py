@@ -239,6 +239,7 @@ class TestTheLedger:
         with pytest.raises(subprocess.CalledProcessError):
             ratings_by_openskill_alone(lines)
 
+    @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize(
         "damage",

@@ -41,6 +41,7 @@ async def left_by_cleo(matches: Matches, start_match: StartMatch, *, computer: b
     return await matches.act(match.id, presence.take_over(BERT, 2, ComputerLevel.EASY)) if computer else match
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("computer", [False, True])
 @pytest.mark.parametrize("candidate_first", [False, True])
 async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(

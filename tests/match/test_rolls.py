@@ -40,6 +40,7 @@ def can_only_roll(match: Match) -> bool:
     return match.state is not None and match.state.only_roll() is not None
 
 
+@pytest.mark.thorough
 async def test_after_the_first_one_nobody_waits_for_a_roll(real: Matches) -> None:
     match, choices = await start_match(real, 3, {"max_rolls": 60}), Random(3)
     assert can_only_roll(match)

@@ -232,6 +232,7 @@ class TestLuck:
         assert first.seed == second.seed is not None
         assert hashlib.sha256(bytes.fromhex(first.seed or "")).hexdigest() == first.commitment == second.commitment
 
+    @pytest.mark.thorough
     async def test_each_match_can_be_drawn_again_with_its_own_salt(self, matches: Matches, table: StartMatch) -> None:
         match = await table(series=POINTS, target=700, rounds=10)
         parts = [match]

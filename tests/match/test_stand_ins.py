@@ -137,6 +137,7 @@ class TestTakingOver:
         match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert (levels(match), match.seats[0].away) == ([None, None], (ANNE,))
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("act", ["back", "play", "offer_draw", "move_to", "resign", "agree", "take_over"])
     async def test_it_goes_when_someone_of_that_seat_acts_or_is_back(
         self, matches: Matches, start_match: StartMatch, another: Matches, act: str

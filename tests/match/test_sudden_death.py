@@ -96,6 +96,7 @@ async def tables(matches: Matches) -> None:
         await matches.act(match.id, lobby.begin(ANNE))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moves", [60, pytest.param(5000, marks=pytest.mark.slow)])
 async def test_a_process_that_is_killed_at_any_moment_has_lost_nothing_and_doubled_nothing(
     address: str, moves: int

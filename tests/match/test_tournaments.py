@@ -314,6 +314,7 @@ class TestSigningUp:
 class TestRounds:
     """Rounds follow each other as their tables are decided."""
 
+    @pytest.mark.thorough
     @pytest.mark.sample(2)
     @pytest.mark.parametrize(
         ("terms", "people"),

@@ -235,6 +235,7 @@ class TestDamage:
             await matches.act(match.id, turns.take_back(ANNE))
         await self.goes_on(matches, match)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("column", ["trail", "before"])
     @pytest.mark.parametrize("damage", [*NO_JSON, "7", "[1, 2]", "{}", '{"run": 4, "going_on": true, "kept": [[1]]}'])
     async def test_a_damaged_one_shows_nothing_and_is_found(

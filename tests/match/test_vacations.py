@@ -17,6 +17,7 @@ NEW = 201
 
 
 class TestOwnClocks:
+    @pytest.mark.thorough
     async def test_they_stand_still_until_the_vacation_is_over(self, bot: ClockBot, clock: Clock) -> None:
         match = await bot.start_match()
         await bot.go_by(5 * HOUR)

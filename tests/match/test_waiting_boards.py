@@ -128,6 +128,7 @@ async def test_matches_whose_older_boards_still_have_buttons_are_found(
     assert await matches.outbox.left_behind() == [other.id]
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite  # counts its pages
 async def test_what_boards_say_takes_no_more_space_however_many_there_were(
     matches: Matches, store: Store, start_match: StartMatch

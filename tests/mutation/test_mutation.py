@@ -109,6 +109,7 @@ def run_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], cwd=project, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.thorough
 def test_a_fault_is_killed_by_a_test_that_notices_it_and_survives_others(project: Path) -> None:
     answer = run_in(project, "-m", "tests.mutation", "--processes", "1")
     assert answer.returncode == 1, answer.stderr

@@ -249,6 +249,7 @@ class TestTheCommand:
         assert lines[2].startswith("| greedy - random | 2 |")
         assert len(lines) == 8
 
+    @pytest.mark.thorough
     def test_alone_everyone_plays_the_same_matches_for_the_score(self) -> None:
         command = ["arena", "southern_cards", "easy", "random", "--games", "2", "--seats", "1"]
         answer = CliRunner().invoke(app, command)

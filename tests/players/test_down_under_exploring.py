@@ -83,6 +83,7 @@ def outcome(position: DownUnderPosition, seat: int, known: dict[Hashable, int]) 
     return known[key]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("options", "texts", "best"), BEST)
 def test_the_only_good_move_is_found(options: Mapping[str, object], texts: str, best: str) -> None:
     state = played(options, texts)

@@ -256,6 +256,7 @@ def test_a_glance_sees_what_a_placement_adds_to_the_lead(
     assert right > share * glanced > 100
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(4)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_what_a_route_could_gain_next_is_what_the_rules_allow(seats: int, options: Mapping[str, object]) -> None:

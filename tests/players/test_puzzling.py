@@ -27,6 +27,7 @@ def single(state: State[Any], text: str) -> Single:
     return Single(move, 0.0, 0.0, 1, [other for other in state.legal() if other != move])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", [counted, played_on])
 def test_every_method_finds_the_solar_system_that_nothing_guards(method: Any) -> None:
     puzzle = puzzles_of("cirondo")[119571005]

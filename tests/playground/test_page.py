@@ -19,7 +19,7 @@ from tests.playground.conftest import Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot, board, picture
 from tests.waiting import until
 
-pytestmark = needs_chromium
+pytestmark = [pytest.mark.thorough, needs_chromium]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

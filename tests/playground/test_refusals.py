@@ -175,6 +175,7 @@ class TestFiles:
         assert (status, answer["code"]) == (413, 40005)
         assert (await posted(api, {"content": "x"}, ("fits.bin", bytes(MAX_FILE_BYTES))))[0] == 200
 
+    @pytest.mark.thorough
     async def test_a_large_request(self, api: Api) -> None:
         files = [(f"{n}.bin", bytes(9 * 1024 * 1024)) for n in range(3)]
         status, answer = await posted(api, {"content": "x"}, *files)

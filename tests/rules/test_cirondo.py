@@ -1160,6 +1160,7 @@ class TestAgainstThePlainRules:
             state = state.play(move, NO_LUCK)
         return state.over
 
+    @pytest.mark.thorough
     @pytest.mark.sample(1)
     @pytest.mark.parametrize("seed", range(3))
     def test_weird_positions(self, seed: int) -> None:
@@ -1188,6 +1189,7 @@ class TestAgainstThePlainRules:
                 self.follow(doc, luck, 400)
 
 
+@pytest.mark.thorough
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
 def test_stellar_are_neither_made_nor_lost_but_by_capture_change_and_defeat(data: st.DataObject) -> None:

@@ -1499,12 +1499,14 @@ class TestAgainstThePlainRules:
             assert game.load(state.dump()) == state
             decisions += 1
 
+    @pytest.mark.thorough
     @pytest.mark.sample(6)
     @pytest.mark.parametrize(("seats", "options"), TABLES)
     def test_whole_matches(self, seats: int, options: Document) -> None:
         luck = random.Random(str(options))
         self.follow(game.start(seats, options, Sealed(luck.randbytes(32), "table")), luck)
 
+    @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize(
         "state",

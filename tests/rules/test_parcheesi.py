@@ -1387,6 +1387,7 @@ class TestAgainstThePlainRules:
             state = state.play(state.parse(text), Scripted(dice))
         return moves
 
+    @pytest.mark.thorough
     @pytest.mark.sample(1)
     @pytest.mark.parametrize("seed", range(2))
     def test_weird_positions(self, seed: int) -> None:
@@ -1394,6 +1395,7 @@ class TestAgainstThePlainRules:
         followed = sum(self.follow(random_position(luck), luck, luck.choice((5, 12))) for _ in range(90))
         assert followed > 500
 
+    @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize("seats", [2, 3, 4])
     @pytest.mark.parametrize("options", [{}, {"finish": "all", "triple_doubles": True, "blockade_limit": 2}])

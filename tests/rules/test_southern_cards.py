@@ -1536,6 +1536,7 @@ class TestAgainstTheSlowRules:
         luck = random.Random(seed)
         compare(dense_position(luck), luck, 3)
 
+    @pytest.mark.thorough
     @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(seed=st.integers(0, 2**64))
     def test_whole_matches(self, seed: int) -> None:

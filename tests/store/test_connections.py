@@ -106,6 +106,7 @@ async def test_where_nothing_is_asked_nothing_begins(store: Store, file: Path, w
     assert await count_rows(store) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("writing", [False, True])
 async def test_who_is_cancelled_leaves_no_transaction_behind(store: Store, file: Path, writing: bool) -> None:

@@ -215,6 +215,7 @@ class TestSeries:
             assert (await matches.act(1, turns.play(BERT, MOVES[1]))).version == 5
             assert await matches.records.check(1) == []
 
+    @pytest.mark.thorough
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
             numbers = await self.all_kinds(Matches(store))
@@ -265,6 +266,7 @@ class TestSeries:
 class TestComputers:
     """0004: seats that a computer plays, seats that have resigned, and tables without hints."""
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
     async def test_in_older_matches_people_play_and_hints_may_be_asked_for(self, file: Path, revision: str) -> None:
         first_release(file, MOVES[0])
@@ -599,6 +601,7 @@ class TestLeagues:
 class TestTournaments:
     """0017: tournaments."""
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("duplicate", [False, True])
     async def test_a_match_of_a_tournament_goes_on_when_tournaments_are_taken_back(
         self, file: Path, duplicate: bool

@@ -38,6 +38,7 @@ async def test_everything_comes_back_as_it_was(old: Store, address: str, tmp_pat
         assert await dump(back) == before
 
 
+@pytest.mark.thorough
 async def test_pages_of_any_length_leave_nothing_out(old: Store, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moving, "AT_A_TIME", 7)
     async with old.write() as connection:

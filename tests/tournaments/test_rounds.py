@@ -163,6 +163,7 @@ class TestGroups:
         found = groups._best_tables(range(1, 10), [3, 3, 3], met, Counter())
         assert again(found, met) == 3  # one pair meets a second time
 
+    @pytest.mark.thorough
     @pytest.mark.sample(6)
     @pytest.mark.parametrize("people", range(4, 17))
     @pytest.mark.parametrize("sizes", [(4,), (4, 3)])
@@ -183,6 +184,7 @@ class TestGroups:
             )
             assert max(sat.values()) <= 2
 
+    @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize(
         ("people", "sizes"),
