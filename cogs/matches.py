@@ -52,7 +52,7 @@ def match_group() -> app_commands.Group:
         ),
         match_command(
             "cancel",
-            N_("Close a table you opened that hasn't started"),
+            N_("Cancel a table you opened that hasn't started"),
             cancel,
             which=N_("Which table, if you have several"),
             statuses=(Status.OPEN,),
@@ -83,8 +83,8 @@ async def show(interaction: Interaction, match: Match) -> None:
 async def cancel(interaction: Interaction, match: Match) -> None:
     bot = interaction.client
     table = await bot.matches.act(match.id, lobby.cancel(interaction.user.id), interaction=interaction.id)
-    await reply(interaction, say(N_("Table {id} is closed."), id=table.id))
-    with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
+    await reply(interaction, say(N_("Table {id} is cancelled."), id=table.id))
+    with contextlib.suppress(discord.HTTPException):  # its buttons say that it is cancelled
         await update_table(bot, table)
 
 

@@ -192,12 +192,12 @@ class TestOfModerators:
         with pytest.raises(MatchOver):
             await self.ask(bot, str(match.id))
 
-    async def test_a_table_is_closed_and_a_series_ends_whole(self, bot: Bot) -> None:
+    async def test_a_table_is_cancelled_and_a_series_ends_whole(self, bot: Bot) -> None:
         table = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
         moderator = await self.ask(bot, str(table.id))
-        assert moderator.heard[-1].startswith(f"### Close table {table.id}")
-        assert moderator.labels == ["Close the table"]
-        assert await self.end(bot, table) == f"Table {table.id} is closed."
+        assert moderator.heard[-1].startswith(f"### Cancel table {table.id}")
+        assert moderator.labels == ["Cancel the table"]
+        assert await self.end(bot, table) == f"Table {table.id} is cancelled."
         series = await together(bot, ANNE, BERT, series=SeriesKind.POINTS)
         assert "Its whole series ends now" in (await self.ask(bot, str(series.id))).heard[-1]
 

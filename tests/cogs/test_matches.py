@@ -52,12 +52,12 @@ class TestUndo:
         assert any("Undone." in words for words in alone.heard)
 
 
-class TestClosingATable:
+class TestCancellingATable:
     async def test_takes_the_buttons_off_its_message(self, bot: Bot) -> None:
         discord_ = put(bot, Discord())
         match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
         await bot.matches.tables.posted(match.id, 900)
-        assert await Asking(bot, ANNE).slash("cancel") == f"Table {match.id} is closed."
+        assert await Asking(bot, ANNE).slash("cancel") == f"Table {match.id} is cancelled."
         assert [number for _, number in discord_.edited] == [900]
 
 

@@ -48,8 +48,8 @@ async def of_kind(bot: Bot, kind: str) -> Match:
     [
         (
             "table",
-            ["### Close table {id} ({game})?", "Its players can open another."],
-            "Table {id} is closed.",
+            ["### Cancel table {id} ({game})?", "Its players can open another."],
+            "Table {id} is cancelled.",
             "CANCELLED",
         ),
         (
@@ -77,7 +77,7 @@ async def test_a_moderator_is_asked_and_then_it_ends(
     moderator = Moderator(bot)
     words = {"id": match.id, "game": "Southern Cross cards"}
     assert await moderator.asked(f" #{match.id} ") == [line.format(**words) for line in question]
-    assert moderator.labels == ["Close the table" if kind == "table" else "End the match"]
+    assert moderator.labels == ["Cancel the table" if kind == "table" else "End the match"]
     assert (await bot.matches.get(match.id)).status is match.status
     assert await Moderator(bot).click(end_match, match.id) == answer.format(**words)
     assert (await bot.matches.get(match.id)).status is Status[status]
@@ -133,7 +133,7 @@ async def test_a_match_of_another_channel_is_for_its_moderators(
     far: Any = Moderator(bot, channel=21)
     far.guild, far.user = server, Member(MODERATOR, held, everywhere)
     if may_end:
-        assert (await far.asked(str(match.id)))[0].startswith("### Close table ")
+        assert (await far.asked(str(match.id)))[0].startswith("### Cancel table ")
         return
     with pytest.raises(NoSuchMatch):
         await far.asked(str(match.id))

@@ -168,12 +168,12 @@ class TestTheMessage:
         begun = await bot.matches.act(match.id, lobby.begin(ANNE))
         assert ids(bot, begun).keys() == {"seal_of"}
 
-    async def test_of_a_closed_table_is_one_line(self, bot: Bot) -> None:
+    async def test_of_a_cancelled_table_is_one_line(self, bot: Bot) -> None:
         match = await opened(bot)
-        closed = await bot.matches.act(match.id, lobby.cancel(ANNE))
-        line = "-# Southern Cross cards: this table is closed. `/southern-cards start` opens a new one."
-        assert words(bot, closed) == line
-        assert not ids(bot, closed)
+        cancelled = await bot.matches.act(match.id, lobby.cancel(ANNE))
+        line = "-# Southern Cross cards: this table is cancelled. `/southern-cards start` opens a new one."
+        assert words(bot, cancelled) == line
+        assert not ids(bot, cancelled)
 
     @pytest.mark.parametrize(
         ("invited", "joined", "computers", "foot"),

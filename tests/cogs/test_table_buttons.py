@@ -115,7 +115,7 @@ async def test_the_opener_alone_cancels_the_table(bot: Bot, table: Match) -> Non
     with pytest.raises(NotTheOpener):
         await Clicker(bot, BERT).press(table, "cancel")
     shown = Clicker(bot, ANNE)
-    assert "this table is closed" in await shown.press(table, "cancel")
+    assert "this table is cancelled" in await shown.press(table, "cancel")
     assert shown.labels == []
 
 

@@ -1327,14 +1327,14 @@ async def test_ended_by_a_moderator(room: Room, ada: Player, ben: Player, caro: 
     assert shown.message is not None
 
 
-async def test_closed_by_a_moderator(room: Room, ada: Player, caro: Player, says: Says) -> None:
+async def test_cancelled_by_a_moderator(room: Room, ada: Player, caro: Player, says: Says) -> None:
     table = await room.open_table(ada)
     ((number,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
     async with moderated(room):
         asked = await caro.slash("end-match", match=str(number))
-        done = await caro.click(asked.message, "Close the table")
+        done = await caro.click(asked.message, "Cancel the table")
     says(done.text)
-    await ada.wait_for(lambda message: message.id == table.id and "this table is closed" in message.text)
+    await ada.wait_for(lambda message: message.id == table.id and "this table is cancelled" in message.text)
 
 
 async def test_ending_by_somebody_else(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:

@@ -345,18 +345,18 @@ async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Ro
     back = await ada.click(table, "Join")
     assert f"<@{ada.id}>" in back.text
     closed = await ben.click(table, "Cancel")
-    assert "this table is closed" in closed.text
+    assert "this table is cancelled" in closed.text
     assert closed.message is not None
     assert closed.message.buttons == ()
     await assert_nothing_is_left_to_play(ada, ben)
 
     table = await room.open_table(ada)
-    assert "this table is closed" in (await ada.click(table, "Leave")).text
+    assert "this table is cancelled" in (await ada.click(table, "Leave")).text
 
     table = await room.open_table(ada)
     assert "is closed." in (await ada.slash("match cancel")).text
     closed_table = await ada.wait_for(lambda message: message.id == table.id and not message.buttons)
-    assert "this table is closed" in closed_table.text
+    assert "this table is cancelled" in closed_table.text
 
 
 @pytest.mark.thorough

@@ -74,7 +74,7 @@ def test_each_has_a_place() -> None:
     ("place", "sentence"),
     [
         ("/GAME start", "Number of seats"),
-        ("/match cancel", "Table {id} is closed."),
+        ("/match cancel", "Table {id} is cancelled."),
         ("button agree", "You agreed."),
         ("refusal HintsOff (/GAME hint, button hint)", "Hints are off at this table."),
         ("/GAME move and Move, a move refused (Cirondo)", "There's nothing on {origin}."),

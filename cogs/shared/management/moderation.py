@@ -30,17 +30,17 @@ def end_command() -> Command:
         chosen = await _match_to_end(interaction, match)
         words = N_("### End match {id} ({game})?\nIt ends now for everyone, without a winner. This can't be undone.")
         if chosen.status is Status.OPEN:
-            words = N_("### Close table {id} ({game})?\nIts players can open another.")
+            words = N_("### Cancel table {id} ({game})?\nIts players can open another.")
         elif chosen.series is not None:
             words = N_(
                 "### End match {id} ({game})?\nIts whole series ends now for everyone, without a winner. "
                 "This can't be undone."
             )
-        label = N_("Close the table") if chosen.status is Status.OPEN else N_("End the match")
+        label = N_("Cancel the table") if chosen.status is Status.OPEN else N_("End the match")
         ends = button(say(label), chosen.id, chosen.version, "end_match", style="danger")
         await reply(interaction, say(words, id=chosen.id, game=game_title(chosen)), rows=[row(ends)])
 
-    words = N_("For moderators: end any match on this server, or close a table")
+    words = N_("For moderators: end any match on this server, or cancel a table")
     command = on_servers(slash("end-match", words, end, match=_suggest))
     return app_commands.default_permissions(manage_messages=True)(command)
 
@@ -110,8 +110,8 @@ async def end_match(click: Click) -> None:
     match = await _endable_match(interaction, click.match_id)
     after = await bot.matches.act(match.id, moderation.end(click.user), interaction=interaction.id)
     if after.status is Status.CANCELLED:
-        await reply(interaction, say(N_("Table {id} is closed."), id=after.id), replace=True)
-        with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
+        await reply(interaction, say(N_("Table {id} is cancelled."), id=after.id), replace=True)
+        with contextlib.suppress(discord.HTTPException):  # its buttons say that it is cancelled
             await update_table(bot, after)
         return
     await confirm(interaction, after, say(N_("Match {id} has ended."), id=after.id))

@@ -89,8 +89,8 @@ def table_view(cog: Presentation, match: Match, *, computers: bool = True) -> ui
     """The table as it is now, with buttons while it is open; `computers` says whether any can be added."""
     view = ui.LayoutView(timeout=None)
     if match.status is Status.CANCELLED:
-        closed = N_("-# {game}: this table is closed. `/{command} start` opens a new one.")
-        view.add_item(ui.TextDisplay(say(closed, game=cog.game.title, command=cog.command_name)))
+        cancelled = N_("-# {game}: this table is cancelled. `/{command} start` opens a new one.")
+        view.add_item(ui.TextDisplay(say(cancelled, game=cog.game.title, command=cog.command_name)))
         return view
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
     sentence = say(cog.pitch) if match.status is Status.OPEN else ""
