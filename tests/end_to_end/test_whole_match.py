@@ -338,7 +338,7 @@ async def test_the_next_player_is_called_although_the_board_had_to_be_asked_for(
 
 
 @pytest.mark.thorough
-async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Room, ada: Player, ben: Player) -> None:
+async def test_the_opener_hands_the_table_on_and_the_last_one_cancels_it(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben)
     left = await ada.click(table, "Leave")
     assert "One seat is free" in left.text
@@ -354,9 +354,9 @@ async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Ro
     assert "this table is cancelled" in (await ada.click(table, "Leave")).text
 
     table = await room.open_table(ada)
-    assert "is closed." in (await ada.slash("match cancel")).text
-    closed_table = await ada.wait_for(lambda message: message.id == table.id and not message.buttons)
-    assert "this table is cancelled" in closed_table.text
+    assert "is cancelled." in (await ada.slash("match cancel")).text
+    cancelled_table = await ada.wait_for(lambda message: message.id == table.id and not message.buttons)
+    assert "this table is cancelled" in cancelled_table.text
 
 
 @pytest.mark.thorough
