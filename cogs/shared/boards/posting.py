@@ -58,7 +58,7 @@ class Posting(commands.Cog):
         self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
-        self._sent: LRUCache[int, Delivered] = LRUCache(CACHE_SIZE)  # by post: not yet recorded
+        self._sent: LRUCache[int, tuple[Post, Delivered]] = LRUCache(CACHE_SIZE)  # by match: not yet recorded
 
     @classmethod
     def of(cls, bot: Crux) -> "Posting":
@@ -193,24 +193,45 @@ class Posting(commands.Cog):
             match = await self.bot.matches.get(post.match_id)
         if not await self.bot.matches.outbox.still_due(post.id):
             return None  # the match has moved on; a newer post shows it
-        if post.id not in self._sent:
+        sent = self._sent.get(post.match_id)
+        if sent is not None and sent[0].id != post.id:
+            await self._record_overtaken(*sent)
+            sent = None
+        if sent is None:
             delivered = await self.delivery.deliver(match, post, asking)
             if delivered is None:
                 return None
-            self._sent[post.id] = delivered
+            self._sent[post.match_id] = (post, delivered)
             BOARD_DELAY.observe((discord.utils.utcnow() - post.created_at).total_seconds())
         return match
 
     async def _finish(self, post: Post, match: Match) -> None:
         """Calls people by direct message, and then records the board, so that the next process forgets nobody."""
-        board = self._sent[post.id]
+        _, board = self._sent[post.match_id]
         if board.directly:
             await call_directly(self.bot, match, post, board)
-            self._sent[post.id] = replace(board, directly=(), picture=None)
-        await self.bot.matches.outbox.posted(post.id, board.message_id, words=board.words.document())
-        del self._sent[post.id]
+            self._sent[post.match_id] = (post, replace(board, directly=(), picture=None))
+        await self._record(post, board)
         self.waiters.settle(post, message_id=board.message_id)
         await retire_older(self.bot, match, board.message_id)
+
+    async def _record(self, post: Post, board: Delivered) -> None:
+        await self.bot.matches.outbox.posted(post.id, board.message_id, words=board.words.document())
+        self._sent.pop(post.match_id, None)
+
+    async def _record_overtaken(self, post: Post, board: Delivered) -> None:
+        """Records a board that was sent before the database was lost, and overtaken before it was back.
+
+        Otherwise nobody would remove its buttons. One that can't be recorded is deleted. Raises Busy.
+        """
+        try:
+            await self._record(post, board)
+        except Busy:
+            raise
+        except Exception as error:
+            log.error("Couldn't record post %s, which was sent: %s", post.nonce, where(error))
+            self._sent.pop(post.match_id, None)
+            self.delivery.doubt(post.match_id)
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
         self.delivery.doubt(post.match_id)  # Discord may have it, and only its reply was lost
