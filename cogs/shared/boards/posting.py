@@ -66,7 +66,7 @@ class Posting(commands.Cog):
 
     async def cog_load(self) -> None:
         if self.bot.matches.duty.has_begun:
-            await self.delivery.inherit()
+            await self._inherit()
         self._worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 
@@ -89,7 +89,7 @@ class Posting(commands.Cog):
         await self.bot.wait_until_ready()
         if not self.bot.matches.duty.has_begun:  # another process still works, which this one will replace
             await self.bot.matches.duty.begun()
-            await self.delivery.inherit()
+            await self._inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
@@ -123,6 +123,15 @@ class Posting(commands.Cog):
             log.error("Couldn't store the outcome of %s: %s", task.get_name(), where(error))
 
     # Work left by an earlier process
+
+    async def _inherit(self) -> None:
+        """Takes over the posts of the process before, however long the database is away: nothing is sent before."""
+        while True:
+            try:
+                return await self.delivery.inherit()
+            except StoreBusy:
+                log.warning("Couldn't look for posts of an earlier process: the database can't be reached")
+                await asyncio.sleep(RETRY_FIRST)
 
     async def _catch_up(self) -> None:
         """Does what an earlier process has left. Whatever fails is retried after the next start."""
