@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Busy, Match, Place, Post, TableTerms
+from bot.match import Busy, Match, Place, Post, StoreBusy, TableTerms
 from bot.match.decisions import lobby, moving, proposals
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
@@ -268,6 +268,45 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
     await bot.posting._deliver(post)
     assert deleted == [1, 2]
     assert len(discord_.sent) == 1
+
+
+@pytest.mark.parametrize("lost_at", ["overtaken", "board_messages"])
+async def test_what_was_sent_before_is_looked_for_again_if_the_database_was_lost_meanwhile(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, lost_at: str
+) -> None:
+    """An earlier process has sent a board that was overtaken, and this one as well, and noted neither."""
+    match = await together(bot, ANNE, BERT)
+    stray = await only(bot)
+    await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+    post = await only(bot)
+    bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+    deleted: list[int] = []
+
+    async def logs_from(_: int, limit: int) -> list[Any]:
+        def sent(number: int, version: int) -> Any:
+            components = [{"custom_id": f"b:{match.id}:{version}:more:"}]
+            files = [{"filename": "board.webp"}]
+            return {"id": str(number), "author": {"id": "7"}, "components": components, "attachments": files}
+
+        return [sent(4002, post.version), sent(4001, stray.version)]
+
+    async def delete_message(_: int, number: int) -> None:
+        deleted.append(number)
+
+    async def lost(_: object) -> None:
+        raise StoreBusy
+
+    monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+    monkeypatch.setattr(discord_, "logs_from", logs_from)
+    monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
+    await bot.posting.delivery.inherit()
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(bot.matches.outbox, lost_at, lost)
+        await bot.posting._deliver(post)
+    assert deleted == []
+    await bot.posting._deliver(post)
+    assert (deleted, discord_.sent) == ([4001], {})
+    assert await bot.matches.outbox.board_message(match.id) == (HERE, 4002)
 
 
 async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
