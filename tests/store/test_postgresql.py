@@ -262,7 +262,7 @@ class TestTransactions:
         self, server: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """SQLAlchemy asks the driver for more as soon as it's connected, and passes on its errors as they are."""
-        set_up = PGDialect_asyncpg.setup_asyncpg_json_codec
+        set_up: Any = PGDialect_asyncpg.setup_asyncpg_json_codec
 
         async def too_late(dialect: PGDialect_asyncpg, connection: Any) -> None:
             connection._connection.terminate()
