@@ -160,7 +160,7 @@ class Crux(commands.AutoShardedBot):
             is_replaced = self.leases is not None and self.leases.ended.done()
             await self._finish_work(HAND_OVER_DEADLINE if is_replaced else SHUTDOWN_DEADLINE)
             for finish in self.before_closing:
-                await finish()
+                await self._finish(finish)
             if self.leases is not None:
                 await self._leave(self.leases)
             if is_replaced:
@@ -172,6 +172,13 @@ class Crux(commands.AutoShardedBot):
     async def _finish_work(self, deadline: float) -> None:
         if self._at_work:
             await asyncio.wait(set(self._at_work), timeout=deadline)
+
+    @staticmethod
+    async def _finish(finish: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await finish()
+        except Exception as error:  # the leases must be left and the connection closed all the same
+            log.warning("Couldn't finish everything: %s", type(error).__name__)
 
     @staticmethod
     async def _leave(leases: Leases) -> None:

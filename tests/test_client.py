@@ -249,6 +249,27 @@ async def test_leases_are_left_when_all_work_is_done_and_trouble_with_that_is_on
     assert "Couldn't leave the leases, which run out soon: StoreBusy" in caplog.text
 
 
+async def test_what_can_not_be_finished_keeps_nothing_else_from_ending(
+    bot: Crux, told: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails() -> None:
+        raise StoreBusy("the queen")
+
+    async def finish() -> None:
+        told.append("screens end")
+
+    async def leave() -> None:
+        told.append("leases left")
+
+    bot.before_closing += [fails, finish]
+    bot.leases = SimpleNamespace(ended=asyncio.Future(), leave=leave)  # type: ignore[assignment]  # as above
+    await bot.close()
+    assert told == ["computers end", "screens end", "leases left"]
+    assert bot.is_closed()
+    assert "Couldn't finish everything: StoreBusy" in caplog.text
+    assert "queen" not in caplog.text
+
+
 async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_what_takes_long(
     bot: Crux, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

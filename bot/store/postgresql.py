@@ -273,11 +273,17 @@ def _code(error: Exception) -> str:
 
 def _may_pass(error: Exception) -> bool:
     """Whether the server couldn't be reached, or was lost."""
-    if isinstance(error, DBAPIError) and error.connection_invalidated:
+    if (isinstance(error, DBAPIError) and error.connection_invalidated) or _was_setting_up(error):
         return True
     # Class 08 is about connections, 57P01 to 57P03 are about servers that stop and start.
     code = _code(error)
     return code.startswith(("08", "57P0")) or code == _TOO_MANY_CONNECTIONS or isinstance(error, OSError)
+
+
+def _was_setting_up(error: Exception) -> bool:
+    """Whether the server was lost while a new connection was being set up: SQLAlchemy passes on the driver's errors."""
+    kind = type(error)
+    return kind.__module__.startswith("asyncpg.") and kind.__name__ in {"InterfaceError", "InternalClientError"}
 
 
 def _reason(error: Exception) -> str:

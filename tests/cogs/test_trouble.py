@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Match, Place, Post, TableTerms
+from bot.match import Busy, Match, Place, Post, StoreBusy, TableTerms
 from bot.match.decisions import lobby, moving, proposals
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
@@ -116,6 +116,70 @@ class TestSending:
         assert match.id not in bot.posting.delivery._sure_of
 
 
+class TestOneThatIsOvertakenBeforeItIsNoted:
+    """It was sent, and the database was lost before that was noted. When it's back, the next move comes first."""
+
+    async def overtaken(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, *errors: Exception) -> tuple[Post, Post]:
+        """The board that was sent, and the one of the next decision; noting fails with these errors."""
+        match = await together(bot, ANNE, BERT)
+        older = await only(bot)
+        left, posted = list(errors), bot.matches.outbox.posted
+
+        async def fails(*arguments: Any, **named: Any) -> None:
+            if left:
+                raise left.pop(0)
+            await posted(*arguments, **named)
+
+        monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+        monkeypatch.setattr(bot.matches.outbox, "posted", fails)
+        await bot.posting._deliver(older)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        return older, await only(bot)
+
+    async def test_it_is_noted_before_the_next_one_and_loses_its_buttons(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        older, newer = await self.overtaken(bot, monkeypatch, Busy())
+        await bot.posting._deliver(newer)
+        assert discord_.nonces == [older.nonce, newer.nonce]
+        assert await bot.matches.outbox.board_messages(older.match_id) == {5000, 5001}
+        assert list(discord_.edited) == [(20, 5000)]
+        assert await bot.matches.outbox.boards_to_strip(older.match_id) == []
+
+    async def test_the_next_one_waits_while_the_database_is_away(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        older, newer = await self.overtaken(bot, monkeypatch, Busy(), Busy())
+        await bot.posting._deliver(newer)
+        assert discord_.nonces == [older.nonce]
+        await bot.posting._deliver(await only(bot))
+        assert discord_.nonces == [older.nonce, newer.nonce]
+        assert await bot.matches.outbox.board_messages(older.match_id) == {5000, 5001}
+
+    async def test_one_that_can_not_be_noted_keeps_no_other_from_being_sent(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        deleted: list[int] = []
+
+        async def logs_from(_: int, limit: int) -> list[Any]:
+            components = [{"custom_id": f"b:{older.match_id}:{older.version}:more:"}]
+            files = [{"filename": "board.webp"}]
+            return [{"id": "5000", "author": {"id": "7"}, "components": components, "attachments": files}]
+
+        async def delete_message(_: int, number: int) -> None:
+            deleted.append(number)
+
+        bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+        monkeypatch.setattr(discord_, "logs_from", logs_from)
+        monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
+        older, newer = await self.overtaken(bot, monkeypatch, Busy(), ValueError("the queen"))
+        await bot.posting._deliver(newer)
+        assert (deleted, discord_.nonces) == ([5000], [older.nonce, newer.nonce])
+        assert await bot.matches.outbox.board_messages(older.match_id) == {5001}
+        assert "Couldn't record post" in caplog.text
+        assert "queen" not in caplog.text
+
+
 class TestWithinATurn:
     """The next decision's board takes the place of the one before in its message, for some time."""
 
@@ -204,6 +268,45 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
     await bot.posting._deliver(post)
     assert deleted == [1, 2]
     assert len(discord_.sent) == 1
+
+
+@pytest.mark.parametrize("lost_at", ["overtaken", "board_messages"])
+async def test_what_was_sent_before_is_looked_for_again_if_the_database_was_lost_meanwhile(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, lost_at: str
+) -> None:
+    """An earlier process has sent a board that was overtaken, and this one as well, and noted neither."""
+    match = await together(bot, ANNE, BERT)
+    stray = await only(bot)
+    await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+    post = await only(bot)
+    bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+    deleted: list[int] = []
+
+    async def logs_from(_: int, limit: int) -> list[Any]:
+        def sent(number: int, version: int) -> Any:
+            components = [{"custom_id": f"b:{match.id}:{version}:more:"}]
+            files = [{"filename": "board.webp"}]
+            return {"id": str(number), "author": {"id": "7"}, "components": components, "attachments": files}
+
+        return [sent(4002, post.version), sent(4001, stray.version)]
+
+    async def delete_message(_: int, number: int) -> None:
+        deleted.append(number)
+
+    async def lost(_: object) -> None:
+        raise StoreBusy
+
+    monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+    monkeypatch.setattr(discord_, "logs_from", logs_from)
+    monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
+    await bot.posting.delivery.inherit()
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(bot.matches.outbox, lost_at, lost)
+        await bot.posting._deliver(post)
+    assert deleted == []
+    await bot.posting._deliver(post)
+    assert (deleted, discord_.sent) == ([4001], {})
+    assert await bot.matches.outbox.board_message(match.id) == (HERE, 4002)
 
 
 async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(

@@ -98,6 +98,26 @@ class TestTheStart:
         match = await together(bot, ANNE, BERT)
         await until(lambda: bot.matches.outbox.board_message(match.id))  # boards are posted all the same
 
+    @pytest.mark.parametrize("replaces", [True, False], ids=["a successor", "alone"])
+    async def test_what_is_taken_over_is_looked_for_until_the_database_is_there(
+        self,
+        bot: Bot,
+        discord_: Discord,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+        replaces: bool,
+    ) -> None:
+        monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+        failing(bot, monkeypatch, "waiting", StoreBusy(), StoreBusy())
+        match = await together(bot, ANNE, BERT)
+        if replaces:
+            bot.matches.duty.shards = NOTHING
+        await bot.posting.cog_load()
+        await moments()
+        bot.matches.duty.shards = EVERYTHING
+        await until(lambda: bot.matches.outbox.board_message(match.id))
+        assert caplog.text.count("Couldn't look for posts of an earlier process") == 2
+
     async def test_ends_with_the_cog(self, bot: Bot) -> None:
         await bot.posting.cog_load()
         worker = bot.posting._worker

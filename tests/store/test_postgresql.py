@@ -5,12 +5,14 @@ import logging
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.exc import DBAPIError
 
 from bot.store import Store, StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable, migrate, postgresql
@@ -254,6 +256,25 @@ class TestTransactions:
                     with pytest.raises(StoreBusy):
                         async with use() as connection:
                             await people.user_row(connection, 43)
+            assert await add_someone(store) == 1
+
+    async def test_a_server_that_is_lost_while_a_connection_is_set_up(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """SQLAlchemy asks the driver for more as soon as it's connected, and passes on its errors as they are."""
+        set_up: Any = PGDialect_asyncpg.setup_asyncpg_json_codec
+
+        async def too_late(dialect: PGDialect_asyncpg, connection: Any) -> None:
+            connection._connection.terminate()
+            await set_up(dialect, connection)
+
+        async with await Store.open(server.new()) as store:
+            with monkeypatch.context() as patched:
+                patched.setattr(PGDialect_asyncpg, "setup_asyncpg_json_codec", too_late)
+                for use in (store.read, store.write):
+                    with pytest.raises(StoreBusy):
+                        async with use():
+                            pytest.fail("there is no connection")
             assert await add_someone(store) == 1
 
     @pytest.mark.parametrize("written", [True, False])

@@ -159,11 +159,15 @@ class Delivery:
         may appear twice.
         """
         inherited = post.id in self._inherited
-        self._inherited.discard(post.id)
         oldest = None if self._sure_of.get(match.id) else await self.bot.matches.outbox.overtaken(post)
+        message = await self._look_for(match, post, oldest, inherited) if inherited or oldest is not None else None
+        # Not before: if the database is lost meanwhile, the next attempt searches again.
+        self._inherited.discard(post.id)
         self._sure_of[match.id] = True
-        if not inherited and oldest is None:
-            return None
+        return message
+
+    async def _look_for(self, match: Match, post: Post, oldest: int | None, inherited: bool) -> "Message | None":
+        """Searches the channel as `_sent_before` says; `oldest` is the first version that may be outdated."""
         try:
             newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
         except discord.HTTPException:

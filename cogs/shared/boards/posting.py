@@ -58,7 +58,7 @@ class Posting(commands.Cog):
         self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
-        self._sent: LRUCache[int, Delivered] = LRUCache(CACHE_SIZE)  # by post: not yet recorded
+        self._sent: LRUCache[int, tuple[Post, Delivered]] = LRUCache(CACHE_SIZE)  # by match: not yet recorded
 
     @classmethod
     def of(cls, bot: Crux) -> "Posting":
@@ -66,7 +66,7 @@ class Posting(commands.Cog):
 
     async def cog_load(self) -> None:
         if self.bot.matches.duty.has_begun:
-            await self.delivery.inherit()
+            await self._inherit()
         self._worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 
@@ -89,7 +89,7 @@ class Posting(commands.Cog):
         await self.bot.wait_until_ready()
         if not self.bot.matches.duty.has_begun:  # another process still works, which this one will replace
             await self.bot.matches.duty.begun()
-            await self.delivery.inherit()
+            await self._inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
@@ -123,6 +123,15 @@ class Posting(commands.Cog):
             log.error("Couldn't store the outcome of %s: %s", task.get_name(), where(error))
 
     # Work left by an earlier process
+
+    async def _inherit(self) -> None:
+        """Takes over the posts of the process before, however long the database is away: nothing is sent before."""
+        while True:
+            try:
+                return await self.delivery.inherit()
+            except StoreBusy:
+                log.warning("Couldn't look for posts of an earlier process: the database can't be reached")
+                await asyncio.sleep(RETRY_FIRST)
 
     async def _catch_up(self) -> None:
         """Does what an earlier process has left. Whatever fails is retried after the next start."""
@@ -193,24 +202,45 @@ class Posting(commands.Cog):
             match = await self.bot.matches.get(post.match_id)
         if not await self.bot.matches.outbox.still_due(post.id):
             return None  # the match has moved on; a newer post shows it
-        if post.id not in self._sent:
+        sent = self._sent.get(post.match_id)
+        if sent is not None and sent[0].id != post.id:
+            await self._record_overtaken(*sent)
+            sent = None
+        if sent is None:
             delivered = await self.delivery.deliver(match, post, asking)
             if delivered is None:
                 return None
-            self._sent[post.id] = delivered
+            self._sent[post.match_id] = (post, delivered)
             BOARD_DELAY.observe((discord.utils.utcnow() - post.created_at).total_seconds())
         return match
 
     async def _finish(self, post: Post, match: Match) -> None:
         """Calls people by direct message, and then records the board, so that the next process forgets nobody."""
-        board = self._sent[post.id]
+        _, board = self._sent[post.match_id]
         if board.directly:
             await call_directly(self.bot, match, post, board)
-            self._sent[post.id] = replace(board, directly=(), picture=None)
-        await self.bot.matches.outbox.posted(post.id, board.message_id, words=board.words.document())
-        del self._sent[post.id]
+            self._sent[post.match_id] = (post, replace(board, directly=(), picture=None))
+        await self._record(post, board)
         self.waiters.settle(post, message_id=board.message_id)
         await retire_older(self.bot, match, board.message_id)
+
+    async def _record(self, post: Post, board: Delivered) -> None:
+        await self.bot.matches.outbox.posted(post.id, board.message_id, words=board.words.document())
+        self._sent.pop(post.match_id, None)
+
+    async def _record_overtaken(self, post: Post, board: Delivered) -> None:
+        """Records a board that was sent before the database was lost, and overtaken before it was back.
+
+        Otherwise nobody would remove its buttons. One that can't be recorded is deleted. Raises Busy.
+        """
+        try:
+            await self._record(post, board)
+        except Busy:
+            raise
+        except Exception as error:
+            log.error("Couldn't record post %s, which was sent: %s", post.nonce, where(error))
+            self._sent.pop(post.match_id, None)
+            self.delivery.doubt(post.match_id)
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
         self.delivery.doubt(post.match_id)  # Discord may have it, and only its reply was lost
