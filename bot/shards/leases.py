@@ -17,7 +17,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 
 from bot.shards.claims import Claim
-from bot.store import Store
+from bot.store import Store, StoreBusy
 from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 
@@ -112,14 +112,23 @@ class Leases:
     async def take(self) -> None:
         """Takes the leases, or announces this process as their successor. Call it before connecting to Discord.
 
-        Waits as long as another living process holds one of them, unless it is to be replaced. Raises LeasesUnusable.
+        Waits as long as another living process holds one of them, unless it is to be replaced, or the database is
+        away. Raises LeasesUnusable.
         """
-        said = False
-        while not await self._try_to_take():
-            if not said:
-                log.info("Waiting: another process works for %s", ", ".join(sorted(self._numbers)))
-                said = True
+        said = ""
+        while obstacle := await self._obstacle():
+            if obstacle != said:
+                log.info("Waiting: %s", obstacle)
+                said = obstacle
             await self._sleep(LOOKED_EVERY)
+
+    async def _obstacle(self) -> str:
+        """Takes the leases; if it can't, why."""
+        try:
+            taken = await self._try_to_take()
+        except StoreBusy:
+            return "the database can't be reached"
+        return "" if taken else f"another process works for {', '.join(sorted(self._numbers))}"
 
     async def _try_to_take(self) -> bool:
         async with self._store.read() as connection:

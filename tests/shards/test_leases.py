@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.leases import AHEAD, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
+from bot.store import StoreBusy
 from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 from tests.shards.conftest import ALL_OF_TWO, FIRST, SECOND, SECOND_OF_TWO, World
@@ -71,6 +72,27 @@ async def test_a_process_says_once_whom_it_waits_for(world: World, caplog: pytes
     waiting.cancel()
     said = [message for message in caplog.messages if "Waiting" in message]
     assert said == ["Waiting: another process works for shard 0, shard 1"]
+
+
+async def test_a_process_that_begins_waits_until_the_database_is_there(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def lost(*_: object) -> None:
+        raise StoreBusy
+
+    caplog.set_level("INFO")
+    process = world.process()
+    with monkeypatch.context() as patched:
+        patched.setattr(leases, "read", lost)
+        waiting = asyncio.create_task(process.leases.take())
+        for _ in range(3):
+            process.slept.clear()
+            await in_time(process.slept.wait())
+    await in_time(waiting)
+    assert process.works_for == ALL_OF_TWO
+    assert [message for message in caplog.messages if "Waiting" in message] == [
+        "Waiting: the database can't be reached"
+    ]
 
 
 async def test_the_leases_of_a_dead_process_run_out_and_another_one_takes_them(world: World) -> None:
