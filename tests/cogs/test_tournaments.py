@@ -220,15 +220,30 @@ def test_places_are_counted_up_to_the_third() -> None:
 async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_the_end(life: Life) -> None:
     await life.bot.matches.servers.change(GUILD, announcements=NEWS)
     await life.begin()
-    (opened,) = life.news.messages.values()
-    assert "Cup: sign-up is open until" in opened
-    assert f"<#{CHANNEL}>" in opened
+    (announced,) = life.news.messages.values()
+    assert "The tournament began" in announced
+    assert f"<#{CHANNEL}>" in announced
     await life.bot.matches.tournaments.move(life.number, CHANNEL)
     for _ in range(3):
         await life.first_seats_win()
         await life.keeper.look()
     assert len(life.news.messages) == 2
     assert len(life.news.having("Cup is over")) == 1
+    assert len(life.news.having("The tournament is over.")) == 1
+
+
+async def test_an_announced_sign_up_says_when_it_is_closed_unless_someone_has_deleted_it(life: Life) -> None:
+    for name, deleted in (("Cup", False), ("Other", True)):
+        await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+        tournament = await life.bot.matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        await life.keeper.look()
+        assert len(life.news.having(f"{name}: sign-up is open until")) == 1
+        if deleted:
+            life.news.messages.clear()
+        await life.bot.matches.tournaments.close(tournament.id)
+        await life.keeper.look()
+        shown = ["This tournament is closed." in text for text in life.news.messages.values()]
+        assert shown == ([] if deleted else [True])
 
 
 async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
