@@ -26,6 +26,7 @@ from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
 from tests.cogs.test_composer import screen_of
+from tests.cogs.test_organising import asking, told
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
@@ -87,6 +88,15 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     (second,) = life.channel.having("Cup: round 2 of 2")
     assert second.count("Plate, table 1") == 1
     assert len(life.channel.messages) == 3 + 2 + 1 + 2
+
+
+async def test_someone_who_leaves_is_told_of_a_match_only_while_one_of_theirs_is_running(life: Life) -> None:
+    await life.begin()
+    (user,) = [one.user for one in (await life.tournament()).players if one.number == 1]
+    running = "### Leave Cup?\nYour running match is resigned, and you can't come back."
+    assert await told(asking(life.bot, user), "tournament", "leave") == running
+    await life.first_seats_win()
+    assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
 
 
 async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.match import MOVE_TIMES, Expiry
+from bot.match import MOVE_TIMES, Expiry, Status
 from bot.match.tournament import (
     CHECK_INS,
     LONGEST_NAME,
@@ -218,7 +218,9 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
     if not tournament.running or player is None or player.gone:
         await _leave(interaction, tournament)
         return
-    words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
+    words = N_("### Leave {tournament}?\nYou can't come back.")
+    if any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches):
+        words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
 
