@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match.decisions import proposals
+from bot.match.decisions import presence, proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
@@ -97,6 +97,25 @@ async def test_someone_who_leaves_is_told_of_a_match_only_while_one_of_theirs_is
     assert await told(asking(life.bot, user), "tournament", "leave") == running
     await life.first_seats_win()
     assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
+
+
+async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:
+    await life.begin()
+    match = next(one for one in (await life.tournament()).matches if one.match_id is not None)
+    users = {player.number: player.user for player in (await life.tournament()).players}
+    first, second = (users[number] for number in match.players)
+    assert match.match_id is not None
+    substitute = 2**40 + 999
+    for decision in (
+        presence.absent(first),
+        proposals.replace_player(second, 0, substitute),
+        proposals.take_seat(substitute),
+        proposals.resign(second),
+    ):
+        await life.bot.matches.act(match.match_id, decision)
+    assert (await life.bot.matches.get(match.match_id)).seats[0].people == (substitute,)
+    await life.keeper.look()
+    assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{first}> wins")) == 1
 
 
 async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> None:
