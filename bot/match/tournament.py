@@ -218,6 +218,10 @@ class SeatsForTournament(Refusal):
     SENTENCE = N_("Groups have three to five at a table. In all other tournaments two play each other.")
 
 
+class RoundsForTournament(Refusal):
+    SENTENCE = N_("Only a Swiss and groups have a chosen number of rounds. Leave out `rounds`.")
+
+
 class NoLuckToShare(Refusal):
     SENTENCE = N_("This game has no luck, so leave out `duplicate`.")
 

@@ -15,6 +15,7 @@ from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
 from tests.cogs.discord_answers import Discord, put, refusal
+from tests.cogs.test_agreements import Server
 
 ELSEWHERE = Place(HERE.guild_id, 40)
 THREAD = Place(HERE.guild_id, 20, 33)
@@ -91,6 +92,18 @@ class TestAsking:
         (post,) = await bot.matches.outbox.due()
         assert (post.match_id, post.place) == (match.id, HERE)
         assert asking.heard[0] == f"Here's match {match.id}. {FOLLOWS}"  # not the link to the one before
+
+    async def test_the_board_says_who_was_removed_from_the_server_since_the_last_one(
+        self, bot: Bot, channels: Channels
+    ) -> None:
+        match = await on_board(bot, await together(bot, ANNE, BERT))
+        assert await bot.posting.membership.note_absences(match)  # who moves is there
+        assert not await bot.posting.membership.note_absences(match)
+        (to_move,) = match.to_move_people()
+        await ask(bot, match, ANNE if to_move == BERT else BERT)
+        bot.http = Server(to_move)
+        assert await bot.posting.membership.note_absences(match)
+        assert [seat.people for seat in (await bot.matches.get(match.id)).seats if seat.absent] == [(to_move,)]
 
     async def test_a_spectator_is_led_to_the_one_that_is_there(self, bot: Bot, channels: Channels) -> None:
         match = await on_board(bot, await together(bot, ANNE, BERT))

@@ -163,18 +163,20 @@ async def test_an_error_in_one_league_holds_up_no_other_and_its_text_is_not_logg
 async def test_the_channel_for_announcements_is_told_once_of_a_sign_up_and_of_a_finale(life: Life) -> None:
     await life.bot.matches.servers.change(GUILD, announcements=NEWS)
     league = await life.begin()
-    (opened,) = life.news.messages.values()
-    assert opened.startswith("### Winter: sign-up for season 1 is open until ")
-    assert f"It's played in <#{CHANNEL}>." in opened
+    (announced,) = life.news.messages.values()
+    assert announced.startswith("### Winter: season 1\n")
+    assert "The season began" in announced
+    assert f"It's played in <#{CHANNEL}>." in announced
     await life.bot.matches.leagues.move(league, CHANNEL)
     for _ in range(2):
         await life.resign(league, PEOPLE[:3])
         await life.keeper.look()
     assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == [
-        "### Winter: sign-up for season 1 is open",
+        "### Winter: season 1",
         "### Winter: season 1 is over",
         "### Winter: sign-up for season 2 is open",
     ]
+    assert len(life.news.having("The season is over.")) == 1
     assert len(life.channel.having("season 1 is over")) == 1
 
 

@@ -13,7 +13,9 @@ from bot.match.tournament import TournamentIsOver, TournamentTerms
 from bot.tournaments.meetings import Kind
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.leagues import commands as of_leagues
+from cogs.shared.presentation.registry import register
 from cogs.shared.tournaments import commands as of_tournaments
+from cogs.southern_cross import SouthernCross
 from tests.cogs.channel import GUILD
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
 
@@ -147,6 +149,34 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     closed = {"league": "This league is closed.", "tournament": "“Cup” is closed."}[kind]
     with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
         await asking(bot).click(MODULES[kind].join_by_button, 0, rest=number)
+
+
+@pytest.mark.parametrize(
+    ("what", "options", "refused"),
+    [
+        ("league", {}, "With these options Southern Cross needs 4 seats, not 2. Choose other `seats` or options."),
+        (
+            "tournament",
+            {"kind": "swiss"},
+            "With these options Southern Cross needs 4 seats, and only groups have more than two at a table. "
+            "Choose groups, a game for two, or other options.",
+        ),
+        (
+            "tournament",
+            {"kind": "groups", "seats": 3},
+            "With these options Southern Cross needs 4 seats, not 3. Choose other `seats` or options.",
+        ),
+    ],
+)
+async def test_who_creates_one_is_told_how_many_the_game_takes(
+    bot: Bot, what: str, options: dict[str, Any], refused: str
+) -> None:
+    screen = SouthernCross.__new__(SouthernCross)
+    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    register(screen)
+    with pytest.raises(ScreenRefusal) as refusal:
+        await told(asking(bot), what, "create", name="Cup", game="southern_cross", **options)
+    assert str(refusal.value) == refused
 
 
 async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_play(bot: Bot) -> None:

@@ -13,6 +13,7 @@ from cogs.shared.management.agreements import seat_choices
 from cogs.shared.records.continuing import go_on
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.test_agreements import Server
 from tests.cogs.test_autocomplete import typing
 from tests.cogs.test_continuing import newest_of
 
@@ -82,6 +83,19 @@ class TestReplacing:
         assert (asked.kind, asked.seat, asked.candidate) == ("replace", number, CLEO)
         assert await NAMES.lookup(bot, HERE.guild_id, [CLEO]) == {CLEO: f"Member {CLEO}"}  # type: ignore[arg-type]  # as above
 
+    async def test_notices_that_someone_was_removed_from_the_server_some_minutes_ago(self, bot: Bot) -> None:
+        match = await begun(bot, ANNE, BERT)
+        bot.http = server = Server()
+        await bot.posting.membership.note_absences(match)
+        match = await played(bot, match)
+        await bot.posting.membership.note_absences(match)  # Bert is there, and isn't looked for again in some hours
+        server.gone = {BERT}
+        assert not await bot.posting.membership.note_absences(match)
+        words = await Asking(bot, ANNE).slash("replace", seat="silver", by=member(CLEO), match=str(match.id))
+        assert words.startswith(f"I've asked <@{CLEO}> to play silver.")
+        (away,) = [seat.people for seat in (await bot.matches.get(match.id)).seats if seat.absent]
+        assert away == (BERT,)
+
     async def test_refuses_bots_and_says_how_a_computer_plays(self, bot: Bot) -> None:
         match = await self.without_bert(bot)
         with pytest.raises(ScreenRefusal) as refused:
@@ -104,6 +118,7 @@ class TestReplacing:
     )
     async def test_refuses_what_can_not_be(self, bot: Bot, seat: str, by: int, error: type[Exception]) -> None:
         match = await self.without_bert(bot)
+        bot.http = Server()
         with pytest.raises(error):
             await Asking(bot, DORA if by == CLEO else ANNE).slash(
                 "replace", seat=seat.format(id=match.id), by=member(by), match=str(match.id)

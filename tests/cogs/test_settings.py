@@ -1,6 +1,6 @@
 """`/settings`: what the panel shows, what each of its controls changes, and who is told."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +26,7 @@ from tests.cogs.test_clicks import EXPIRED, Clicking
 CHANNELS, ROLES = (20, 21, 22), (30, 31)
 PLACES = _Places(frozenset(CHANNELS), frozenset(ROLES))
 USUAL = ServerSettings()
+LACKING = "⚠️ In <#{}> I need these permissions: **Send Messages, Attach Files**."
 
 
 class Answers:
@@ -53,16 +54,39 @@ def answers(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Answers:
     return answers
 
 
+@dataclass(order=True)
+class Role:
+    position: int
+    id: int
+
+    @property
+    def mention(self) -> str:
+        return f"<@&{self.id}>"
+
+
+def guild(*, closed: int | None = None, manages_roles: bool = True, top: int = 9) -> Any:
+    """The server; the bot may not write to the channel `closed`, and its own role is the one at `top`."""
+    few = discord.Permissions(view_channel=True)
+
+    def channel(number: int) -> Any:
+        granted = few if number == closed else discord.Permissions.all()
+        return SimpleNamespace(id=number, permissions_for=lambda _: granted)
+
+    granted = discord.Permissions(manage_roles=manages_roles)
+    me = SimpleNamespace(guild_permissions=granted, top_role=Role(top, 90))
+    return SimpleNamespace(
+        channels=list(map(channel, CHANNELS)), roles=[Role(place, one) for place, one in enumerate(ROLES, 1)], me=me
+    )
+
+
 class Panel(Clicking):
     """The panel in the hands of someone who manages the server, unless `manages` is False."""
 
     forms: list[discord.ui.Modal]
 
-    def __init__(self, bot: Bot, action: str, values: list[str], *, manages: bool = True) -> None:
+    def __init__(self, bot: Bot, action: str, values: list[str], *, manages: bool = True, where: Any = None) -> None:
         super().__init__(bot, f"s:0:0:settings_{action}:", values)
-        self.guild: Any = SimpleNamespace(
-            channels=[SimpleNamespace(id=one) for one in CHANNELS], roles=[SimpleNamespace(id=one) for one in ROLES]
-        )
+        self.guild: Any = where or guild()
         self.permissions = discord.Permissions(manage_guild=manages)
         self.forms = []
 
@@ -106,6 +130,40 @@ async def settings_of(bot: Bot) -> ServerSettings:
 )
 def test_a_setting_in_words(changes: dict[str, Any], name: str, words: str) -> None:
     assert value_text(ServerSettings(**changes), name, PLACES) == words
+
+
+@pytest.mark.parametrize(
+    ("action", "chosen", "where", "warning"),
+    [
+        (
+            "announcements",
+            "21",
+            {"closed": 21},
+            "⚠️ In <#21> I need these permissions: **Send Messages, Attach Files**.",
+        ),
+        ("channels", "22", {"closed": 22}, "⚠️ In <#22> I need these permissions: **Send Messages, Attach Files**."),
+        ("channels", "22", {"closed": 21}, ""),
+        ("champions", "31", {}, ""),
+        (
+            "champions",
+            "31",
+            {"manages_roles": False},
+            "⚠️ To give champions their roles, I need the permission *Manage Roles*.",
+        ),
+        (
+            "champions",
+            "31",
+            {"top": 1},
+            "⚠️ I can't give champions <@&31>, as it's above my own role. Drag mine above it in the list of roles.",
+        ),
+        ("champions", "30", {"top": 2}, ""),
+    ],
+)
+async def test_the_panel_says_what_the_bot_may_not_do_with_what_was_chosen(
+    bot: Bot, action: str, chosen: str, where: dict[str, Any], warning: str
+) -> None:
+    words = await clicked(bot, action, chosen, where=guild(**where))
+    assert [line for line in words.splitlines() if "⚠️" in line] == [warning][: bool(warning)]
 
 
 CHANGES: list[tuple[str, list[str], dict[str, Any]]] = [

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match.decisions import proposals
+from bot.match.decisions import presence, proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
@@ -26,6 +26,7 @@ from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
 from tests.cogs.test_composer import screen_of
+from tests.cogs.test_organising import asking, told
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
@@ -87,6 +88,34 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     (second,) = life.channel.having("Cup: round 2 of 2")
     assert second.count("Plate, table 1") == 1
     assert len(life.channel.messages) == 3 + 2 + 1 + 2
+
+
+async def test_someone_who_leaves_is_told_of_a_match_only_while_one_of_theirs_is_running(life: Life) -> None:
+    await life.begin()
+    (user,) = [one.user for one in (await life.tournament()).players if one.number == 1]
+    running = "### Leave Cup?\nYour running match is resigned, and you can't come back."
+    assert await told(asking(life.bot, user), "tournament", "leave") == running
+    await life.first_seats_win()
+    assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
+
+
+async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:
+    await life.begin()
+    match = next(one for one in (await life.tournament()).matches if one.match_id is not None)
+    users = {player.number: player.user for player in (await life.tournament()).players}
+    first, second = (users[number] for number in match.players)
+    assert match.match_id is not None
+    substitute = 2**40 + 999
+    for decision in (
+        presence.absent(first),
+        proposals.replace_player(second, 0, substitute),
+        proposals.take_seat(substitute),
+        proposals.resign(second),
+    ):
+        await life.bot.matches.act(match.match_id, decision)
+    assert (await life.bot.matches.get(match.match_id)).seats[0].people == (substitute,)
+    await life.keeper.look()
+    assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{first}> wins")) == 1
 
 
 async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> None:
@@ -220,15 +249,30 @@ def test_places_are_counted_up_to_the_third() -> None:
 async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_the_end(life: Life) -> None:
     await life.bot.matches.servers.change(GUILD, announcements=NEWS)
     await life.begin()
-    (opened,) = life.news.messages.values()
-    assert "Cup: sign-up is open until" in opened
-    assert f"<#{CHANNEL}>" in opened
+    (announced,) = life.news.messages.values()
+    assert "The tournament began" in announced
+    assert f"<#{CHANNEL}>" in announced
     await life.bot.matches.tournaments.move(life.number, CHANNEL)
     for _ in range(3):
         await life.first_seats_win()
         await life.keeper.look()
     assert len(life.news.messages) == 2
     assert len(life.news.having("Cup is over")) == 1
+    assert len(life.news.having("The tournament is over.")) == 1
+
+
+async def test_an_announced_sign_up_says_when_it_is_closed_unless_someone_has_deleted_it(life: Life) -> None:
+    for name, deleted in (("Cup", False), ("Other", True)):
+        await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+        tournament = await life.bot.matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        await life.keeper.look()
+        assert len(life.news.having(f"{name}: sign-up is open until")) == 1
+        if deleted:
+            life.news.messages.clear()
+        await life.bot.matches.tournaments.close(tournament.id)
+        await life.keeper.look()
+        shown = ["This tournament is closed." in text for text in life.news.messages.values()]
+        assert shown == ([] if deleted else [True])
 
 
 async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:

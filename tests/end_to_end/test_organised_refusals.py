@@ -55,6 +55,23 @@ async def test_seats_that_do_not_fit(room: Room, ada: Player, says: Says) -> Non
     says(await ada.told(await ada.slash("tournament create", name="Trio", seats=3, **SWISS)))
 
 
+async def test_seats_for_another_game(room: Room, ada: Player, says: Says) -> None:
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    said = says(await ada.told(await ada.slash("league create", name="Pairs", game="southern_cross")))
+    assert (said["game"], said["allowed"], said["seats"]) == ("Southern Cross", "4", "2")
+
+
+async def test_two_at_a_table_are_too_few(room: Room, ada: Player, says: Says) -> None:
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    said = says(await ada.told(await ada.slash("tournament create", name="Pairs", kind="swiss", game="southern_cross")))
+    assert (said["game"], said["allowed"]) == ("Southern Cross", "4")
+
+
+async def test_rounds_that_are_not_chosen(room: Room, ada: Player, says: Says) -> None:
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    says(await ada.told(await ada.slash("tournament create", name="Four", kind="knockout", game="cirondo", rounds=4)))
+
+
 async def test_too_few_for_a_tournament(room: Room, ada: Player, ben: Player, says: Says) -> None:
     name = await organised(room, ada, **SWISS)
     await ben.told(await ben.click(await sign_up_of(ben, name), "Join"))

@@ -25,6 +25,7 @@ from bot.match.tournament import (
     NotInTheTournament,
     NoTournamentNow,
     NotYetInTheTournament,
+    RoundsForTournament,
     RoundTooShort,
     SeatsForTournament,
     TooFewForTournament,
@@ -129,6 +130,8 @@ class TestCreating:
             ({"kind": Kind.GROUPS, "seats": 5}, BadOption),
             ({"kind": Kind.GROUPS, "seats": 4, "options": {"teams": True}}, TeamsInLeague),
             ({"round_time": timedelta(minutes=30)}, RoundTooShort),
+            ({"kind": Kind.KNOCKOUT, "rounds": 3}, RoundsForTournament),
+            ({"kind": Kind.ROUND_ROBIN, "rounds": 3}, RoundsForTournament),
         ],
     )
     async def test_the_game_and_its_options_have_to_fit(

@@ -26,6 +26,7 @@ from bot.match.tournament import (
     NoTournamentNow,
     NotYetInTheTournament,
     Round,
+    RoundsForTournament,
     RoundTooShort,
     SeatsForTournament,
     TooFewForTournament,
@@ -58,11 +59,13 @@ class Tournaments(Organising):
     async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
         """A new tournament in a channel; people can sign up from here on.
 
-        TournamentExists, TooManyTournaments, SeatsForTournament, RoundTooShort, NoLuckToShare, TeamsInLeague,
-        UnknownGame, BadOption.
+        TournamentExists, TooManyTournaments, SeatsForTournament, RoundsForTournament, RoundTooShort, NoLuckToShare,
+        TeamsInLeague, UnknownGame, BadOption.
         """
         if terms.seats not in seats_of(terms.kind):
             raise SeatsForTournament
+        if terms.rounds is not None and terms.kind not in (Kind.SWISS, Kind.GROUPS):
+            raise RoundsForTournament
         if terms.round_time < terms.move_time:
             raise RoundTooShort
         checked = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())

@@ -110,6 +110,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
     else:
         if await bot.matches.outbox.was_shown(match.id, newest_call(match)):
             Posting.of(bot).delivery.mute(match)
+        Posting.of(bot).membership.look_again(match)  # a moderator may just have removed someone from the server
         match = await bot.matches.outbox.repost(match.id)
     newest = await bot.matches.outbox.newest(match.id)  # so that the link is to this one, not to the one before
     await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)

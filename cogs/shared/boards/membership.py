@@ -56,6 +56,21 @@ class Membership:
                 self._members[guild_id, person] = True
         return has_asked
 
+    def look_again(self, match: Match) -> None:
+        """The next board of the match asks who is there, even if they were there some hours ago."""
+        for person in _people_needed(match):
+            self._members.pop((match.place.guild_id or 0, person), None)
+
+    async def note_absences_on(self, match: Match, seat: int) -> None:
+        """Records which people of a seat have left the server, even if they were there some hours ago."""
+        guild_id = match.place.guild_id
+        if guild_id is None or match.status is not Status.RUNNING:
+            return
+        for person in match.seats[seat].people:
+            if person not in match.seats[seat].away and await self._has_left(guild_id, person):
+                with contextlib.suppress(NotInThisMatch):  # they have just been replaced
+                    await self.bot.matches.act(match.id, presence.absent(person))
+
     async def note_candidate(self, match: Match) -> int | None:
         """Records that the candidate for a seat has left the server; returns the candidate, None if nobody has left.
 

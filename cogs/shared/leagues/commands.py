@@ -25,7 +25,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up, standings_of
-from cogs.shared.organised.options import read_options
+from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
@@ -113,6 +113,7 @@ def _create() -> Command:
             at_once,
             span(sign_up, usual.sign_up),
         )
+        check_seats(interaction.client, game, terms.options, seats)
         leagues = interaction.client.matches.leagues
         season = await leagues.create(
             name, terms, guild_id=server_of(interaction), channel_id=place_of(interaction).channel_id

@@ -5,7 +5,7 @@ from bot.leagues.divisions import least, quarter
 from bot.match.league import ELSEWHERE, League, Season
 from bot.text import N_, say, say_plural, term
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.organised.screen import Screen, people_line, person, standing_line
+from cogs.shared.organised.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
@@ -30,22 +30,23 @@ def screens_of(bot: Crux, season: Season, note: str = "") -> dict[int, Screen]:
     return screens
 
 
-def news_of(bot: Crux, season: Season) -> tuple[int, Screen | None]:
-    """What the channel for announcements is to be told of a season now, if anything."""
+def news_of(bot: Crux, season: Season) -> list[News]:
+    """What the channel for announcements says of a season."""
     league = season.league
-    if league.closed:
-        return NEWS_OPEN, None
-    if season.ended_at is not None:
-        return NEWS_OVER, finale(season)
-    if season.began_at is not None or season.begins_at is None:
-        return NEWS_OPEN, None
+    where = say(N_("It's played in <#{channel}>."), channel=league.channel_id)
+    if league.closed or season.ended_at is not None or season.began_at is not None:
+        words, buttons = _after_sign_up(season)
+        head = say(N_("### {league}: season {number}"), league=league.name, number=season.number)
+        screen = Screen("\n".join([head, league_terms(bot, league), words, where]), buttons)
+        is_over = season.ended_at is not None and not league.closed
+        over = [News(NEWS_OVER, finale(season), new=True)] if is_over else []
+        return [News(NEWS_OPEN, screen, new=False), *over]
+    if season.begins_at is None:
+        return []
     words, date = N_("### {league}: sign-up for season {number} is open until {date}"), date_and_time(season.begins_at)
-    lines = [
-        say(words, league=league.name, number=season.number, date=date),
-        league_terms(bot, league),
-        say(N_("It's played in <#{channel}>."), channel=league.channel_id),
-    ]
-    return NEWS_OPEN, Screen("\n".join(lines), ((say(N_("Join")), "league_join", str(league.id)),))
+    head = say(words, league=league.name, number=season.number, date=date)
+    buttons = ((say(N_("Join")), "league_join", str(league.id)),)
+    return [News(NEWS_OPEN, Screen("\n".join([head, league_terms(bot, league), where]), buttons), new=True)]
 
 
 # The sign-up
@@ -57,14 +58,9 @@ def sign_up(bot: Crux, season: Season) -> Screen:
     head = say(N_("### {league}: season {number}"), league=league.name, number=season.number)
     lines = [head, league_terms(bot, league)]
     buttons: tuple[tuple[str, str, str], ...] = ()
-    if league.closed:
-        lines.append(say(N_("This league is closed.")))
-    elif season.ended_at is not None:
-        lines.append(say(N_("The season is over.")))
-    elif season.began_at is not None:
-        words = N_("The season began {when}. **Join** now to play the next one.")
-        lines.append(say(words, when=day_of(season.began_at)))
-        buttons = ((say(N_("Join")), "league_join", str(league.id)),)
+    if league.closed or season.ended_at is not None or season.began_at is not None:
+        words, buttons = _after_sign_up(season)
+        lines.append(words)
     elif season.begins_at is not None:
         lines += _who_signed_up(season)
         buttons = (
@@ -74,6 +70,16 @@ def sign_up(bot: Crux, season: Season) -> Screen:
     if season.began_at is not None or season.ended_at is None:
         lines.append(_seal_line(season))
     return Screen("\n".join(lines), buttons)
+
+
+def _after_sign_up(season: Season) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    """What has become of a season that can no longer be joined, and the buttons for that."""
+    if season.league.closed:
+        return say(N_("This league is closed.")), ()
+    if season.ended_at is not None or season.began_at is None:
+        return say(N_("The season is over.")), ()
+    words = N_("The season began {when}. **Join** now to play the next one.")
+    return say(words, when=day_of(season.began_at)), ((say(N_("Join")), "league_join", str(season.league.id)),)
 
 
 def _seal_line(season: Season) -> str:

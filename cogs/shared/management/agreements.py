@@ -10,6 +10,7 @@ from bot.match.decisions import proposals
 from bot.text import N_, say, term
 from bot.text.terms import commas
 from cogs.shared.boards.confirmations import confirm
+from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import WHICH, find_match
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
@@ -54,6 +55,8 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
             raise NoSuchSeat
         number = named[0]
     bot = interaction.client
+    if 0 <= number < len(running.seats):
+        await Posting.of(bot).membership.note_absences_on(running, number)
     after = await bot.matches.act(
         running.id, proposals.replace_player(interaction.user.id, number, by.id), interaction=interaction.id
     )

@@ -10,6 +10,7 @@ from discord import app_commands, ui
 
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from bot.text import LANGUAGES, N_, say
+from bot.text.terms import commas
 from cogs.shared.interactions.clicks import (
     Click,
     OutdatedButton,
@@ -25,6 +26,7 @@ from cogs.shared.interactions.clicks import (
     select,
 )
 from cogs.shared.interactions.languages import Languages, in_public
+from cogs.shared.interactions.permissions import missing_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, on_servers, slash
@@ -131,7 +133,25 @@ async def _show(interaction: Interaction, settings: ServerSettings, *, replace: 
         lines.append(say(N_("All chosen channels are deleted, so tables can be opened everywhere.")))
     if settings.daily_hour is not None and settings.announcements not in places.channels:
         lines.append(say(N_("To announce the daily, Crux needs a channel for announcements.")))
+    if interaction.guild is not None:
+        lines += _lacking(interaction.guild, settings)
     await reply(interaction, "\n".join([*lines, *filter(None, [note])]), rows=_rows(settings, places), replace=replace)
+
+
+def _lacking(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+    """What Crux isn't allowed to do in the channels and with the roles that were chosen, as it would turn out late."""
+    lines = []
+    for channel in guild.channels:
+        if channel.id in (*settings.channels, settings.announcements):
+            granted = channel.permissions_for(guild.me)
+            if missing := missing_permissions(granted, in_thread=False, opens_thread=False):
+                words = N_("⚠️ In <#{channel}> I need these permissions: **{permissions}**.")
+                lines.append(say(words, channel=channel.id, permissions=commas(missing)))
+    roles = [role for role in guild.roles if role.id in settings.champions]
+    if roles and not guild.me.guild_permissions.manage_roles:
+        return [*lines, say(N_("⚠️ To give champions their roles, I need the permission *Manage Roles*."))]
+    words = N_("⚠️ I can't give champions {role}, as it's above my own role. Drag mine above it in the list of roles.")
+    return lines + [say(words, role=role.mention) for role in roles if role >= guild.me.top_role]
 
 
 def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:

@@ -16,7 +16,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
-from cogs.shared.organised.screen import Screen, bring_up_to_date
+from cogs.shared.organised.screen import News, Screen, bring_up_to_date
 from cogs.shared.tables.table import update_table
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class Keeper(ABC, Generic[T]):
         home: Home,
         name: str,
         screens: Mapping[int, Screen],
-        news: tuple[int, Screen | None],
+        news: Sequence[News],
         messages: Mapping[int, tuple[int, str]],
         note: Callable[[int, int, str], Awaitable[None]],
         end: int,
@@ -93,7 +93,7 @@ class Keeper(ABC, Generic[T]):
         """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
 
         `screens` and `news` say what each part should show, `messages` what was sent and its digest, and `note` records
-        that. News are told once, and what the part `end` says of champions stays. Raises discord.HTTPException.
+        that. What the part `end` says of champions stays. Raises discord.HTTPException.
         """
         guild_id, channel_id = home.guild_id, home.channel_id
         changed = False
@@ -106,11 +106,13 @@ class Keeper(ABC, Generic[T]):
             if message_id is not None:
                 await note(part, message_id, screen.digest)
                 changed = True
-        part, news_screen = news
-        if news_screen is not None and part not in messages:
-            message_id = await self.tell(guild_id, channel_id, f"{name}.{part}", news_screen)
+        for one in news:
+            if one.part not in messages and not one.new:
+                continue
+            known = messages.get(one.part)
+            message_id = await self.tell(guild_id, channel_id, f"{name}.{one.part}", one.screen, known)
             if message_id is not None:
-                await note(part, message_id, news_screen.digest)
+                await note(one.part, message_id, one.screen.digest)
                 changed = True
         return changed
 
@@ -138,16 +140,19 @@ class Keeper(ABC, Generic[T]):
         if number is not None:
             await update_table(self.bot, await self.bot.matches.get(number))
 
-    async def tell(self, guild_id: int, own: int, name: str, news: Screen) -> int | None:
-        """Tell the server's channel for announcements; returns the message's id.
+    async def tell(
+        self, guild_id: int, own: int, name: str, news: Screen, told: tuple[int, str] | None = None
+    ) -> int | None:
+        """Tells the server's channel for announcements, or updates what it was `told`; returns the message's id.
 
-        None if there is no such channel, it is the `own` one, or it can't be written to now.
+        None if there is no such channel, it is the `own` one, it can't be written to now, or it says that already.
+        What somebody has deleted there, or was told to another channel, stays as it is.
         """
         channel = (await self.bot.matches.servers.settings(guild_id)).announcements
         if channel is None or channel == own or channel in self._silent or not self.is_there(guild_id, channel):
             return None
         try:
-            return await bring_up_to_date(self.bot, guild_id, channel, name, news, None)
+            return await bring_up_to_date(self.bot, guild_id, channel, name, news, told, again=told is None)
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise

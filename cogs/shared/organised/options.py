@@ -1,5 +1,6 @@
 """A game's options as somebody types them: "finish=all, blockade-limit=2"."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.client import Crux
@@ -34,6 +35,34 @@ def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
         names = {_plain(words): value for value, words in cog.choice_names.get(option.name, {}).items()}
         chosen[option.name] = _value(option, cog.shown_option(option)[0], value.strip(), names)
     return chosen
+
+
+def check_seats(bot: Crux, game: str, options: Mapping[str, Any], seats: int, *, only_two: bool = False) -> None:
+    """Refuses seats that the game can't be played with; `only_two` says that others can't be chosen. ScreenRefusal.
+
+    Options that don't go together are refused later.
+    """
+    cog = cog_for(bot, game)
+    try:
+        allowed = cog.game.seats(options)
+    except ValueError:
+        return
+    if seats in allowed:
+        return
+    numbers = " / ".join(map(str, allowed))
+    if only_two:
+        raise ScreenRefusal(
+            "With these options {game} needs {allowed} seats, and only groups have more than two at a table. Choose "
+            "groups, a game for two, or other options.",
+            game=cog.game.title,
+            allowed=numbers,
+        )
+    raise ScreenRefusal(
+        "With these options {game} needs {allowed} seats, not {seats}. Choose other `seats` or options.",
+        game=cog.game.title,
+        allowed=numbers,
+        seats=seats,
+    )
 
 
 def _plain(text: str) -> str:

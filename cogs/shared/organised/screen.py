@@ -59,6 +59,18 @@ class Screen:
         return view
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """What the server's channel for announcements says under this number.
+
+    If nothing is `new`, only what was announced before is brought up to date.
+    """
+
+    part: int
+    screen: Screen
+    new: bool
+
+
 def person(where: Season | Tournament, number: int) -> str:
     """The person with this number as they are named in messages."""
     player = next(one for one in where.players if one.number == number)
@@ -95,12 +107,20 @@ async def with_board_link(bot: Crux, line: str, match_id: int | None) -> str:
 
 
 async def bring_up_to_date(
-    bot: Crux, guild_id: int, channel_id: int, name: str, screen: Screen, shown: tuple[int, str] | None
+    bot: Crux,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    screen: Screen,
+    shown: tuple[int, str] | None,
+    *,
+    again: bool = True,
 ) -> int | None:
     """Edits a message, or sends it where there is none; returns its id, None where it already says that.
 
     `name` is of the message, in a few letters: what is sent twice under the same name within some minutes is one
-    message. `shown` is the id of the message and the digest of what it says. Raises discord.HTTPException.
+    message. `shown` is the id of the message and the digest of what it says. If somebody has deleted it, it's sent
+    `again` or left at that. Raises discord.HTTPException.
     """
     if shown is not None and shown[1] == screen.digest:
         return None
@@ -116,6 +136,8 @@ async def bring_up_to_date(
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
+            if not again:
+                return shown[0]
             for one in files:  # somebody has deleted it
                 one.reset()
         else:

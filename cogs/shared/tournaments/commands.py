@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.match import MOVE_TIMES, Expiry
+from bot.match import MOVE_TIMES, Expiry, Status
 from bot.match.tournament import (
     CHECK_INS,
     LONGEST_NAME,
@@ -16,14 +16,14 @@ from bot.match.tournament import (
     TournamentTerms,
 )
 from bot.text import N_, say
-from bot.tournaments.meetings import ROUNDS, Kind
+from bot.tournaments.meetings import ROUNDS, Kind, seats_of
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.organised.options import read_options
+from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
@@ -124,6 +124,8 @@ def _create() -> Command:
             span(check_in, usual.check_in),
             span(sign_up, usual.sign_up),
         )
+        if terms.seats in seats_of(terms.kind):
+            check_seats(interaction.client, game, terms.options, terms.seats, only_two=terms.kind is not Kind.GROUPS)
         place = place_of(interaction)
         tournament = await interaction.client.matches.tournaments.create(
             name, terms, guild_id=server_of(interaction), channel_id=place.channel_id
@@ -216,7 +218,9 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
     if not tournament.running or player is None or player.gone:
         await _leave(interaction, tournament)
         return
-    words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
+    words = N_("### Leave {tournament}?\nYou can't come back.")
+    if any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches):
+        words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
 

@@ -9,7 +9,7 @@ from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
 from bot.tournaments.rounds import current, is_open, ranking
 from bot.tournaments.standings import Line, table
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.organised.screen import Screen, people_line, person, standing_line
+from cogs.shared.organised.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
@@ -41,21 +41,21 @@ def screens_of(bot: Crux, tournament: Tournament, note: str = "") -> dict[int, S
     return screens
 
 
-def news_of(bot: Crux, tournament: Tournament) -> tuple[int, Screen | None]:
-    """What the channel for announcements is to be told of a tournament now, if anything."""
-    if tournament.cancelled:
-        return NEWS_OPEN, None
-    if tournament.ended_at is not None:
-        return NEWS_OVER, end(tournament)
-    if tournament.began_at is not None:
-        return NEWS_OPEN, None
-    words = N_("### {tournament}: sign-up is open until {date}")
-    lines = [
-        say(words, tournament=tournament.name, date=date_and_time(tournament.begins_at)),
-        terms_in_words(bot, tournament.terms),
-        say(N_("It's played in <#{channel}>."), channel=tournament.channel_id),
-    ]
-    return NEWS_OPEN, Screen("\n".join(lines), ((say(N_("Join")), "tournament_join", str(tournament.id)),))
+def news_of(bot: Crux, tournament: Tournament) -> list[News]:
+    """What the channel for announcements says of a tournament."""
+    is_open = tournament.began_at is None and tournament.ended_at is None
+    if is_open:
+        words = N_("### {tournament}: sign-up is open until {date}")
+        state = [say(words, tournament=tournament.name, date=date_and_time(tournament.begins_at))]
+        buttons: tuple[tuple[str, str, str], ...] = ((say(N_("Join")), "tournament_join", str(tournament.id)),)
+    else:
+        state, buttons = _after_sign_up(tournament)
+        state.insert(0, f"### {tournament.name}")
+    where = say(N_("It's played in <#{channel}>."), channel=tournament.channel_id)
+    lines = [state[0], terms_in_words(bot, tournament.terms), *state[1:], where]
+    is_over = tournament.ended_at is not None and not tournament.cancelled
+    over = [News(NEWS_OVER, end(tournament), new=True)] if is_over else []
+    return [News(NEWS_OPEN, Screen("\n".join(lines), buttons), new=is_open), *over]
 
 
 # The sign-up
@@ -66,26 +66,31 @@ def sign_up(bot: Crux, tournament: Tournament) -> Screen:
     is_waiting = tournament.began_at is None and tournament.ended_at is None
     head = say(N_("### {tournament}: sign-up"), tournament=tournament.name) if is_waiting else f"### {tournament.name}"
     lines = [head, terms_in_words(bot, tournament.terms)]
-    number = str(tournament.id)
-    join = (say(N_("Join")), "tournament_join", number)
-    buttons: tuple[tuple[str, str, str], ...] = ()
-    if tournament.cancelled:
-        lines.append(say(N_("This tournament is closed.")))
-    elif tournament.ended_at is not None:
-        lines.append(say(N_("The tournament is over.")))
-    elif tournament.began_at is not None:
-        lines.append(say(N_("The tournament began {when}."), when=day_of(tournament.began_at)))
-        if tournament.can_be_joined:
-            lines.append(say(N_("You can still join until round {number} begins."), number=LATE_UNTIL))
-            buttons = (join,)
+    if not is_waiting:
+        state, buttons = _after_sign_up(tournament)
+        lines += state
     else:
+        number = str(tournament.id)
         lines += _who_joined(tournament)
-        buttons = (join, (say(N_("Leave")), "tournament_leave", number))
+        buttons = ((say(N_("Join")), "tournament_join", number), (say(N_("Leave")), "tournament_leave", number))
         if tournament.checking_in:
             buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
     if is_waiting or tournament.began_at is not None:
         lines.append(_seal_line(tournament))
     return Screen("\n".join(lines), buttons)
+
+
+def _after_sign_up(tournament: Tournament) -> tuple[list[str], tuple[tuple[str, str, str], ...]]:
+    """What has become of a tournament that is closed, over or has begun, and the buttons for that."""
+    if tournament.cancelled:
+        return [say(N_("This tournament is closed."))], ()
+    if tournament.ended_at is not None or tournament.began_at is None:
+        return [say(N_("The tournament is over."))], ()
+    lines = [say(N_("The tournament began {when}."), when=day_of(tournament.began_at))]
+    if not tournament.can_be_joined:
+        return lines, ()
+    lines.append(say(N_("You can still join until round {number} begins."), number=LATE_UNTIL))
+    return lines, ((say(N_("Join")), "tournament_join", str(tournament.id)),)
 
 
 def _seal_line(tournament: Tournament) -> str:
