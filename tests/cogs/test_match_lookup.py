@@ -83,3 +83,18 @@ async def test_a_frozen_match_is_nobodys_turn(bot: Bot) -> None:
     await damage(bot, match.id)
     assert whose_turn(match, ANNE) != "frozen"
     assert whose_turn(await bot.matches.get(match.id), ANNE) == "frozen"
+
+
+async def test_a_match_that_a_command_can_do_nothing_with_is_passed_over(bot: Bot) -> None:
+    old = await together(bot, ANNE, BERT)
+    await bot.matches.act(old.id, proposals.resign(ANNE))
+    newest = await together(bot, ANNE, BERT)
+    records = bot.matches.records
+    assert not await records.can_replay(newest.id)  # its hands are hidden
+    assert await records.can_replay(newest.id, hidden=True)
+    assert (await find_any_match(typing(bot, ANNE), None, fits=records.can_replay)).id == old.id
+
+
+async def test_without_another_one_the_newest_match_says_why_a_command_can_do_nothing_with_it(bot: Bot) -> None:
+    only = await together(bot, ANNE, BERT)
+    assert (await find_any_match(typing(bot, ANNE), None, fits=bot.matches.records.can_replay)).id == only.id
