@@ -26,6 +26,9 @@ _DIGITS = re.compile(r"\d{1,15}", re.ASCII)
 Fits = Callable[[int], Awaitable[bool]]
 """Whether a command can do anything with the match of this number."""
 
+Allowed = Callable[[Interaction, Match], Awaitable[bool]]
+"""Whether a command can do anything with this match, as far as its outline says (`Lists.outlines`)."""
+
 FOUND = "match"  # among the extras of an interaction
 
 UNFINISHED = (Status.RUNNING, Status.FROZEN)
@@ -159,10 +162,12 @@ def match_command(
     statuses: tuple[Status, ...] = UNFINISHED,
     to_move: bool = False,
     watching: bool = False,
+    allowed: Allowed | None = None,
 ) -> Command:
     """A command about the match that its option `match` names; `which` describes the option.
 
-    `find` reads the option in place of `find_match`. The others are as for that and for `match_choices`.
+    `find` reads the option in place of `find_match`; only `allowed` matches are suggested. The others are as for that
+    and for `match_choices`.
     """
 
     @app_commands.describe(match=which)
@@ -174,16 +179,22 @@ def match_command(
             chosen = await find_match(interaction, game, match, statuses=statuses, **terms)
         await answer(interaction, chosen)
 
-    return slash(name, description, about_match, match=suggest_matches(game, statuses, to_move=to_move))
+    return slash(
+        name, description, about_match, match=suggest_matches(game, statuses, to_move=to_move, allowed=allowed)
+    )
 
 
 def suggest_matches(
-    game: str | None = None, statuses: tuple[Status, ...] = UNFINISHED, *, to_move: bool = False
+    game: str | None = None,
+    statuses: tuple[Status, ...] = UNFINISHED,
+    *,
+    to_move: bool = False,
+    allowed: Allowed | None = None,
 ) -> Suggest:
     """Suggests what `match_choices` returns."""
 
     async def suggest(interaction: Interaction, typed: str) -> list[Choice]:
-        return await match_choices(interaction, game, typed, statuses=statuses, to_move=to_move)
+        return await match_choices(interaction, game, typed, statuses=statuses, to_move=to_move, allowed=allowed)
 
     return suggest
 
@@ -195,23 +206,30 @@ async def match_choices(
     *,
     statuses: tuple[Status, ...] = UNFINISHED,
     to_move: bool = False,
+    allowed: Allowed | None = None,
 ) -> list[Choice]:
     """The person's matches on this server, for autocompletion: game, opponents, whose turn.
 
-    Parallel matches are one entry: the table, or with `to_move` the person's own game.
+    Parallel matches are one entry: the table, or with `to_move` the person's own game. Only `allowed` ones are listed.
     """
-    answers = _matches_like(interaction, game, typed, statuses, to_move=to_move)
+    answers = _matches_like(interaction, game, typed, statuses, to_move=to_move, allowed=allowed or _always)
     return await Suggestions.of(interaction.client).offer(interaction, "match", answers)
 
 
 async def _matches_like(
-    interaction: Interaction, game: str | None, typed: str, statuses: tuple[Status, ...], *, to_move: bool
+    interaction: Interaction,
+    game: str | None,
+    typed: str,
+    statuses: tuple[Status, ...],
+    *,
+    to_move: bool,
+    allowed: Allowed,
 ) -> ChoiceLists:
     matches, user = interaction.client.matches, interaction.user.id
     visible = matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
     numbers = [one.id for one in _once(await Suggestions.of(interaction.client).query(visible), to_move=to_move)]
 
-    async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user)):
+    async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user), allowed):
         yield answer
 
 
@@ -243,7 +261,7 @@ async def suggest_numbered(
     numbers: Sequence[int],
     typed: str,
     label: Callable[[Match, Mapping[int, str]], str],
-    allowed: Callable[[Interaction, Match], Awaitable[bool]] = _always,
+    allowed: Allowed = _always,
 ) -> ChoiceLists:
     """Those of these matches that are `allowed` and fit what was typed: number, game and `label`.
 
