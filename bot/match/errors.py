@@ -155,6 +155,10 @@ class NotInvited(Refusal):
     SENTENCE = N_("The remaining seats are reserved for invited players.")
 
 
+class SeatsReserved(NotInvited):
+    """A computer would take the seat of somebody who is invited."""
+
+
 class NotInThisMatch(Refusal):
     SENTENCE = N_("You don't play in this match.")
 

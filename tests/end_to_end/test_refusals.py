@@ -710,6 +710,12 @@ async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, s
     assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
 
 
+async def test_computer_on_a_reserved_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada, invite=ben.name)
+    says(await ada.told(await ada.choose(table, "Add a computer", "easy")))
+    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+
+
 async def test_leaving_without_a_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
     table = await room.open_table(ada)
     says(await ben.told(await ben.click(table, "Leave")))
