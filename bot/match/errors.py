@@ -300,6 +300,10 @@ class OwnRequestOpen(AlreadyProposed):
     SENTENCE = N_("Your own request is still open.")
 
 
+class AskedBefore(Refusal):
+    SENTENCE = N_("You've already asked for that. You can ask again after the next move.")
+
+
 class AskedSomebodyElse(Refusal):
     SENTENCE = N_("Only {person} was asked to take this seat.")
 

@@ -1126,6 +1126,14 @@ async def test_draw_offered_twice(room: Room, ada: Player, ben: Player, says: Sa
     says((await ada.slash("match draw")).text)
 
 
+async def test_draw_offered_again(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    board = await room.board(ben, after=board)
+    await ben.click(board, "Decline")
+    says((await ada.slash("match draw")).text)
+
+
 async def test_agreeing_with_oneself(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     await ada.slash("match draw")
