@@ -9,6 +9,7 @@ from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
 from bot.tournaments.rounds import current, is_open, ranking
 from bot.tournaments.standings import Line, table
 from cogs.shared.interactions.clipping import clip
+from cogs.shared.interactions.links import message_link
 from cogs.shared.organised.screen import Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
@@ -20,6 +21,7 @@ from images.plates import Standings
 from images.tournament import Bracket, Pair, Row, Side
 
 WHOLE_LIMIT = 3900  # characters
+LINKED_LIMIT = 2500  # characters of a round's tables, above which they have no links, so that all are named
 TALLEST = 8  # matches in the first column of a bracket, once the first round of a larger one is over
 
 KIND_NAMES = {
@@ -149,7 +151,11 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
         say(until, date=date_and_time(this.ends_at), when=from_now(this.ends_at)),
     ]
     matches = [one for one in tournament.of_round(this.number) if not one.meeting.again]
-    lines += [_table_line(tournament, one) for one in matches if len(one.players) > 1]
+    tables = [one for one in matches if len(one.players) > 1]
+    table_lines = [_table_line(tournament, one) for one in tables]
+    linked_lines = [_with_table_link(tournament, *one) for one in zip(table_lines, tables, strict=True)]
+    is_short = sum(map(len, linked_lines)) <= LINKED_LIMIT
+    lines += linked_lines if is_short else table_lines
     byes = [person(tournament, one.players[0]) for one in matches if len(one.players) == 1]
     if byes:
         lines.append(say(N_("- Bye: {people}"), people=join_list(byes)))
@@ -161,6 +167,13 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
         )
         foot.append(say(words, seal=this.commitment))
     return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]))
+
+
+def _with_table_link(tournament: Tournament, line: str, match: TournamentMatch) -> str:
+    """The line of a table with the link to its message, if everyone who reads this can see that."""
+    if match.table_message is None or match.table_message[0] != tournament.channel_id:
+        return line
+    return say(N_("{line} · [table]({link})"), line=line, link=message_link(tournament.guild_id, *match.table_message))
 
 
 def _is_over(tournament: Tournament, this: Round) -> bool:
