@@ -208,8 +208,12 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
 
 
 def standing(tournament: Tournament) -> Screen:
-    """The table or the brackets as a picture, and who is who."""
+    """The table or the brackets as a picture, and who is who. Before anything is played, who takes part.
+
+    Brackets say something before: who meets whom.
+    """
     lines = [say(N_("### {tournament}: standings"), tournament=tournament.name)]
+    closed = [say(N_("This tournament is closed."))] if tournament.cancelled else []
     if tournament.terms.kind is Kind.KNOCKOUT:
         entries = [
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
@@ -221,6 +225,10 @@ def standing(tournament: Tournament) -> Screen:
 
         def draw() -> Encoded:
             return encode(pictures.draw_brackets(title, remark, brackets))
+    elif all(match.is_open for match in tournament.matches if len(match.players) > 1):
+        present = [one for one in tournament.field.order if one not in tournament.gone]
+        people = people_line([person(tournament, one) for one in present])
+        return Screen("\n".join([*lines, people, *closed]))
     else:
         rows = table(tournament.field)
         lines += [
@@ -232,9 +240,7 @@ def standing(tournament: Tournament) -> Screen:
         def draw() -> Encoded:
             return encode(pictures.draw_table(standings))
 
-    if tournament.cancelled:
-        lines.append(say(N_("This tournament is closed.")))
-    return Screen(clip("\n".join(lines), WHOLE_LIMIT), (), draw, alt[:1024])
+    return Screen(clip("\n".join([*lines, *closed]), WHOLE_LIMIT), (), draw, alt[:1024])
 
 
 def _title(tournament: Tournament) -> str:
