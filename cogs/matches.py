@@ -19,7 +19,7 @@ from cogs.shared.interactions.clicks import Click, action, number_in
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import everywhere, group_of, slash
-from cogs.shared.management.agreements import replace_player, seat_choices, undo_move
+from cogs.shared.management.agreements import find_undoable, may_undo, replace_player, seat_choices, undo_move
 from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.management.moderation import end_command
 from cogs.shared.management.relocating import relocate_command
@@ -42,7 +42,7 @@ def match_group() -> app_commands.Group:
         match_command("show", N_("Show how a match stands, only to you"), show, statuses=OPEN_OR_ALIVE, watching=True),
         match_command("resign", resigning, ask_to_resign),
         match_command("draw", N_("Offer a draw, which everyone must accept"), offer_draw),
-        match_command("undo", undoing, undo_move),
+        match_command("undo", undoing, undo_move, find=find_undoable, to_move=True, allowed=may_undo),
         slash(
             "replace",
             N_("Ask someone to take over a seat whose player has left or misses turns"),

@@ -13,6 +13,7 @@ from bot.match import seating
 from bot.match.endings import standing
 from bot.match.errors import (
     AlreadyProposed,
+    AskedBefore,
     HidesTooMuch,
     HidesTooMuchAlone,
     LuckHasSpoken,
@@ -64,6 +65,20 @@ def require_none(match: StoredMatch, seat: int) -> None:
     proposal = open_proposal(match)
     if proposal is not None:
         raise OwnRequestOpen if seat == proposal.agreed[0] else AlreadyProposed
+
+
+def require_news(match: StoredMatch, seat: int, kind: EventKind) -> None:
+    """Refuses to propose what this seat has proposed since the last move, if it was declined or withdrawn. AskedBefore.
+
+    `kind` is that of the event, `ASK` for an undo. What lapsed may be proposed again. Needs the log.
+    """
+    is_same = False
+    for event in [] if match.position_version is None else match.log[match.position_version :]:
+        data = event["data"] or {}
+        if event["kind"] in (EventKind.ASK, EventKind.DRAW, EventKind.RESIGN):
+            is_same = event["seat"] == seat and event["kind"] == kind and (kind is not EventKind.ASK or "of" in data)
+        elif is_same and event["kind"] == EventKind.DECLINE and not data.get("lapsed"):
+            raise AskedBefore
 
 
 def may_answer(match: StoredMatch, seat: int) -> bool:

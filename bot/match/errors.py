@@ -155,6 +155,10 @@ class NotInvited(Refusal):
     SENTENCE = N_("The remaining seats are reserved for invited players.")
 
 
+class SeatsReserved(NotInvited):
+    """A computer would take the seat of somebody who is invited."""
+
+
 class NotInThisMatch(Refusal):
     SENTENCE = N_("You don't play in this match.")
 
@@ -294,6 +298,10 @@ class AlreadyProposed(Refusal):
 
 class OwnRequestOpen(AlreadyProposed):
     SENTENCE = N_("Your own request is still open.")
+
+
+class AskedBefore(Refusal):
+    SENTENCE = N_("You've already asked for that. You can ask again after the next move.")
 
 
 class AskedSomebodyElse(Refusal):

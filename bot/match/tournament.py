@@ -79,7 +79,8 @@ class TournamentMatch:
     """A table of a round. `meeting` is how it stands, `commitment` the SHA-256 of the match's own seed.
 
     `match_id` and `status` are those of the match once it has begun; `thread_id` is that of its private thread. With
-    `decided`, its places don't come from a match.
+    `decided`, its places don't come from a match. `table_message` is the channel and the id of the message below which
+    it is played; None if it is played elsewhere, as in a private thread.
     """
 
     id: int
@@ -90,6 +91,7 @@ class TournamentMatch:
     status: Status | None
     to_move: int | None
     decided: bool
+    table_message: tuple[int, int] | None = None
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -435,11 +435,27 @@ async def test_a_rounds_message_says_who_has_won(
     await life.begin(terms)
     tournament = await life.tournament()
     match, *others = tournament.matches
-    played = replace(match, meeting=replace(match.meeting, places=places))
+    played = replace(match, meeting=replace(match.meeting, places=places), table_message=None)
     people = [named(tournament, number) for number in match.players]
     words = round_screen(replace(tournament, matches=[played, *others]), tournament.rounds[0]).words
     (line,) = [line for line in words.splitlines() if line.startswith("- Table 1:")]
     assert line == f"- Table 1: {join_list(people)} {results.format(*people)}".strip()
+
+
+async def test_a_rounds_message_links_to_the_tables_that_its_readers_can_see(life: Life) -> None:
+    await life.begin()
+    tournament = await life.tournament()
+    assert all(one.table_message for one in tournament.matches)
+    assert round_screen(tournament, tournament.rounds[0]).words.count("[table](") == len(tournament.matches)
+    elsewhere = replace(tournament, channel_id=tournament.channel_id + 1)
+    assert "[table](" not in round_screen(elsewhere, tournament.rounds[0]).words
+
+
+async def test_a_rounds_message_has_no_link_to_a_private_thread(life: Life) -> None:
+    await life.begin(replace(TERMS, duplicate=True))
+    tournament = await life.tournament()
+    assert [one.table_message for one in tournament.matches if one.match_id is not None] == [None, None]
+    assert "[table](" not in round_screen(tournament, tournament.rounds[0]).words
 
 
 async def test_byes_come_last_and_have_no_table(life: Life) -> None:

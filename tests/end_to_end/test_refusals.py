@@ -710,6 +710,12 @@ async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, s
     assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
 
 
+async def test_computer_on_a_reserved_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada, invite=ben.name)
+    says(await ada.told(await ada.choose(table, "Add a computer", "easy")))
+    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+
+
 async def test_leaving_without_a_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
     table = await room.open_table(ada)
     says(await ben.told(await ben.click(table, "Leave")))
@@ -1117,6 +1123,14 @@ async def test_draw_offered_twice(room: Room, ada: Player, ben: Player, says: Sa
     board = await room.begin(ada, ben)
     await ada.slash("match draw")
     await room.board(ada, after=board)
+    says((await ada.slash("match draw")).text)
+
+
+async def test_draw_offered_again(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    board = await room.board(ben, after=board)
+    await ben.click(board, "Decline")
     says((await ada.slash("match draw")).text)
 
 

@@ -36,7 +36,7 @@ from bot.match import (
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.decisions.turns import CONCEDES_AFTER
-from bot.match.errors import NoComputerToMove, NothingProposed, NothingToTakeBack, SeatsEmpty
+from bot.match.errors import NoComputerToMove, NothingProposed, NothingToTakeBack, SeatsEmpty, SeatsReserved
 from bot.match.trail import LONGEST
 from bot.players import LEVELS
 from bot.rules import IllegalMove
@@ -165,11 +165,19 @@ class TestTheTable:
     async def test_everyone_invited_finds_a_seat_however_many_computers_there_are(self, matches: Matches) -> None:
         guests = [BERT, CLEO, DORA]
         match = await matches.tables.open(TableTerms(game="race", seats=4), opener=ANNE, place=HERE, invited=guests)
-        for _ in range(3):
-            await matches.act(match.id, lobby.add_computer(ANNE, HARD))
+        for seat in (1, 2, 3):
+            await matches.act(match.id, lobby.add_computer(ANNE, HARD, seat=seat))
         for guest in guests:
             match = await matches.act(match.id, lobby.join(guest))
         assert (levels(match), [seat.people for seat in match.seats]) == ([None] * 4, [(one,) for one in PLAYERS])
+
+    async def test_one_takes_no_seat_that_an_invited_person_will_need(self, matches: Matches, store: Store) -> None:
+        match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE, invited=[BERT])
+        match = await matches.act(match.id, lobby.add_computer(ANNE, HARD))
+        assert levels(match) == [None, None, HARD]
+        await refuse(store, SeatsReserved, lambda: matches.act(match.id, lobby.add_computer(ANNE, HARD)))
+        await matches.act(match.id, lobby.decline_invitation(BERT))
+        assert levels(await matches.act(match.id, lobby.add_computer(ANNE, HARD))) == [None, HARD, HARD]
 
     async def test_at_a_shared_table_nobody_sits_with_a_computer(self, matches: Matches) -> None:
         match = await matches.tables.open(

@@ -336,11 +336,11 @@ class TestDraws:
         match = await start_match()
         first = await matches.act(match.id, proposals.offer_draw(ANNE))
         await matches.act(match.id, proposals.decline(BERT))
-        second = await matches.act(match.id, proposals.offer_draw(ANNE))
+        second = await matches.act(match.id, proposals.offer_draw(BERT))
         old, new = first.version, second.version
-        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(BERT, seen_version=old)))
-        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, proposals.decline(BERT, seen_version=old)))
-        assert (await matches.act(match.id, proposals.agree(BERT, seen_version=new))).status is Status.OVER
+        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(ANNE, seen_version=old)))
+        await refuse(store, BoardHasMoved, lambda: matches.act(match.id, proposals.decline(ANNE, seen_version=old)))
+        assert (await matches.act(match.id, proposals.agree(ANNE, seen_version=new))).status is Status.OVER
 
     async def test_the_same_interaction_answers_once(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(3)

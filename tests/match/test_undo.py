@@ -1,5 +1,6 @@
 """Taking finished moves back once the others have agreed."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -25,7 +26,7 @@ from bot.match import (
 from bot.match.agreements import lapse
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import NothingProposed, OtherRulesSince, OwnRequestOpen
+from bot.match.errors import AskedBefore, NothingProposed, OtherRulesSince, OwnRequestOpen
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
@@ -133,6 +134,20 @@ class TestAsking:
         await matches.act(match.id, proposals.undo(CLEO))
         declined = await matches.act(match.id, proposals.decline(ANNE))
         assert (declined.proposal, declined.recent[-1].note, declined.state) == (None, None, match.state)
+
+    @pytest.mark.parametrize("decliner", [BERT, ANNE], ids=["declined", "withdrawn"])
+    @pytest.mark.parametrize("propose", [proposals.undo, proposals.offer_draw], ids=["undo", "draw"])
+    async def test_the_same_cannot_be_asked_again_before_the_next_move(
+        self, matches: Matches, start_match: StartMatch, store: Store, decliner: int, propose: Callable[[int], Decision]
+    ) -> None:
+        match = await play_moves(matches, await start_match(), "walk")
+        await matches.act(match.id, propose(ANNE))
+        await matches.act(match.id, proposals.decline(decliner))
+        await refuse(store, AskedBefore, lambda: matches.act(match.id, propose(ANNE)))
+        await matches.act(match.id, proposals.offer_draw(BERT))  # others may still ask
+        await matches.act(match.id, proposals.decline(ANNE))
+        await matches.act(match.id, turns.play(BERT, "walk"))
+        assert (await matches.act(match.id, propose(ANNE))).proposal is not None
 
     async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, start_match: StartMatch) -> None:
         match = await play_moves(matches, await start_match(seats=3), "walk", "walk")

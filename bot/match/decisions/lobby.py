@@ -18,6 +18,7 @@ from bot.match.errors import (
     NotTheOpener,
     SeatCrowded,
     SeatsEmpty,
+    SeatsReserved,
     SeatTaken,
     TableFull,
     TableHasChanged,
@@ -85,8 +86,7 @@ def _seat_for(match: StoredMatch, member: Member | None, seat: int | None) -> in
     if seat is not None and seat in reserved:
         raise NotInvited
     invited = member is not None and member.invited
-    without_seat = [guest for guest in match.members if guest.invited and guest.seat is None]
-    guests = 0 if invited else sum(guest.kept_seat is None for guest in without_seat)
+    guests = 0 if invited else len(_guests(match))
     left = int(member is not None and member.seat is not None)  # the seat that becomes free
     choices = [*empty, *computers] if len(empty) + len(computers) + left > guests else []
     if shared:
@@ -110,17 +110,26 @@ def _seat_for(match: StoredMatch, member: Member | None, seat: int | None) -> in
     raise SeatTaken(colour=match.colour(seat))
 
 
+def _guests(match: StoredMatch) -> list[Member]:
+    """The invited people who haven't sat down and have no certain seat."""
+    return [guest for guest in match.members if guest.invited and guest.seat is None and guest.kept_seat is None]
+
+
 @decision()
 def add_computer(match: StoredMatch, user: int, level: ComputerLevel, *, seat: int | None = None) -> NewEvent | None:
-    """Seats a computer on `seat` or the first free one, or changes the level of the one that sits there.
+    """Seats a computer on `seat`, or changes the level of the one that sits there.
 
-    Raises NotOpen, NotInThisMatch, NoSuchSeat, SeatTaken, TableFull.
+    Without `seat` it takes the first free one that no invited person will need.
+
+    Raises NotOpen, NotInThisMatch, NoSuchSeat, SeatTaken, TableFull, SeatsReserved.
     """
     _require_guest(match, user)
     if seat is None:
-        if not match.empty_seats:
-            raise TableFull
-        seat = match.empty_seats[0]
+        empty, reserved = match.empty_seats, match.reserved_seats()
+        free = [number for number in empty if number not in reserved][len(_guests(match)) :]
+        if not free:
+            raise SeatsReserved if empty else TableFull
+        seat = free[0]
     elif not 0 <= seat < len(match.rows.seats):
         raise NoSuchSeat
     if match.on_seat(seat):

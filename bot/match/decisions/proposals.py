@@ -43,7 +43,7 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     asked first (`Proposal`), except computers and seats whose players have left.
 
     Raises NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, RatedNoUndo, HidesTooMuch,
-    NothingToUndo, OtherRulesSince, LuckHasSpoken.
+    NothingToUndo, OtherRulesSince, LuckHasSpoken, AskedBefore.
     """
     require_running(match)
     member = require_player(match, user)
@@ -56,6 +56,7 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     target = agreements.to_undo(match, seat)
     if not match.still_needed("undo", (seat,)):
         return replace(agreements.undo_event(match, target["of"]), by=user, seat=seat)
+    agreements.require_news(match, seat, EventKind.ASK)
     changes = agreements.propose(match, "undo", member.id, (seat,), **target)
     return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": target["of"]}, changes=changes, post=True)
 
@@ -68,12 +69,12 @@ def resign(user: int) -> Decision:
 
     At the table of parallel matches it ends the user's own match.
 
-    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed, AskedBefore.
     """
     return replace(_resign(user), about=methodcaller("own_match", user))
 
 
-@decision()
+@decision(needs_log=always)
 def _resign(match: StoredMatch, user: int) -> NewEvent | None:
     require_running(match)
     member = require_player(match, user)
@@ -86,7 +87,7 @@ def _resign(match: StoredMatch, user: int) -> NewEvent | None:
     return _propose(match, "resign", user, member, (seat,))
 
 
-@decision()
+@decision(needs_log=always)
 def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
     """Offers a draw to every seat with a player. If a draw was offered to the user, this accepts it.
 
@@ -94,7 +95,7 @@ def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
 
     In one of several parallel matches this is the same as resigning; at their table it would end all of them.
 
-    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed, AskedBefore.
     """
     if isinstance(match, StoredHostedMatch):
         return _resign(user).decide(match)
@@ -258,6 +259,7 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
 def _propose(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
     if not match.still_needed(kind, agreed) and not match.computers_needed(kind, agreed):
         return replace(carry_out(match, kind, agreed), by=user, seat=member.seat)
+    agreements.require_news(match, agreed[0], EventKind(kind))
     changes = agreements.propose(match, kind, member.id, agreed)
     return NewEvent(EventKind(kind), by=user, seat=member.seat, changes=changes, post=True)
 

@@ -56,10 +56,10 @@ class Records(Part):
         public_match, public = await self._reader.public(match), match.status is not Status.OVER
         return await asyncio.to_thread(of_log, public_match, game, events, public=public)
 
-    async def can_replay(self, match_id: int) -> bool:
-        """Whether `replay` works for this match now, judging by its row. Raises NoSuchMatch."""
+    async def can_replay(self, match_id: int, *, hidden: bool = False) -> bool:
+        """Whether `replay` works for this match now, judging by its row; with `hidden`, `export`. NoSuchMatch."""
         try:
-            require_replayable(await self._reader.read(match_id))
+            require_replayable(await self._reader.read(match_id), hidden=hidden)
         except Refusal:
             return False
         return True

@@ -310,4 +310,11 @@ def _match_of(row: RowMapping) -> TournamentMatch:
         status=status,
         to_move=row["to_move"],
         decided=decided,
+        table_message=_table_message_of(row),
     )
+
+
+def _table_message_of(row: RowMapping) -> tuple[int, int] | None:
+    """The channel and the id of a table's message if the match is played below it, in a thread that is public then."""
+    message_id: int | None = row["table_message_id"]
+    return None if message_id is None or row["played_in_thread"] != message_id else (row["played_in"], message_id)

@@ -16,12 +16,18 @@ from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.slash import Command, Suggest, slash
-from cogs.shared.interactions.visibility import check_can_see, first_visible
+from cogs.shared.interactions.visibility import can_see, check_can_see, first_visible
 from cogs.shared.wording.labels import NAMES, command_name_of, game_title, start_commands, whose_turn
 
 WHICH = N_("Which match, if you have several")
 
 _DIGITS = re.compile(r"\d{1,15}", re.ASCII)
+
+Fits = Callable[[int], Awaitable[bool]]
+"""Whether a command can do anything with the match of this number."""
+
+Allowed = Callable[[Interaction, Match], Awaitable[bool]]
+"""Whether a command can do anything with this match, as far as its outline says (`Lists.outlines`)."""
 
 FOUND = "match"  # among the extras of an interaction
 
@@ -82,31 +88,46 @@ async def find_match(
     )
 
 
-async def find_any_match(interaction: Interaction, wanted: str | None, *, over: bool = False) -> Match:
+async def find_any_match(
+    interaction: Interaction, wanted: str | None, *, over: bool = False, fits: Fits | None = None
+) -> Match:
     """The match that the person means, running or finished: the one they named, or the most recent one here.
 
     That is one of their own, otherwise any they may see here, otherwise their most recent one elsewhere on this server.
-    With `over`, a running one only if there's no finished one. Raises WhichMatch, NoSuchMatch.
+    With `over`, a running one only if there's no finished one; with `fits`, one for whose number that returns false
+    only if there's no other. Raises WhichMatch, NoSuchMatch.
     """
     if wanted:
         return await _match_by_number(interaction, None, wanted)
-    for statuses in ((Status.OVER,), STARTED) if over else (STARTED,):
-        number = await _most_recent(interaction, statuses)
+    attempts: list[tuple[tuple[Status, ...], Fits]] = [(STARTED, _any_number)]
+    if fits is not None:
+        attempts.insert(0, (STARTED, fits))
+    if over:
+        attempts.insert(0, ((Status.OVER,), fits or _any_number))
+    for statuses, condition in attempts:
+        number = await _most_recent(interaction, statuses, condition)
         if number is not None:
             return await interaction.client.matches.get(number)
     raise WhichMatch("No match has been played here yet. Open a table with {commands}.", commands=start_commands())
 
 
-async def _most_recent(interaction: Interaction, statuses: tuple[Status, ...]) -> int | None:
+async def _any_number(_number: int) -> bool:
+    return True
+
+
+async def _most_recent(interaction: Interaction, statuses: tuple[Status, ...], fits: Fits) -> int | None:
     lists, here = interaction.client.matches.lists, interaction.channel_id or 0
     own = await lists.glance(interaction.user.id, guild_id=interaction.guild_id, statuses=statuses)
-    near = next((one for one in own if here in (one.place.channel_id, one.place.thread_id)), None)
-    if near is not None:
-        return near.id
-    visible = await first_visible(interaction, await lists.in_channel(here, statuses=statuses, with_positions=False))
-    if visible is not None:
-        return visible.id
-    return own[0].id if own else None
+    for one in own:
+        if here in (one.place.channel_id, one.place.thread_id) and await fits(one.id):
+            return one.id
+    for match in await lists.in_channel(here, statuses=statuses, with_positions=False):
+        if await can_see(interaction, match) and await fits(match.id):
+            return match.id
+    for one in own:
+        if await fits(one.id):
+            return one.id
+    return None
 
 
 async def _match_by_number(interaction: Interaction, game: str | None, wanted: str) -> Match:
@@ -141,10 +162,12 @@ def match_command(
     statuses: tuple[Status, ...] = UNFINISHED,
     to_move: bool = False,
     watching: bool = False,
+    allowed: Allowed | None = None,
 ) -> Command:
     """A command about the match that its option `match` names; `which` describes the option.
 
-    `find` reads the option in place of `find_match`. The others are as for that and for `match_choices`.
+    `find` reads the option in place of `find_match`; only `allowed` matches are suggested. The others are as for that
+    and for `match_choices`.
     """
 
     @app_commands.describe(match=which)
@@ -156,16 +179,22 @@ def match_command(
             chosen = await find_match(interaction, game, match, statuses=statuses, **terms)
         await answer(interaction, chosen)
 
-    return slash(name, description, about_match, match=suggest_matches(game, statuses, to_move=to_move))
+    return slash(
+        name, description, about_match, match=suggest_matches(game, statuses, to_move=to_move, allowed=allowed)
+    )
 
 
 def suggest_matches(
-    game: str | None = None, statuses: tuple[Status, ...] = UNFINISHED, *, to_move: bool = False
+    game: str | None = None,
+    statuses: tuple[Status, ...] = UNFINISHED,
+    *,
+    to_move: bool = False,
+    allowed: Allowed | None = None,
 ) -> Suggest:
     """Suggests what `match_choices` returns."""
 
     async def suggest(interaction: Interaction, typed: str) -> list[Choice]:
-        return await match_choices(interaction, game, typed, statuses=statuses, to_move=to_move)
+        return await match_choices(interaction, game, typed, statuses=statuses, to_move=to_move, allowed=allowed)
 
     return suggest
 
@@ -177,23 +206,30 @@ async def match_choices(
     *,
     statuses: tuple[Status, ...] = UNFINISHED,
     to_move: bool = False,
+    allowed: Allowed | None = None,
 ) -> list[Choice]:
     """The person's matches on this server, for autocompletion: game, opponents, whose turn.
 
-    Parallel matches are one entry: the table, or with `to_move` the person's own game.
+    Parallel matches are one entry: the table, or with `to_move` the person's own game. Only `allowed` ones are listed.
     """
-    answers = _matches_like(interaction, game, typed, statuses, to_move=to_move)
+    answers = _matches_like(interaction, game, typed, statuses, to_move=to_move, allowed=allowed or _always)
     return await Suggestions.of(interaction.client).offer(interaction, "match", answers)
 
 
 async def _matches_like(
-    interaction: Interaction, game: str | None, typed: str, statuses: tuple[Status, ...], *, to_move: bool
+    interaction: Interaction,
+    game: str | None,
+    typed: str,
+    statuses: tuple[Status, ...],
+    *,
+    to_move: bool,
+    allowed: Allowed,
 ) -> ChoiceLists:
     matches, user = interaction.client.matches, interaction.user.id
     visible = matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
     numbers = [one.id for one in _once(await Suggestions.of(interaction.client).query(visible), to_move=to_move)]
 
-    async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user)):
+    async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user), allowed):
         yield answer
 
 
@@ -225,7 +261,7 @@ async def suggest_numbered(
     numbers: Sequence[int],
     typed: str,
     label: Callable[[Match, Mapping[int, str]], str],
-    allowed: Callable[[Interaction, Match], Awaitable[bool]] = _always,
+    allowed: Allowed = _always,
 ) -> ChoiceLists:
     """Those of these matches that are `allowed` and fit what was typed: number, game and `label`.
 

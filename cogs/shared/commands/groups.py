@@ -23,7 +23,7 @@ from cogs.shared.lessons.lessons import learn_command
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.table import link_table
-from cogs.shared.turns.hints import show_hint
+from cogs.shared.turns.hints import may_show_hint, show_hint
 from cogs.shared.turns.turn import play_typed, send_position_text
 from cogs.shared.wording.labels import LEVELS
 from cogs.shared.wording.times import time_options, time_parameters
@@ -156,7 +156,7 @@ def _hint(cog: Presentation) -> Command:
         await show_hint(cog, interaction, match)
 
     words = N_("Show what a strong computer would play and why, only to you")
-    return match_command("hint", words, hint, game=cog.game.key, to_move=True)
+    return match_command("hint", words, hint, game=cog.game.key, to_move=True, allowed=may_show_hint)
 
 
 def _board(cog: Presentation) -> Command:

@@ -43,6 +43,7 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.SeatTaken: N_("Please choose another seat."),
     errors.AlreadySeated: N_("Use **Choose a seat** to move, or **Leave** to give it up."),
     errors.NotInvited: N_("You can watch, or open your own table with `/{game} start`."),
+    errors.SeatsReserved: N_("They can press **Decline**. You can also **Cancel** the table and open another."),
     errors.NotInThisMatch: N_("You can open your own table with `/{game} start`."),
     errors.NotTheOpener: None,
     errors.NotYourTurn: N_("I'll ping you when it's yours."),

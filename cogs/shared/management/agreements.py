@@ -5,8 +5,9 @@ import re
 import discord
 from discord import app_commands
 
-from bot.match import Match, NoSuchSeat, Status, replaceable
+from bot.match import Host, Match, NoSuchSeat, Status, replaceable
 from bot.match.decisions import proposals
+from bot.rules import GAMES
 from bot.text import N_, say, term
 from bot.text.terms import commas
 from cogs.shared.boards.confirmations import confirm
@@ -21,6 +22,23 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, game_title
 
 _SEAT_OF_MATCH = re.compile(r"(\d{1,15})\.(\d{1,2})")  # the value of a suggestion
+
+
+async def may_undo(interaction: Interaction, match: Match) -> bool:
+    """Whether an undo could be possible for this person, as far as an outline of the match says.
+
+    Someone whose turn it is may take back what they've done of it. Otherwise the last move must be one that the others
+    can give back.
+    """
+    if match.status is not Status.RUNNING or isinstance(match, Host):
+        return False
+    by_agreement = not match.terms.rated and not GAMES[match.game].hidden
+    return by_agreement or match.to_move in match.seat_of(interaction.user.id)
+
+
+async def find_undoable(interaction: Interaction, wanted: str | None) -> Match:
+    """The match to undo a move in, which needn't be one where it's the person's turn."""
+    return await find_match(interaction, None, wanted)
 
 
 async def undo_move(interaction: Interaction, match: Match) -> None:

@@ -30,7 +30,7 @@ def record_commands() -> list[Command]:
     """The parts of `/match` for looking at matches."""
 
     which = N_("Which match (default: the newest one here)")
-    any_match = partial(match_command, which=which, find=find_any_match, statuses=STARTED)
+    any_match = partial(match_command, which=which, statuses=STARTED)
     which_over, over = N_("Which match (default: the newest finished one here)"), (Status.OVER,)
     finished: dict[str, Any] = {"which": which_over, "find": partial(find_any_match, over=True), "statuses": over}
     reviewing = N_("Review a finished match: what decided it, and what was better")
@@ -55,12 +55,23 @@ def record_commands() -> list[Command]:
             await _verify_match(interaction, await find_any_match(interaction, match, over=True))
 
     return [
-        any_match("replay", N_("Replay a match turn by turn, only to you, or as a GIF"), open_viewer),
+        any_match("replay", N_("Replay a match turn by turn, only to you, or as a GIF"), open_viewer, find=_replayable),
         any_match("review", reviewing, show_review, **finished),
-        any_match("export", N_("Export a match as a file that any program can read"), _export),
+        any_match("export", N_("Export a match as a file that any program can read"), _export, find=_exportable),
         slash("import", N_("Replay an exported match turn by turn"), import_),
         slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=suggested),
     ]
+
+
+async def _replayable(interaction: Interaction, wanted: str | None) -> Match:
+    """The match to replay: the one that was named, or the newest that can be."""
+    return await find_any_match(interaction, wanted, fits=interaction.client.matches.records.can_replay)
+
+
+async def _exportable(interaction: Interaction, wanted: str | None) -> Match:
+    """The match to export: the one that was named, or the newest that can be."""
+    fits = partial(interaction.client.matches.records.can_replay, hidden=True)
+    return await find_any_match(interaction, wanted, fits=fits)
 
 
 def _json_text(record: Mapping[str, Any]) -> bytes:

@@ -245,10 +245,10 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
         return
     screen = standing(tournament)
     words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
-    if screen.draw is None:
-        raise RuntimeError("The table of a tournament has a picture.")
-    picture = as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt
-    await reply(interaction, words, pictures=[picture])
+    pictures = []
+    if screen.draw is not None:
+        pictures.append((as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt))
+    await reply(interaction, words, pictures=pictures)
 
 
 async def _matches(interaction: Interaction, tournament: Tournament) -> None:

@@ -9,6 +9,7 @@ from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
 from bot.tournaments.rounds import current, is_open, ranking
 from bot.tournaments.standings import Line, table
 from cogs.shared.interactions.clipping import clip
+from cogs.shared.interactions.links import message_link
 from cogs.shared.organised.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
@@ -20,6 +21,7 @@ from images.plates import Standings
 from images.tournament import Bracket, Pair, Row, Side
 
 WHOLE_LIMIT = 3900  # characters
+LINKED_LIMIT = 2500  # characters of a round's tables, above which they have no links, so that all are named
 TALLEST = 8  # matches in the first column of a bracket, once the first round of a larger one is over
 
 KIND_NAMES = {
@@ -154,7 +156,11 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
         say(until, date=date_and_time(this.ends_at), when=from_now(this.ends_at)),
     ]
     matches = [one for one in tournament.of_round(this.number) if not one.meeting.again]
-    lines += [_table_line(tournament, one) for one in matches if len(one.players) > 1]
+    tables = [one for one in matches if len(one.players) > 1]
+    table_lines = [_table_line(tournament, one) for one in tables]
+    linked_lines = [_with_table_link(tournament, *one) for one in zip(table_lines, tables, strict=True)]
+    is_short = sum(map(len, linked_lines)) <= LINKED_LIMIT
+    lines += linked_lines if is_short else table_lines
     byes = [person(tournament, one.players[0]) for one in matches if len(one.players) == 1]
     if byes:
         lines.append(say(N_("- Bye: {people}"), people=join_list(byes)))
@@ -166,6 +172,13 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
         )
         foot.append(say(words, seal=this.commitment))
     return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]))
+
+
+def _with_table_link(tournament: Tournament, line: str, match: TournamentMatch) -> str:
+    """The line of a table with the link to its message, if everyone who reads this can see that."""
+    if match.table_message is None or match.table_message[0] != tournament.channel_id:
+        return line
+    return say(N_("{line} · [table]({link})"), line=line, link=message_link(tournament.guild_id, *match.table_message))
 
 
 def _is_over(tournament: Tournament, this: Round) -> bool:
@@ -200,8 +213,12 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
 
 
 def standing(tournament: Tournament) -> Screen:
-    """The table or the brackets as a picture, and who is who."""
+    """The table or the brackets as a picture, and who is who. Before anything is played, who takes part.
+
+    Brackets say something before: who meets whom.
+    """
     lines = [say(N_("### {tournament}: standings"), tournament=tournament.name)]
+    closed = [say(N_("This tournament is closed."))] if tournament.cancelled else []
     if tournament.terms.kind is Kind.KNOCKOUT:
         entries = [
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
@@ -213,6 +230,10 @@ def standing(tournament: Tournament) -> Screen:
 
         def draw() -> Encoded:
             return encode(pictures.draw_brackets(title, remark, brackets))
+    elif all(match.is_open for match in tournament.matches if len(match.players) > 1):
+        present = [one for one in tournament.field.order if one not in tournament.gone]
+        people = people_line([person(tournament, one) for one in present])
+        return Screen("\n".join([*lines, people, *closed]))
     else:
         rows = table(tournament.field)
         lines += [
@@ -224,9 +245,7 @@ def standing(tournament: Tournament) -> Screen:
         def draw() -> Encoded:
             return encode(pictures.draw_table(standings))
 
-    if tournament.cancelled:
-        lines.append(say(N_("This tournament is closed.")))
-    return Screen(clip("\n".join(lines), WHOLE_LIMIT), (), draw, alt[:1024])
+    return Screen(clip("\n".join([*lines, *closed]), WHOLE_LIMIT), (), draw, alt[:1024])
 
 
 def _title(tournament: Tournament) -> str:

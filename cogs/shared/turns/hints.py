@@ -22,6 +22,11 @@ from cogs.shared.wording.labels import join_list
 NAMED = 2  # how many equally good moves are named
 
 
+async def may_show_hint(interaction: Interaction, match: Match) -> bool:
+    """Whether this person may ask for a hint now, as far as an outline of the match says."""
+    return match.terms.allows_hints and match.to_move in match.seat_of(interaction.user.id)
+
+
 async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
     """Computes a hint for this person and offers the move for confirmation.
 
