@@ -1,6 +1,7 @@
 """Clicks: what their custom ids may say, and that nothing that is made up ends as an error of the bot."""
 
 import logging
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -66,11 +67,44 @@ async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
         kinds = discord.InteractionResponseType
         asking.type = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
 
-    monkeypatch.setitem(clicks._actions, "test_only", (handler, acknowledge))
+    monkeypatch.setitem(clicks._actions, "test_only", clicks._Action(handler, acknowledge, once=False))
     asking = Clicking(bot, custom_id("b", 0, 0, "test_only"))
     monkeypatch.setattr(asking, "defer", defer)
     await handle_click(asking)  # type: ignore[arg-type]  # all of it that is used here
     assert (states, asking.heard) == ([answered], [])
+
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("once", "users", "milliseconds", "handled"),
+    [
+        (True, (ANNE, ANNE), 2_999, 1),
+        (True, (ANNE, ANNE), 3_000, 2),
+        (True, (ANNE, BERT), 100, 2),
+        (False, (ANNE, ANNE), 100, 2),
+    ],
+)
+async def test_the_second_half_of_a_double_click_begins_nothing(
+    bot: Bot, once: bool, users: tuple[int, int], milliseconds: int, handled: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    async def handler(click: Click) -> None:
+        seen.append(click.user)
+
+    monkeypatch.setitem(clicks._actions, "test_only", clicks._Action(handler, "none", once))
+    two = [Clicking(bot, custom_id("b", 0, 0, "test_only", "cirondo"), user=user) for user in users]
+    for click, seconds in zip(two, (0, milliseconds / 1000), strict=True):
+        click.id = discord.utils.time_snowflake(NOON + timedelta(seconds=seconds))
+        await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
+    assert len(seen) == handled
+    assert two[1].is_done() is (handled == 1)
+    other = Clicking(bot, custom_id("b", 0, 0, "test_only", "parcheesi"), user=users[1])
+    other.id = two[1].id
+    await handle_click(other)  # type: ignore[arg-type]  # as above
+    assert len(seen) == handled + 1
 
 
 @pytest.mark.sample(12)

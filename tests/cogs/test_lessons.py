@@ -55,7 +55,7 @@ class Learner(Asking):
 
     async def press(self, custom_id: str, *values: str) -> str:
         _, match, version, name, rest = custom_id.split(":", 4)
-        handler, _ = clicks._actions[name]
+        handler = clicks._actions[name].handle
         await handler(Click(self, int(match), int(version), rest, values))  # type: ignore[arg-type]  # as above
         assert len(self.heard[-1]) <= LONGEST
         return self.heard[-1]

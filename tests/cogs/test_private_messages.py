@@ -32,7 +32,7 @@ class OnPrivateMessage(Asking):
 async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str, rest: str) -> None:
     match = await together(bot, ANNE, BERT)
     asking = OnPrivateMessage(bot, match.to_move_people()[0])
-    handler, acknowledge = clicks._actions[action]
+    handler, acknowledge, _ = clicks._actions[action]
     assert acknowledge == "update"
     await asking.click(handler, match.id, version=match.version, rest=rest)
     assert (len(asking.heard), asking.more) == (1, 0)

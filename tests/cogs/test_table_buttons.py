@@ -30,7 +30,7 @@ class Clicker(Asking):
 
     async def press(self, match: Match, name: str, *values: str, version: int = 0) -> str:
         await self.defer()
-        handler, _ = clicks._actions[name]
+        handler = clicks._actions[name].handle
         await handler(Click(self, match.id, version, "", values))  # type: ignore[arg-type]  # all of it that is used here
         return self.heard[-1]
 

@@ -171,13 +171,13 @@ async def home_page(click: Click) -> None:
     await show_home(click.interaction, number_in(click.rest), replace=True)
 
 
-@action("home_computer", "none")
+@action("home_computer", "none", once=True)
 async def home_computer(click: Click) -> None:
     cog = cog_for(click.bot, click.rest)
     await open_table(cog, click.interaction, await _usual_terms(cog, click, with_people=False), computers=LEVEL)
 
 
-@action("home_coached", "none")
+@action("home_coached", "none", once=True)
 async def home_coached(click: Click) -> None:
     """Starts a first match against computers, with coaching."""
     cog = cog_for(click.bot, click.rest)
@@ -200,7 +200,7 @@ async def home_people(click: Click) -> None:
     await reply(click.interaction, say(words, game=cog.game.title), rows=[row(invite), row(table)])
 
 
-@action("home_invite", "none")
+@action("home_invite", "none", once=True)
 async def home_invite(click: Click) -> None:
     """Opens a table with seats reserved for the chosen people."""
     cog = cog_for(click.bot, click.rest)
@@ -213,7 +213,7 @@ async def home_invite(click: Click) -> None:
     await open_table(cog, click.interaction, await _usual_terms(cog, click, len(invited)), invited=invited)
 
 
-@action("home_table", "none")
+@action("home_table", "none", once=True)
 async def home_table(click: Click) -> None:
     cog = cog_for(click.bot, click.rest)
     await open_table(cog, click.interaction, await _usual_terms(cog, click))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import discord
 from discord import ui
@@ -113,20 +113,31 @@ class Click:
 
 
 Handler = Callable[[Click], Awaitable[None]]
-_actions: dict[str, tuple[Handler, Acknowledge]] = {}
 
 
-def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
+class _Action(NamedTuple):
+    """A function that handles clicks; see `action`."""
+
+    handle: Handler
+    acknowledge: Acknowledge
+    once: bool
+
+
+_actions: dict[str, _Action] = {}
+
+
+def action(name: str, acknowledge: Acknowledge, *, once: bool = False) -> Callable[[Handler], Handler]:
     """Makes the function handle clicks with this action.
 
     `acknowledge` says how to acknowledge the click first: "update" shows nothing, "reply" opens a private reply, and
-    "none" leaves it to the function.
+    "none" leaves it to the function. With `once`, the second half of a double click does nothing: where a click begins
+    something new, it would begin another one.
     """
 
     def register(handler: Handler) -> Handler:
         if name in _actions:
             raise ValueError(f"Two actions are named {name}.")
-        _actions[name] = (handler, acknowledge)
+        _actions[name] = _Action(handler, acknowledge, once)
         return handler
 
     return register
@@ -154,17 +165,20 @@ async def handle_click(interaction: Interaction) -> None:
     match_id = None
     try:
         parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")
-        handler, acknowledge = _actions.get(parsed[3] if parsed else "", (None, "none"))
-        if parsed is None or handler is None:
+        chosen = _actions.get(parsed[3]) if parsed else None
+        if parsed is None or chosen is None:
             raise OutdatedButton
         match_id = int(parsed[1]) or None
-        Service.of(interaction.client).admit(interaction, action_of(interaction))
-        if acknowledge == "update":
+        service = Service.of(interaction.client)
+        service.admit(interaction, action_of(interaction))
+        if chosen.once and service.repeats(interaction, parsed[0]):
+            return await defer_update(interaction)
+        if chosen.acknowledge == "update":
             await defer_update(interaction)
-        elif acknowledge == "reply":
+        elif chosen.acknowledge == "reply":
             await defer_reply(interaction)
         values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
-        await handler(Click(interaction, int(parsed[1]), int(parsed[2]), parsed[4], tuple(values)))
+        await chosen.handle(Click(interaction, int(parsed[1]), int(parsed[2]), parsed[4], tuple(values)))
     except Exception as error:
         await interaction.client.explain(interaction, error, match_id=match_id)
 

@@ -27,7 +27,7 @@ def continue_select(match: Match, position: State[object], rest: str) -> list[Se
     return [select(words, level_options(), match.id, 0, "go_on", rest)]
 
 
-@action("go_on", "reply")
+@action("go_on", "reply", once=True)
 async def go_on(click: Click) -> None:
     """Opens a private match from a moment of a replay. The person takes the seat to move.
 
