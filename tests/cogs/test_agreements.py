@@ -340,8 +340,8 @@ async def test_a_request_to_undo_says_how_many_moves_go_and_who_can_answer(
 
 
 async def test_a_draw_is_declined_or_withdrawn_by_its_name(bot: Bot) -> None:
-    match = await begin_match(bot, ANNE, BERT)
     for person, words in ((BERT, "Silver declines the draw."), (ANNE, "Gold withdraws the offer.")):
+        match = await begin_match(bot, ANNE, BERT)
         await bot.matches.act(match.id, proposals.offer_draw(ANNE))
         match = await bot.matches.act(match.id, proposals.decline(person))
         assert board(match, bot).happened == words
