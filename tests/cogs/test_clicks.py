@@ -101,10 +101,11 @@ async def test_the_second_half_of_a_double_click_begins_nothing(
         await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
     assert len(seen) == handled
     assert two[1].is_done() is (handled == 1)
-    other = Clicking(bot, custom_id("b", 0, 0, "test_only", "parcheesi"), user=users[1])
-    other.id = two[1].id
-    await handle_click(other)  # type: ignore[arg-type]  # as above
-    assert len(seen) == handled + 1
+    for rest, values in (("parcheesi", []), ("cirondo", ["hard"])):
+        other = Clicking(bot, custom_id("b", 0, 0, "test_only", rest), values, users[1])
+        other.id = two[1].id
+        await handle_click(other)  # type: ignore[arg-type]  # as above
+    assert len(seen) == handled + 2
 
 
 @pytest.mark.sample(12)

@@ -171,13 +171,13 @@ async def handle_click(interaction: Interaction) -> None:
         match_id = int(parsed[1]) or None
         service = Service.of(interaction.client)
         service.admit(interaction, action_of(interaction))
-        if chosen.once and service.repeats(interaction, parsed[0]):
+        values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
+        if chosen.once and service.repeats(interaction, parsed[0], values):
             return await defer_update(interaction)
         if chosen.acknowledge == "update":
             await defer_update(interaction)
         elif chosen.acknowledge == "reply":
             await defer_reply(interaction)
-        values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
         await chosen.handle(Click(interaction, int(parsed[1]), int(parsed[2]), parsed[4], tuple(values)))
     except Exception as error:
         await interaction.client.explain(interaction, error, match_id=match_id)

@@ -4,7 +4,7 @@ Decided for each interaction without asking the database: what other processes d
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
@@ -24,7 +24,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 CACHE_SIZE = 10_000  # people whose latest actions are counted
 HOUR, MINUTE = 3600.0, 60.0  # seconds
 DOUBLE_CLICK = timedelta(seconds=3)
-"""A second click on the same item within that time is no other wish."""
+"""The same click again within that time is no other wish."""
 
 # Blocked people may still have themselves forgotten, and operators may unblock the server that they are on.
 OPEN_TO_ALL = ("privacy", "button forget_me", "operator", "button operator_")
@@ -68,7 +68,7 @@ class Service:
         self._state = ServiceState()
         self._shown: str | None = None  # the announcement that is the status on Discord
         self._used: LRUCache[tuple[Allowance, int], app_commands.Cooldown] = LRUCache(CACHE_SIZE)
-        self._clicked: LRUCache[tuple[int, int | None, str], datetime] = LRUCache(CACHE_SIZE)
+        self._clicked: LRUCache[tuple[int | str | None, ...], datetime] = LRUCache(CACHE_SIZE)
 
     @staticmethod
     def of(bot: Crux) -> "Service":
@@ -116,11 +116,11 @@ class Service:
             when = discord.utils.format_dt(datetime.fromtimestamp(now + seconds_left + 1, UTC), "R")
             raise LimitReached(sentence, limit=limit, when=when)
 
-    def repeats(self, click: discord.Interaction[Crux], custom_id: str) -> bool:
-        """Whether the same person clicked on the same item of the same message just before. Notes the click."""
-        item = (click.user.id, None if click.message is None else click.message.id, custom_id)
-        before, now = self._clicked.get(item), discord.utils.snowflake_time(click.id)
-        self._clicked[item] = now
+    def repeats(self, click: discord.Interaction[Crux], custom_id: str, values: Sequence[str]) -> bool:
+        """Whether the same person did the same on the same message just before. Notes the click."""
+        same = (click.user.id, None if click.message is None else click.message.id, custom_id, *values)
+        before, now = self._clicked.get(same), discord.utils.snowflake_time(click.id)
+        self._clicked[same] = now
         return before is not None and abs(now - before) < DOUBLE_CLICK
 
 
