@@ -195,6 +195,7 @@ class TestMatches:
         assert choice.value == str(match.id)
         assert not any("FROM seeds" in one or "snapshots" in one or "FROM events" in one for one in queries)
 
+    @pytest.mark.thorough
     async def test_of_a_server_are_found_by_number_to_be_ended(self, bot: Bot) -> None:
         numbers = [(await cirondo(bot, 2**41 + number, BERT)).id for number in range(SUGGESTED + 1)]
         command: Any = end_command()
@@ -261,6 +262,7 @@ class TestMoves:
 
 
 class TestSeats:
+    @pytest.mark.thorough
     async def test_of_old_matches_are_suggested_as_well(self, bot: Bot) -> None:
         old = await cirondo(bot, BERT, ANNE)
         await bot.matches.act(old.id, presence.absent(BERT))

@@ -105,6 +105,7 @@ async def test_a_frozen_match_says_so_above_its_board(bot: Bot) -> None:
 
 
 class TestASeries:
+    @pytest.mark.thorough
     async def test_goes_on_below_a_game_that_is_over(self, bot: Bot) -> None:
         first = await together(bot, ANNE, BERT, series=SeriesKind.POINTS)
         assert board(bot, first).happened.splitlines()[-1] == (
@@ -122,6 +123,7 @@ class TestASeries:
             "Game 2 of a series. The first to reach 1,000 points wins it."
         )
 
+    @pytest.mark.thorough
     async def test_shows_the_totals_beside_what_each_seat_has_made(self, bot: Bot) -> None:
         over = await played_out(bot, (await together(bot, ANNE, BERT, series=SeriesKind.POINTS)).id)
         assert over.series is not None

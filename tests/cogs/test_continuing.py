@@ -96,6 +96,7 @@ async def test_only_finished_matches_of_several_go_on(bot: Bot) -> None:
         await Asking(bot, BERT).click(go_on, alone.id, rest="0")
 
 
+@pytest.mark.thorough
 async def test_the_menu_to_go_on_is_where_others_could_have_moved_and_the_match_is_over_here(bot: Bot) -> None:
     async def offered(match: Match, step: int) -> bool:
         replay = await bot.matches.records.replay(match.id)

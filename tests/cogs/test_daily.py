@@ -211,6 +211,7 @@ class TestSharing:
         again = await self.share(self.sharing(bot), match)
         assert (again.sent, again.heard) == ([], [f"You've already shared it: {SHARED_AT}"])
 
+    @pytest.mark.thorough
     async def test_whoever_does_it_again_meanwhile_reads_that_it_is_on_its_way(self, bot: Bot, match: Match) -> None:
         assert await bot.matches.dailies.shares.begin(match.id, HERE) is None
         asking = await self.share(self.sharing(bot), match)

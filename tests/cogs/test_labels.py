@@ -87,6 +87,7 @@ class TestPlaces:
         assert winners == f"**1st** 🔴 red and 🔵 blue · <@{BERT}> and 🤖 easy computer"
         assert all(line.startswith("**2nd**") for line in losers)
 
+    @pytest.mark.thorough
     async def test_of_equal_games_alone_are_shared(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         (one,) = await bot.matches.solos.best(ANNE, "southern_cards", dict(ended.options), limit=3)

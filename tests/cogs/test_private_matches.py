@@ -47,6 +47,7 @@ class TestSomebodyElse:
             await stranger.click(position_in_words, match.id)
         assert not stranger.heard
 
+    @pytest.mark.thorough
     async def test_does_not_read_what_another_seat_of_a_match_play_has_made(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 0))
@@ -78,6 +79,7 @@ async def test_a_later_game_of_a_series_tells_the_points_of_the_earlier_ones(bot
 
 
 class TestTheEnd:
+    @pytest.mark.thorough
     async def test_of_a_game_alone_offers_a_new_one(self, bot: Bot) -> None:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         asking = Asking(bot, ANNE)
@@ -243,6 +245,7 @@ class TestSeveralGamesOfOnesOwn:
         assert asking.labels == ["My hand"]
         assert "→ ? · 0 points" in await Asking(bot, ANNE).click(show_hand, shishi.id)
 
+    @pytest.mark.thorough
     async def test_are_not_begun_beside_each_other_by_the_same_options(self, bot: Bot) -> None:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         match = await solo(bot, ANNE)
@@ -283,6 +286,7 @@ class TestPeopleWhoHaveLeft:
         assert board.ping == (ANNE, CLEO)
         assert "Blue has left this server." in board.happened
 
+    @pytest.mark.thorough
     async def test_are_not_waited_for_once_they_are_through(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 1))
@@ -290,6 +294,7 @@ class TestPeopleWhoHaveLeft:
         board = board_content(cog_for(bot, host.game), without)  # type: ignore[arg-type]  # as in `Bot`
         assert "has left" not in board.happened
 
+    @pytest.mark.thorough
     async def test_are_noticed_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
         await played_out(bot, part_of(host, 0))

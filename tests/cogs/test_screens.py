@@ -166,6 +166,7 @@ async def test_the_screens_of_an_end_are_as_they_were(steady: Bot, key: str, kee
     keep_screens(await crawl(steady, *views, skipped=(*SKIPPED, "rematch"), most=20), f"{key}-end")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", KEPT)
 async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     match = await played(steady, await begun(steady, key), 8)

@@ -83,6 +83,7 @@ class TestBest:
         for user, options in ((ANNE, {}), (ANNE, {"hand": 2}), (BERT, {"hand": 1})):
             assert (await command(bot, "best", user, **options)).heard[-1].splitlines()[2].startswith("None yet.")
 
+    @pytest.mark.thorough
     async def test_lists_ten_and_three_below_a_game_that_has_ended(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -234,6 +234,7 @@ class TestABoard:
         match = await bot.matches.act(match.id, presence.absent(ANNE, gone=False))
         assert match.seats[0].computer is None
 
+    @pytest.mark.thorough
     async def test_of_match_play_says_who_lets_turns_of_their_own_game_pass(self, bot: Bot, clock: Watch) -> None:
         host = await begin_match(bot, ANNE, BERT, series=SeriesKind.PARALLEL, game="southern_cards")
         assert host.series is not None

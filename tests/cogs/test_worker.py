@@ -261,6 +261,7 @@ class TestASeries:
         assert [post.match_id for post in due] == [first.id, second.id]
         return first, second, due
 
+    @pytest.mark.thorough
     async def test_waits_for_the_last_board_of_the_game_before(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -273,6 +274,7 @@ class TestASeries:
         await in_time(delivering)
         assert discord_.nonces == [last.nonce, first.nonce]
 
+    @pytest.mark.thorough
     async def test_asks_for_it_only_now_and_then(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -311,6 +313,7 @@ class TestASeries:
         await until(lambda: bot.matches.outbox.board_message(second.id))
         assert discord_.nonces == [last.nonce, first.nonce]
 
+    @pytest.mark.thorough
     async def test_does_not_wait_for_one_that_discord_refuses_now(self, bot: Bot, discord_: Discord) -> None:
         _, _, (last, first) = await self.two_games(bot)
         discord_.fails["send"] = [refusal(0, 503)]
@@ -318,6 +321,7 @@ class TestASeries:
         await bot.posting._deliver(first)
         assert discord_.nonces == [first.nonce]
 
+    @pytest.mark.thorough
     async def test_waits_for_no_board_of_another_match(self, bot: Bot, discord_: Discord) -> None:
         _, _, (last, first) = await self.two_games(bot)
         await bot.posting._deliver(last)

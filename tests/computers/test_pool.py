@@ -101,6 +101,7 @@ class TestTrouble:
         assert await ask(thinkers, work.double, 21) == 42
         await until(lambda: not runs(hanging))
 
+    @pytest.mark.thorough
     async def test_a_worker_that_takes_too_long_is_given_up_after_a_second_try(
         self, thinkers: Thinkers, tmp_path: Path
     ) -> None:
@@ -334,6 +335,7 @@ class TestTheEndOfTheBot:
                 process.kill()
                 await process.wait()
 
+    @pytest.mark.thorough
     async def test_when_the_bot_is_killed_its_workers_end_as_well(
         self, bot: tuple[asyncio.subprocess.Process, list[int]]
     ) -> None:

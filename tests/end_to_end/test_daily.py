@@ -105,6 +105,7 @@ async def test_practice_is_refused_before_the_own_try_is_over(room: Room, ada: P
     assert "Finish your own try first." in await ada.told(await ada.click(fake, "Practise"))
 
 
+@pytest.mark.thorough
 async def test_the_home_screen_leads_to_the_daily(room: Room, ada: Player) -> None:
     home = await ada.slash("crux")
     assert "one try" in await ada.told(await ada.click(home.message, "Daily challenge"))

@@ -322,6 +322,7 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     assert "Green: length 2" in board.files[0].alt
 
 
+@pytest.mark.thorough
 async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, animals=True)
     position = document("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True)

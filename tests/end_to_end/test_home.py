@@ -59,6 +59,7 @@ async def test_someone_is_invited_with_a_picker(room: Room, ada: Player, ben: Pl
     assert "**You're invited** · [table](" in home.text
 
 
+@pytest.mark.thorough
 async def test_an_open_table_is_on_the_home_screen_of_others_until_it_is_full(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:

@@ -33,6 +33,7 @@ async def played(player: Player, lesson: Message, number: int, move: str) -> Ans
     return await player.click(chosen.message, "Confirm")
 
 
+@pytest.mark.thorough
 async def test_from_home_through_the_lesson_to_a_match_against_the_easy_computer(room: Room, ada: Player) -> None:
     home = (await ada.slash("crux")).message
     lesson = (await ada.click(home, f"b:0:0:learn:{KEY}")).message

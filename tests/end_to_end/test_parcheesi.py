@@ -92,6 +92,7 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     await assert_nothing_is_left_to_play(ada, ben)
 
 
+@pytest.mark.thorough
 async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game="parcheesi")
     board = await room.prepare(ada, board, position("t7 h5 home home", "t9 t42"))
@@ -195,6 +196,7 @@ async def test_the_dice_say_who_begins(room: Room, ada: Player, ben: Player) -> 
     assert board.mentions == (ben.name,)
 
 
+@pytest.mark.thorough
 async def test_third_doubles_and_blockades_that_stand_too_long_are_explained(
     room: Room, ada: Player, ben: Player
 ) -> None:

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from bot.ratings.rating import NEW, rate
 from tests.end_to_end.conftest import Player, Room, match_of
 
@@ -10,6 +12,7 @@ from tests.end_to_end.conftest import Player, Room, match_of
 WON, LOST = _WINNER.shown, _LOSER.shown  # after a first match
 
 
+@pytest.mark.thorough
 async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth(
     room: Room, ada: Player, ben: Player
 ) -> None:

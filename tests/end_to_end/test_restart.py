@@ -214,6 +214,7 @@ async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own
         assert ended.mentions == ()
 
 
+@pytest.mark.thorough
 async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House) -> None:
     house = own_house
     await house.start_playground()

@@ -338,6 +338,7 @@ class Secrets:
                 self.compared += 1
 
 
+@pytest.mark.thorough
 async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:

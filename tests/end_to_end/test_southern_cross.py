@@ -38,6 +38,7 @@ async def end_turn(room: Room, player: Player, board: Message, *others: Player) 
     return new
 
 
+@pytest.mark.thorough
 async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -143,6 +144,7 @@ def about(power: int) -> str:
     return "100" if first == 100 else f"{first} to {first + 4}"
 
 
+@pytest.mark.thorough
 async def test_a_table_may_want_to_roll_its_dice_itself(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:

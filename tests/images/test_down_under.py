@@ -493,6 +493,7 @@ class TestAlt:
 class TestText:
     """The complete position in words reads back to itself."""
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=25, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:
@@ -563,6 +564,7 @@ class TestWords:
         named_ = type(box)(-3, -2, 5, 5)
         assert cell_of(named_, label) == cell
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=20, deadline=None)
     def test_labels_are_those_of_the_moves(self, seed: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
+import pytest
 from PIL import Image
 
 from bot.rules.chance import Scripted
@@ -57,6 +58,7 @@ def scene(position: Position, offered: Sequence[Offer] = (), marks: Marks = NO_M
 SIZES = ("easy", "recommended", "difficult", "5x11", "11x5", "10x4", "7x7", "12x6", "20x20", "30x30")
 
 
+@pytest.mark.thorough
 def test_cells_are_as_large_as_they_were_and_the_same_are_in_sight(keep: Keep) -> None:
     """On the smallest and the largest tables, of all forms, when little is laid and when much is."""
     lines = list[str]()

@@ -332,6 +332,7 @@ class TestLayout:
 
 
 class TestWhatIsShown:
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=20, deadline=None)
     def test_every_pawn_stands_where_it_is(self, seed: int) -> None:

@@ -395,6 +395,7 @@ class TestAlt:
 class TestText:
     """The complete position in words reads back to itself."""
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=30, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:

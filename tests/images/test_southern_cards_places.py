@@ -45,6 +45,7 @@ def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Do
     return view
 
 
+@pytest.mark.thorough
 def test_what_a_turn_brought_is_written_where_it_was(keep: Keep, in_words: InWords) -> None:
     """With ever more to tell: beside the cards, without them, in two columns, and in the end one kind together."""
     lines, made = list[str](), [(0, 0), (1, 0), (2, 0), (2, 2), (4, 1), (5, 4), (8, 6), (10, 14)]

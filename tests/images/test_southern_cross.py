@@ -233,6 +233,7 @@ def apart_of(first: tuple[float, float], second: tuple[float, float]) -> float:
 class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
@@ -293,6 +294,7 @@ def throwing(target: int, wind: int, stake: int, power: int, roll: int) -> tuple
 
 
 class TestTheBoard:
+    @pytest.mark.thorough
     @given(seed=SEEDS)
     @settings(max_examples=20, deadline=None)
     def test_every_counter_lies_on_its_square_or_in_its_base(self, seed: int) -> None:
@@ -671,6 +673,7 @@ class TestTheThrow:
 
 
 class TestPurity:
+    @pytest.mark.thorough
     def test_the_same_input_gives_the_same_bytes(self) -> None:
         for view, marks in (LONG, THROW):
             assert encode(draw(view, marks)) == encode(draw(json.loads(json.dumps(view)), marks))

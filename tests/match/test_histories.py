@@ -26,7 +26,8 @@ from tests.kept import Keep
 from tests.match.conftest import HERE, Clock
 from tests.match.toy import GAMES, PLAYERS
 
-pytestmark = pytest.mark.sqlite  # PostgreSQL uses up numbers of rows that a refusal rolls back
+# PostgreSQL uses up numbers of rows that a refusal rolls back.
+pytestmark = [pytest.mark.thorough, pytest.mark.sqlite]
 
 HISTORIES = Path(__file__).parent / "histories"
 STEPS = 110
@@ -43,7 +44,6 @@ KINDS: dict[str, TableTerms] = {
     "with computers": TableTerms("race", 3, {"goal": 8}),
 }
 COMPUTERS = {"with computers": ComputerLevel.EASY}
-QUICK = ("race of two", "with computers")
 
 Rows = dict[tuple[str, Any], dict[str, Any]]
 
@@ -153,9 +153,7 @@ ACTS: dict[str, tuple[int, Act]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "kind", [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.thorough) for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", KINDS)
 async def test_a_history_is_written_as_it_was(store: Store, kind: str, keep: Keep) -> None:
     written = [line async for line in _history(store, kind)]
     keep("\n".join(written) + "\n", HISTORIES / f"{kind.replace(' ', '-')}.txt")

@@ -196,6 +196,7 @@ class TestSigningUp:
 class TestMatches:
     """Matches open by themselves as others end."""
 
+    @pytest.mark.thorough
     async def test_each_meets_each_once_and_nobody_plays_more_at_once_than_said(self, life: LeagueLife) -> None:
         season = await life.start(4)
         for _ in range(20):
@@ -262,6 +263,7 @@ class TestMatches:
 class TestBank:
     """When a turn's time is over, the time bank runs; once it is empty, the table's rule applies."""
 
+    @pytest.mark.thorough
     async def test_the_bank_runs_hour_by_hour_and_then_the_match_is_lost(self, life: LeagueLife) -> None:
         season = await life.start(4, replace(TERMS, bank=3 * HOUR))
         began = life.clock.now
@@ -376,6 +378,7 @@ class TestTheEnd:
         order = [player.number for player in sorted(at_the_end.players, key=lambda one: one.place or 0)]
         assert order == sorted(order, key=lambda player: lot(seed, player))
 
+    @pytest.mark.thorough
     async def test_the_top_goes_up_and_the_bottom_down(self, life: LeagueLife) -> None:
         await life.start(8)
         first = await life.live(by_number)

@@ -30,6 +30,7 @@ async def interactions(match: Match, store: Store) -> list[int]:
     return [row["interaction_id"] for row in log if row["interaction_id"] is not None]
 
 
+@pytest.mark.thorough
 async def test_clicks_of_a_hundred_people_that_reach_both_act_once(store: Store, both: tuple[Matches, Matches]) -> None:
     table = await both[0].tables.open(TableTerms("race", 4, shared=True), opener=PLAYERS[0], place=HERE)
 

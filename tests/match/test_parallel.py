@@ -252,6 +252,7 @@ class TestFinishing:
         assert await matches.act(parts(host)[0], turns.play(ANNE, "pick"), interaction=8) == over
         assert await dump(store) == before
 
+    @pytest.mark.thorough
     async def test_two_that_end_at_the_same_moment_are_both_noted(
         self, matches: Matches, another: Matches, table: StartMatch
     ) -> None:
@@ -478,6 +479,7 @@ class TestTurnsLetPass:
             await bot.matches.outbox.posted(post.id, 60 + post.id)
         return host
 
+    @pytest.mark.thorough
     async def test_are_counted_at_the_table(self, bot: ClockBot, store: Store) -> None:
         host = await self.start_match(bot)
         for missed, posts in ((1, [host.id]), (2, [host.id]), (3, [])):  # then the table says it all

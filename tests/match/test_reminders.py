@@ -81,6 +81,7 @@ class TestTheNextLook:
         now = bot.clock.now + 12 * HOUR
         assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row["clock"])
 
+    @pytest.mark.thorough
     async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(self, bot: ClockBot) -> None:
         bot.delivers = False
         match = await bot.start_match()

@@ -419,6 +419,7 @@ class TestRecordsComeBack:
             assert all(decision.after.same_turn(decision.before) for decision in within)
             assert turn is brought.turns[-1] or not last.after.same_turn(last.before)
 
+    @pytest.mark.thorough
     @settings(max_examples=25, deadline=None)
     @given(line=st.sampled_from(LUCKY), data=st.data())
     def test_a_changed_outcome_is_found(self, line: str, data: st.DataObject) -> None:

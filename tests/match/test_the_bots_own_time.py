@@ -88,6 +88,7 @@ async def test_a_board_asked_for_afterwards_shows_the_time_that_is_left_then(bot
     assert await bot.matches.outbox.match_to_show(post) == await bot.of(match)
 
 
+@pytest.mark.thorough
 async def test_the_time_newer_rules_are_missed_is_not_the_players(bot: ClockBot, store: Store) -> None:
     def release(version: int) -> Matches:
         return Matches(store, games=games(RaceGame(version), HikeGame()), clock=bot.clock)
@@ -198,6 +199,7 @@ async def test_two_processes_that_start_after_a_pause_give_it_back_once(
     assert shown.deadline == clock.now + DAY
 
 
+@pytest.mark.thorough
 async def test_one_match_that_fails_does_not_hold_the_others_up(bot: ClockBot, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, match = await bot.start_match(), await bot.start_match()
     look_after = bot.matches.clocks._look_after

@@ -520,6 +520,7 @@ class TestLeaving:
 class TestDuplicate:
     """All tables of a round have the same luck, and nobody learns what comes from another table."""
 
+    @pytest.mark.thorough
     async def test_all_tables_of_a_round_have_the_same_luck_and_each_round_another(self, life: TournamentLife) -> None:
         tournament = await life.start(6, replace(DUPLICATE, options={"goal": 20}))
         ids = [match.match_id for match in tournament.of_round(1)]

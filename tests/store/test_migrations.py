@@ -285,6 +285,7 @@ class TestComputers:
             await matches.act(1, turns.play_computer(MOVES[1], seen_version=match.version))
             assert await matches.records.check(1) == []
 
+    @pytest.mark.thorough
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
             numbers = await self.all_kinds(Matches(store))
@@ -366,6 +367,7 @@ class TestClocks:
             assert match.clock is None
             assert await matches.records.check(1) == []
 
+    @pytest.mark.thorough
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)

@@ -28,6 +28,7 @@ async def old(last_release: Path) -> AsyncIterator[Store]:
         yield store
 
 
+@pytest.mark.thorough
 async def test_everything_comes_back_as_it_was(old: Store, address: str, tmp_path: Path) -> None:
     before = await dump(old)
     async with await Store.open(address) as there, await Store.open(address_of(tmp_path / "back.db")) as back:
