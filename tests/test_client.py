@@ -187,12 +187,15 @@ async def test_at_the_start_screens_are_loaded_before_commands_are_sent_and_comp
     monkeypatch.setattr(client, "load_catalogues", lambda: told.append("catalogues"))
     monkeypatch.setattr(gc, "collect", lambda: told.append("collected"))
     monkeypatch.setattr(gc, "freeze", lambda: told.append("frozen"))
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
+    monkeypatch.setattr(gc, "set_threshold", lambda *thresholds: told.append(f"searched after {thresholds}"))
     monkeypatch.setattr(bot, "load_extension", load_extension)
     monkeypatch.setattr(bot.matches.records, "bring_up_to_date", bring_up_to_date)
     await bot.setup_hook()
     assert loaded == screens()
     screens_loaded = ["screen"] * len(loaded)
-    assert told == ["catalogues", *screens_loaded, "commands sent", "computers begin", "collected", "frozen"]
+    remembered = ["collected", "frozen", "searched after (700, 10, 100)"]
+    assert told == ["catalogues", *screens_loaded, "commands sent", "computers begin", *remembered]
     await in_time(updated.wait())
     await bot._catching_up
     beside = bot._beside
