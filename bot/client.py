@@ -1,7 +1,6 @@
 """The discord.py client: intents, loading the screens, registering commands, shutting down."""
 
 import asyncio
-import gc
 import hashlib
 import json
 import logging
@@ -24,7 +23,7 @@ from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.lag import LagAlarm
 from bot.match import Matches
-from bot.memory import give_back_regularly
+from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
 from bot.shards.leases import End, Leases, LeasesUnusable
@@ -193,9 +192,7 @@ class Crux(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self._sync_commands_if_changed()
         self.computers.start()
-        # What is loaded by now stays. Looking through all of it for garbage holds up clicks for a tenth of a second.
-        gc.collect()
-        gc.freeze()
+        settle()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
         self._beside = [
             asyncio.create_task(LagAlarm().watch(), name="lag alarm"),

@@ -1,7 +1,6 @@
 """The client: which screens it loads, when it registers commands, what it finishes before it stops, what it logs."""
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -185,14 +184,13 @@ async def test_at_the_start_screens_are_loaded_before_commands_are_sent_and_comp
         raise OSError("disk")  # each match is tried again when it's used
 
     monkeypatch.setattr(client, "load_catalogues", lambda: told.append("catalogues"))
-    monkeypatch.setattr(gc, "collect", lambda: told.append("collected"))
-    monkeypatch.setattr(gc, "freeze", lambda: told.append("frozen"))
+    monkeypatch.setattr(client, "settle", lambda: told.append("settled"))
     monkeypatch.setattr(bot, "load_extension", load_extension)
     monkeypatch.setattr(bot.matches.records, "bring_up_to_date", bring_up_to_date)
     await bot.setup_hook()
     assert loaded == screens()
     screens_loaded = ["screen"] * len(loaded)
-    assert told == ["catalogues", *screens_loaded, "commands sent", "computers begin", "collected", "frozen"]
+    assert told == ["catalogues", *screens_loaded, "commands sent", "computers begin", "settled"]
     await in_time(updated.wait())
     await bot._catching_up
     beside = bot._beside

@@ -1,6 +1,7 @@
-"""Memory that pictures leave behind goes back to the system."""
+"""Memory that pictures leave behind goes back to the system, and what stays isn't searched for garbage."""
 
 import asyncio
+import gc
 from types import SimpleNamespace
 
 import pytest
@@ -58,3 +59,13 @@ def test_another_c_library_or_none_can_not_do_it(error: type[Exception], monkeyp
 
 async def test_what_this_system_offers_can_be_called() -> None:
     await memory.give_back()
+
+
+def test_what_is_loaded_stays_and_everything_else_is_searched_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(gc, "collect", lambda: told.append("collected"))
+    monkeypatch.setattr(gc, "freeze", lambda: told.append("frozen"))
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
+    monkeypatch.setattr(gc, "set_threshold", lambda *thresholds: told.append(thresholds))
+    memory.settle()
+    assert told == ["collected", "frozen", (700, 10, 100)]

@@ -39,6 +39,7 @@ def bare_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What is run, or why it can't be, if an error is put there first."""
     calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(running, "settle", lambda: calls.append(("settled",)))
 
     async def run_bot(token: str, database: str, **more: Any) -> None:
         calls.append((token, database, more))
@@ -89,7 +90,7 @@ def test_a_playground_alone_runs_on_this_machine(
     called: list[tuple[Any, ...]], words: tuple[str, ...], port: int, file: str
 ) -> None:
     assert said("playground", *words).exit_code == 0
-    assert called == [("127.0.0.1", port, Path(file))]
+    assert called == [("settled",), ("127.0.0.1", port, Path(file))]
 
 
 def test_a_port_that_is_taken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +98,7 @@ def test_a_port_that_is_taken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(98, "Address already in use")
 
     monkeypatch.setattr(running, "_loop", asyncio.run)
+    monkeypatch.setattr(running, "settle", lambda: None)
     monkeypatch.setattr("bot.playground.serve", serve)
     answer = said("playground", "--port", "81")
     assert answer.exit_code == CANNOT_START

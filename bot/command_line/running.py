@@ -24,6 +24,7 @@ from bot.command_line.setup import read_settings_and_log, stop
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings
 from bot.match import Limits, Matches
+from bot.memory import settle
 from bot.monitoring import PortUnusable
 from bot.reporting import ReportingUnusable, reporting
 from bot.shards.leases import LeasesUnusable
@@ -61,6 +62,7 @@ def playground(
     settings = read_settings_and_log()
     port = settings.playground_port if port is None else port
     database = data or settings.playground_folder / "discord.db"
+    settle()
     try:
         with contextlib.suppress(KeyboardInterrupt):
             _loop(small_discord.serve(host="127.0.0.1", port=port, database=database))

@@ -14,7 +14,7 @@ from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import N_, say, term
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
-from images.down_under.facts import after, brought_about, cell_at, new_cells, position_of
+from images.down_under.facts import after, cell_at, new_cells, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene_of, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
@@ -444,8 +444,8 @@ def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMa
     room = right - HEAD_ROOM - 14
     newest = marks.last[-1] if marks.last else None
     if newest and table_marks.newest:
-        move = table_marks.newest[1]
-        words = move_in_short(position, move, brought_about(table_marks.newest))
+        move = table_marks.newest.move
+        words = move_in_short(position, move, table_marks.newest.happened)
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)

@@ -2,10 +2,12 @@
 
 import json
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.cached import cached
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Happened, Move, Position, Route, beyond, what_happened
 from bot.rules.down_under.documents import KEYS
@@ -17,7 +19,11 @@ from images.marks import Marks, Played
 
 def position_of(view: Document) -> Position:
     """The position of a view or of a position document."""
-    return _read(json.dumps({key: view[key] for key in KEYS if key in view}))
+    return _read(_document(view))
+
+
+def _document(view: Document) -> str:
+    return json.dumps({key: view[key] for key in KEYS if key in view})
 
 
 @lru_cache(maxsize=64)
@@ -69,27 +75,40 @@ def kind_at(at: str) -> tuple[int | None, str, str | None] | None:
     return colour, match["kind"], match["animal"]
 
 
-Replay = tuple[Position, Move, Position]
-"""The position before a decision, the decision, and the position after it."""
+@dataclass(frozen=True)
+class Replay:
+    """A decision that was played again: the position before it, the move, and the position after it."""
+
+    before: Position
+    move: Move
+    after: Position
+
+    @cached
+    def happened(self) -> Happened:
+        """What the decision brought about."""
+        return what_happened(self.before, self.move, self.after)
 
 
 def replay_of(played: Played) -> Replay | None:
     """A decision that was played, played again; None if the position before it isn't known."""
-    if played.before is None:
-        return None
-    before = position_of(played.before)
+    return None if played.before is None else _replay(_document(played.before), played.move)
+
+
+@lru_cache(maxsize=128)
+def _replay(document: str, notation: str) -> Replay | None:
+    """A decision of a position, which a picture, its words and the next boards of the same round all ask for."""
+    before = _read(document)
     try:
-        move = before.parse(played.move)
+        move = before.parse(notation)
     except ValueError:
         return None
-    return before, move, after(before, move)
+    return Replay(before, move, after(before, move))
 
 
 def changed_cells(position: Position, replay: Replay) -> list[Cell]:
     """The cells that a decision changed, its own first, as far as something lies on them."""
-    before, move, then = replay
-    cells = [move.cell] if move.cell is not None else []
-    cells += [cell for cell in then.tiles if cell not in before.tiles and cell not in cells]
+    cells = [replay.move.cell] if replay.move.cell is not None else []
+    cells += [cell for cell in replay.after.tiles if cell not in replay.before.tiles and cell not in cells]
     return [cell for cell in cells if cell in position.tiles]
 
 
@@ -104,12 +123,6 @@ def new_cells(view: Document, marks: Marks) -> dict[int, list[tuple[Cell, int]]]
         new = [tile for tile in then["tiles"] if tile not in before] if played.before and then else []
         cells[id(played)] = [((tile["x"], tile["y"]), tile["colour"]) for tile in new]
     return cells
-
-
-def brought_about(replay: Replay) -> Happened:
-    """What a decision brought about."""
-    before, move, then = replay
-    return what_happened(before, move, then)
 
 
 def after(position: Position, move: Move) -> Position:

@@ -24,7 +24,7 @@ from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TIL
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, ordinal, semicolons
 from images import endings
-from images.down_under.facts import brought_about, changed_cells, position_of, replay_of
+from images.down_under.facts import changed_cells, position_of, replay_of
 from images.endings import Ending
 from images.marks import NO_MARKS, Marks, Played
 from images.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
@@ -243,8 +243,8 @@ def _last_text(position: Position, marks: Marks) -> list[str]:
         replay = replay_of(played)
         if not replay:
             continue
-        move, cells = replay[1], changed_cells(position, replay)
-        words = _move_text(position, move, brought_about(replay))
+        move, cells = replay.move, changed_cells(position, replay)
+        words = _move_text(position, move, replay.happened)
         ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
         if ponds and move.kind != "billabong":
             words = say(N_("{does}, which brought a billabong to {cells}"), does=words, cells=join_list(ponds))
@@ -256,7 +256,7 @@ def _last_text(position: Position, marks: Marks) -> list[str]:
 
 def _before(position: Position, played: Played) -> str:
     replay = replay_of(played)
-    return _move_text(position, replay[1], brought_about(replay)) if replay else ""
+    return _move_text(position, replay.move, replay.happened) if replay else ""
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
