@@ -13,11 +13,13 @@ from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status
 from bot.text import speaking
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.screen import people_line, result_in_words
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.test_organising import asking, told
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
 PEOPLE = [2**40 + 100 + number for number in range(4)]
@@ -75,6 +77,27 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     await life.keeper.look()
     (table,) = life.channel.having("Winter: division 1 of season 1")
     assert table.count("1 point") == 3
+
+
+async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left(life: Life) -> None:
+    league = await life.begin()
+    player = SimpleNamespace(id=PEOPLE[0])
+    organiser = asking(life.bot)
+    assert await told(organiser, "league", "remove", player=player) == (
+        f"### Remove <@{PEOPLE[0]}> from Winter?\nTheir matches are resigned, and their results of this season count "
+        "for nobody."
+    )
+    assert (organiser.labels, (await life.season(league)).gone) == (["Remove"], set())
+    said = await asking(life.bot).click(commands.remove_now, 0, rest=f"{league}.{PEOPLE[0]}")
+    assert said == f"<@{PEOPLE[0]}> no longer takes part in **Winter**."
+    await life.keeper.look()
+    season = await life.season(league)
+    left = season.player(PEOPLE[0])
+    assert left is not None
+    assert left.gone
+    assert [match.over for match in season.matches] == [left.number in match.players for match in season.matches]
+    with pytest.raises(ScreenRefusal, match="isn't in"):
+        await told(asking(life.bot), "league", "remove", player=player)
 
 
 async def test_the_finale_comes_once_and_the_champion_gets_the_role(life: Life) -> None:

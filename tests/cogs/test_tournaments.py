@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -97,6 +98,28 @@ async def test_someone_who_leaves_is_told_of_a_match_only_while_one_of_theirs_is
     assert await told(asking(life.bot, user), "tournament", "leave") == running
     await life.first_seats_win()
     assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
+
+
+async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_left(life: Life) -> None:
+    await life.begin()
+    match = (await life.tournament()).matches[0]
+    users = {one.number: one.user for one in (await life.tournament()).players}
+    first, second = (users[number] for number in match.players)
+    running = f"### Remove <@{first}> from Cup?\nTheir running match is resigned, and they can't come back."
+    organiser = asking(life.bot)
+    assert await told(organiser, "tournament", "remove", player=SimpleNamespace(id=first)) == running
+    assert organiser.labels == ["Remove"]
+    assert not (await life.tournament()).gone
+    said = await asking(life.bot).click(commands.remove_now, 0, rest=f"{life.number}.{first}")
+    assert said == f"<@{first}> no longer takes part in **Cup**."
+    for _ in range(2):
+        await life.keeper.look()
+    assert (await life.tournament()).gone == {match.players[0]}
+    assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
+    asked = await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=second))
+    assert asked == f"### Remove <@{second}> from Cup?\nThey can't come back."
+    with pytest.raises(ScreenRefusal, match="isn't in"):
+        await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first))
 
 
 async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands, ui
 
 from bot.leagues.divisions import SIZES
@@ -26,6 +27,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up, standings_of
 from cogs.shared.organised.options import check_seats, read_options
+from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
@@ -43,6 +45,7 @@ def league_group() -> app_commands.Group:
         _create(),
         _named("close", N_("For those who run leagues: end one"), _ask_to_close),
         _named("relocate", N_("For those who run leagues: continue one in this channel"), _move),
+        _remove(),
         _named("join", N_("Join a league's next season"), _join),
         _named("leave", N_("Leave a league"), _ask_to_leave),
         _named("table", N_("Show how a league stands, only to you"), _table),
@@ -147,12 +150,41 @@ async def _move(interaction: Interaction, league: League) -> None:
     await reply(interaction, say(N_("**{league}** continues in this channel."), league=league.name))
 
 
+def _remove() -> Command:
+    @app_commands.describe(player=PLAYER, league=WHICH)
+    async def command(interaction: Interaction, player: discord.User, league: str | None = None) -> None:
+        found = await interaction.client.matches.leagues.find(server_of(interaction), league)
+        await check_organiser(interaction)
+        if await _plays_now(interaction, found, player.id):
+            words = N_(
+                "### Remove {person} from {name}?\nTheir matches are resigned, and their results of this season count "
+                "for nobody."
+            )
+            await ask_to_remove(interaction, found, player.id, words, "league_remove")
+            return
+        await remove(interaction, found, player.id, interaction.client.matches.leagues.leave)
+
+    return slash("remove", N_("For those who run leagues: remove somebody from one"), command, league=_suggest)
+
+
+@action("league_remove", "update")
+async def remove_now(click: Click) -> None:
+    await check_organiser(click.interaction)
+    number, user = removed_by(click)
+    league = await _numbered(click, number)
+    await remove(click.interaction, league, user, click.bot.matches.leagues.leave, replace=True)
+
+
 # People
 
 
 async def _clicked(click: Click) -> League:
     """The league of this server that a button names. OutdatedButton; ScreenRefusal if it's closed."""
-    number = str(number_in(click.rest))
+    return await _numbered(click, str(number_in(click.rest)))
+
+
+async def _numbered(click: Click, number: str) -> League:
+    """The league of this server with this number. ScreenRefusal if it's closed."""
     try:
         return await click.bot.matches.leagues.find(server_of(click.interaction), number)
     except NoSuchLeague:
@@ -180,14 +212,19 @@ async def leave_by_button(click: Click) -> None:
 
 
 async def _ask_to_leave(interaction: Interaction, league: League) -> None:
-    seasons = await interaction.client.matches.leagues.seasons(league.id)
-    playing = [season for season in seasons if season.running and season.player(interaction.user.id)]
-    if not any(not player.gone for season in playing if (player := season.player(interaction.user.id))):
+    if not await _plays_now(interaction, league, interaction.user.id):
         await _leave(interaction, league)
         return
     words = N_("### Leave {league}?\nYour matches are resigned, and your results of this season count for nobody.")
     leave = button(say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style="danger")
     await reply(interaction, say(words, league=league.name), rows=[row(leave)])
+
+
+async def _plays_now(interaction: Interaction, league: League, user: int) -> bool:
+    """Whether somebody plays in the season that goes on."""
+    seasons = await interaction.client.matches.leagues.seasons(league.id)
+    playing = [player for season in seasons if season.running and (player := season.player(user))]
+    return any(not player.gone for player in playing)
 
 
 @action("league_leave_now", "update")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.match import MOVE_TIMES, Expiry, Status
@@ -13,6 +14,7 @@ from bot.match.tournament import (
     NoSuchTournament,
     Tournament,
     TournamentMatch,
+    TournamentPlayer,
     TournamentTerms,
 )
 from bot.text import N_, say
@@ -24,6 +26,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import check_seats, read_options
+from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
 from cogs.shared.organised.screen import person, result_in_words, with_board_link
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
@@ -41,6 +44,7 @@ def tournament_group() -> app_commands.Group:
         _named("start", N_("For those who run tournaments: begin one now"), _start),
         _named("close", N_("For those who run tournaments: call one off"), _ask_to_close),
         _named("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
+        _remove(),
         _named("join", N_("Join a tournament"), _join),
         _named("leave", N_("Leave a tournament"), _ask_to_leave),
         _named("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
@@ -165,12 +169,40 @@ async def _move(interaction: Interaction, tournament: Tournament) -> None:
     await reply(interaction, say(N_("**{tournament}** continues in this channel."), tournament=tournament.name))
 
 
+def _remove() -> Command:
+    @app_commands.describe(player=PLAYER, tournament=WHICH)
+    async def command(interaction: Interaction, player: discord.User, tournament: str | None = None) -> None:
+        found = await interaction.client.matches.tournaments.find(server_of(interaction), tournament)
+        await check_organiser(interaction)
+        if (playing := _playing(found, player.id)) is None:
+            await remove(interaction, found, player.id, interaction.client.matches.tournaments.leave)
+            return
+        words = N_("### Remove {person} from {name}?\nThey can't come back.")
+        if _has_running_match(found, playing):
+            words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't come back.")
+        await ask_to_remove(interaction, found, player.id, words, "tournament_remove")
+
+    return slash("remove", N_("For those who run tournaments: remove somebody from one"), command, tournament=_suggest)
+
+
+@action("tournament_remove", "update")
+async def remove_now(click: Click) -> None:
+    await check_organiser(click.interaction)
+    number, user = removed_by(click)
+    tournament = await _numbered(click, number)
+    await remove(click.interaction, tournament, user, click.bot.matches.tournaments.leave, replace=True)
+
+
 # People
 
 
 async def _clicked(click: Click) -> Tournament:
     """The tournament of this server that a button names. OutdatedButton; ScreenRefusal if it was over long ago."""
-    number = str(number_in(click.rest))
+    return await _numbered(click, str(number_in(click.rest)))
+
+
+async def _numbered(click: Click, number: str) -> Tournament:
+    """The tournament of this server with this number. ScreenRefusal if it was over long ago."""
     try:
         return await click.bot.matches.tournaments.find(server_of(click.interaction), number)
     except NoSuchTournament:
@@ -214,15 +246,25 @@ async def leave_by_button(click: Click) -> None:
 
 
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
-    player = tournament.player(interaction.user.id)
-    if not tournament.running or player is None or player.gone:
+    player = _playing(tournament, interaction.user.id)
+    if player is None:
         await _leave(interaction, tournament)
         return
     words = N_("### Leave {tournament}?\nYou can't come back.")
-    if any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches):
+    if _has_running_match(tournament, player):
         words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
+
+
+def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
+    """Somebody who takes part in a tournament that goes on; None before and after, and once they have left."""
+    player = tournament.player(user) if tournament.running else None
+    return None if player is None or player.gone else player
+
+
+def _has_running_match(tournament: Tournament, player: TournamentPlayer) -> bool:
+    return any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches)
 
 
 @action("tournament_leave_now", "update")
