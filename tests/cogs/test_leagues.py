@@ -15,10 +15,12 @@ from bot.text import speaking
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
+from cogs.shared.management.moderation import end_match
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.screen import people_line, result_in_words
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
@@ -98,6 +100,20 @@ async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left
     assert [match.over for match in season.matches] == [left.number in match.players for match in season.matches]
     with pytest.raises(ScreenRefusal, match="isn't in"):
         await told(asking(life.bot), "league", "remove", player=player)
+
+
+async def test_a_moderator_reads_that_a_match_they_end_counts_for_nobody_in_the_league(life: Life) -> None:
+    league = await life.begin()
+    match_id, other, *_ = (match.match_id for match in (await life.season(league)).matches if match.match_id)
+    (_, _, follows) = await (await beside_match(life.bot, match_id)).asked(str(match_id))
+    assert follows == "In the league **Winter** it counts for nobody and isn't played again."
+    await (await beside_match(life.bot, match_id)).click(end_match, match_id)
+    await life.keeper.look()
+    season = await life.season(league)
+    (ended,) = [match for match in season.matches if match.match_id == match_id]
+    assert (ended.over, ended.places, len(season.matches)) == (True, None, 6)
+    await life.bot.matches.leagues.close(league)
+    assert len(await (await beside_match(life.bot, other)).asked(str(other))) == 2  # it counts nowhere any more
 
 
 async def test_the_finale_comes_once_and_the_champion_gets_the_role(life: Life) -> None:

@@ -16,6 +16,7 @@ from bot.match.values import Status
 from bot.tournaments.meetings import Kind
 from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.management.moderation import end_match
 from cogs.shared.organised.screen import person as named
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments import commands
@@ -27,6 +28,7 @@ from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
 from tests.cogs.test_composer import screen_of
+from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
@@ -120,6 +122,45 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     assert asked == f"### Remove <@{second}> from Cup?\nThey can't come back."
     with pytest.raises(ScreenRefusal, match="isn't in"):
         await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first))
+
+
+async def test_a_moderator_reads_that_a_match_they_end_in_a_knock_out_is_played_again_and_then_the_lot_decides(
+    life: Life,
+) -> None:
+    await life.begin()
+    questions = (
+        "In the tournament **Cup** it counts as drawn, so the two play again right away.",
+        "In the tournament **Cup** it counts as drawn again, so the lot decides who goes on.",
+    )
+    for again, follows in enumerate(questions):
+        match = (await life.tournament()).matches[again]
+        assert match.match_id is not None
+        assert (await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id)))[2:] == [follows]
+        await (await beside_match(life.bot, match.match_id)).click(end_match, match.match_id)
+        for _ in range(2):
+            await life.keeper.look()
+    (line,) = life.channel.having("Cup: round 1 of 2")
+    assert [line.count(f"<@{person}> wins") for person in PEOPLE].count(1) == 1
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.GROUPS, Kind.ROUND_ROBIN])
+async def test_a_moderator_reads_that_a_match_they_end_counts_as_drawn(life: Life, kind: Kind) -> None:
+    await life.begin(replace(TERMS, kind=kind, seats=4 if kind is Kind.GROUPS else 2))
+    match = (await life.tournament()).matches[0]
+    assert match.match_id is not None
+    (_, _, follows) = await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))
+    assert follows == "In the tournament **Cup** it counts as drawn and isn't played again."
+    await (await beside_match(life.bot, match.match_id)).click(end_match, match.match_id)
+    await life.keeper.look()
+    (drawn,) = [one for one in (await life.tournament()).matches if one.id == match.id]
+    assert set(drawn.meeting.places or ()) == {1}
+
+
+async def test_a_moderator_reads_nothing_of_a_tournament_that_no_longer_waits_for_a_match(life: Life) -> None:
+    await life.begin()
+    match = (await life.tournament()).matches[0]
+    await life.bot.matches.tournaments.close(life.number)
+    assert len(await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))) == 2
 
 
 async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:

@@ -92,6 +92,17 @@ async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> 
     return (await connection.execute(query)).mappings().one_or_none()
 
 
+async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """The `name` of the league that a match belongs to, and when its season `ended_at`; None for other matches."""
+    query = (
+        select(leagues.c.name, league_seasons.c.ended_at)
+        .join(league_seasons, league_seasons.c.league_id == leagues.c.id)
+        .join(league_matches, league_matches.c.season_id == league_seasons.c.id)
+        .where(league_matches.c.match_id == match_id)
+    )
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
 async def forget_messages(connection: AsyncConnection, league_id: int, since: int) -> None:
     """The messages of a league's unfinished seasons are shown anew, from this part on."""
     seasons_left = select(league_seasons.c.id).where(

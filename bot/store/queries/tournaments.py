@@ -62,6 +62,18 @@ async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
     return list((await connection.execute(query.order_by(tournament_players.c.place))).scalars())
 
 
+async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """The `name` and `kind` of the tournament that a match belongs to and when it `ended_at`, whether the match is
+    played `again`, and `places` that don't come from it; None for other matches."""
+    of_match = tournament_matches.c.again, tournament_matches.c.places
+    query = (
+        select(tournaments.c.name, tournaments.c.kind, tournaments.c.ended_at, *of_match)
+        .join(tournament_matches, tournament_matches.c.tournament_id == tournaments.c.id)
+        .where(tournament_matches.c.match_id == match_id)
+    )
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
 async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tournaments of these shards that something is still to be done or shown for."""
     query = select(tournaments.c.id).where(tournaments.c.finished.is_(False)).order_by(tournaments.c.id)
