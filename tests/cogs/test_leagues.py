@@ -263,6 +263,63 @@ async def test_a_channel_for_announcements_that_refuses_holds_up_no_league(
     assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == told_later
 
 
+@pytest.mark.parametrize("place", [CHANNEL, NEWS])
+async def test_a_league_that_moves_is_shown_anew_as_it_is_and_what_stays_behind_loses_its_buttons(
+    life: Life, place: int
+) -> None:
+    leagues, channels = life.bot.matches.leagues, {CHANNEL: life.channel, NEWS: life.news}
+    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
+    await life.keeper.look()
+    shown, old = channels[CHANNEL], (await life.season(league.id)).messages[0][0]
+    for count, person in enumerate(PEOPLE[:2], start=1):  # within the minutes in which Discord remembers what was sent
+        await leagues.join(league.id, person)
+        for _ in range(2):
+            await leagues.move(league.id, place)
+        await life.keeper.look()
+        season = await life.season(league.id)
+        new, now = season.messages[0][0], channels[place]
+        assert now.messages[new].count("<@") == count
+        assert now.buttons[new] == ["Join", "Leave"]
+        head, moved, *_ = shown.messages[old].splitlines()
+        link = f"https://discord.com/channels/{GUILD}/{place}/{new}"
+        assert (head, moved) == ("### Winter: season 1", f"➡️ This continues in <#{place}>: [go there]({link})")
+        assert (shown.buttons[old], season.left) == ([], {})
+        shown, old = now, new
+        await life.keeper.look()
+        assert (await life.season(league.id)).messages == season.messages
+
+
+@pytest.mark.parametrize(
+    ("error", "tries"),
+    [
+        (refused(discord.NotFound, 10003), 1),
+        (refused(discord.NotFound, 10008), 1),
+        (refused(discord.Forbidden, 50001), 1),
+        (refused(discord.HTTPException, 0), 2),
+        (ConnectionError(), 2),
+    ],
+)
+async def test_a_message_that_stays_behind_and_cannot_be_edited_holds_up_no_league(
+    life: Life, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
+) -> None:
+    leagues, tried = life.bot.matches.leagues, 0
+    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
+    await life.keeper.look()
+
+    async def edit(**_: Any) -> None:
+        nonlocal tried
+        tried += 1
+        if tried == 1:
+            raise error
+
+    await leagues.move(league.id, NEWS)
+    monkeypatch.setattr(life.channel, "get_partial_message", lambda _: SimpleNamespace(edit=edit))
+    for _ in range(2):
+        await life.keeper.look()
+    assert (tried, len(life.news.having("Winter: season 1"))) == (tries, 1)
+    assert (await life.season(league.id)).left == {}
+
+
 async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:
     league = await life.begin()
     season = await life.season(league)

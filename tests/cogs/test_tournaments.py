@@ -325,6 +325,33 @@ async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_
     assert len(life.news.having("The tournament is over.")) == 1
 
 
+async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_draw(life: Life) -> None:
+    await life.create()
+    await life.keeper.look()
+    before = await life.tournament()
+    await life.bot.matches.tournaments.move(life.number, CHANNEL)
+    await life.keeper.look()
+    after = await life.tournament()
+    assert (after.salt, after.left) == (before.salt, {})
+    (old, _), (new, _) = before.messages[0], after.messages[0]
+    assert life.channel.messages[new].count("<@") == len(PEOPLE)
+    assert (life.channel.buttons[old], life.channel.buttons[new]) == ([], ["Join", "Leave"])
+    assert f"/{CHANNEL}/{new})" in life.channel.messages[old]
+
+
+async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues_but_for_pictures(life: Life) -> None:
+    await life.begin(replace(TERMS, kind=Kind.SWISS))
+    await life.first_seats_win()
+    await life.keeper.look()
+    before = await life.tournament()
+    await life.bot.matches.tournaments.move(life.number, NEWS)
+    await life.keeper.look()
+    behind = {part: life.channel.messages[message] for part, (message, _) in before.messages.items()}
+    assert {part for part, words in behind.items() if "➡️ This continues in" in words} == behind.keys() - {1}
+    assert (await life.tournament()).messages.keys() == behind.keys()
+    assert [life.channel.buttons[message] for message, _ in before.messages.values()] == [[]] * len(behind)
+
+
 async def test_an_announced_sign_up_says_when_it_is_closed_unless_someone_has_deleted_it(life: Life) -> None:
     for name, deleted in (("Cup", False), ("Other", True)):
         await life.bot.matches.servers.change(GUILD, announcements=NEWS)

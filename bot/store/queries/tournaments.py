@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, RowMapping, delete, insert, select, type_coerce, update
+from sqlalchemy import BigInteger, RowMapping, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.contests import Contests
@@ -129,7 +129,6 @@ async def salt_round(connection: AsyncConnection, number: int, round_: int, salt
     await connection.execute(query)
 
 
-async def forget_messages(connection: AsyncConnection, number: int, least: int) -> None:
-    """What shows a tournament is posted anew, from this part on."""
-    these = tournament_messages.c.tournament_id == number, tournament_messages.c.part >= least
-    await connection.execute(delete(tournament_messages).where(*these))
+async def leave_messages(connection: AsyncConnection, number: int, least: int, channel_id: int) -> None:
+    """The messages of a tournament in this channel stay behind, from this part on."""
+    await TOURNAMENTS.leave_messages(connection, tournament_messages.c.tournament_id == number, least, channel_id)

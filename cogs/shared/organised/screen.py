@@ -115,12 +115,14 @@ async def bring_up_to_date(
     shown: tuple[int, str] | None,
     *,
     again: bool = True,
+    left: int | None = None,
 ) -> int | None:
     """Edits a message, or sends it where there is none; returns its id, None where it already says that.
 
     `name` is of the message, in a few letters: what is sent twice under the same name within some minutes is one
     message. `shown` is the id of the message and the digest of what it says. If somebody has deleted it, it's sent
-    `again` or left at that. Raises discord.HTTPException.
+    `again` or left at that. `left` is the id of a message that stays behind, for which a new one is sent. Raises
+    discord.HTTPException.
     """
     if shown is not None and shown[1] == screen.digest:
         return None
@@ -142,6 +144,6 @@ async def bring_up_to_date(
                 one.reset()
         else:
             return shown[0]
-    before = channel_id if shown is None else shown[0]  # a message in its place is another one
+    before = (left or channel_id) if shown is None else shown[0]  # a message in its place is another one
     message_sent = await channel.send(view=view, files=files, nonce=f"{name}.{before % 10**6}", allowed_mentions=nobody)
     return message_sent.id
