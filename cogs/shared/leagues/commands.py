@@ -25,16 +25,13 @@ from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.leagues.screens import division_screen, league_terms, sign_up, standings_of
+from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
-from cogs.shared.organised.screen import person, result_in_words, with_board_link
-from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
-from images import league as pictures
-from images.canvas import encode
 
 WHICH = N_("Which league, if there are several")
 
@@ -266,16 +263,14 @@ async def _show_division(interaction: Interaction, season: Season, division: int
         screen = sign_up(interaction.client, season)
         await reply(interaction, screen.words, rows=screen.rows)
         return
-    words, table = division_screen(season, division).words, standings_of(season, division)
-    encoded = await draw_in_thread(lambda: encode(pictures.draw(table)), REQUESTED)
+    screen = division_screen(season, division)
     rows: list[ui.Item[Any]] = []
     if len(season.divisions) > 1:
         labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}
         choices = options(labels, division)
         rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
-    words += f"\n-# {league_terms(interaction.client, season.league)}"
-    picture = as_file(encoded, "table"), pictures.alt(table)
-    await reply(interaction, words, pictures=[picture], rows=rows, replace=replace)
+    words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
+    await reply(interaction, words, pictures=await pictures_of(screen), rows=rows, replace=replace)
 
 
 async def _matches(interaction: Interaction, league: League) -> None:

@@ -17,7 +17,8 @@ from bot.text.terms import commas
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import board_link
-from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
+from cogs.shared.interactions.replies import Picture
+from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import ordinal
 from images.canvas import Encoded
@@ -104,6 +105,11 @@ async def with_board_link(bot: Crux, line: str, match_id: int | None) -> str:
     """A line about a match, with the link to its board if it has one."""
     link = None if match_id is None else await board_link(bot, match_id)
     return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
+
+
+async def pictures_of(screen: Screen) -> list[Picture]:
+    """The picture of a table that somebody asks for, if it has one."""
+    return [] if screen.draw is None else [(as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt)]
 
 
 async def bring_up_to_date(

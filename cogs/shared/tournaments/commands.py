@@ -28,8 +28,7 @@ from cogs.shared.interactions.slash import Command, choices_of, game_choices, gr
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
-from cogs.shared.organised.screen import person, result_in_words, with_board_link
-from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
@@ -287,10 +286,7 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
         return
     screen = standing(tournament)
     words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
-    pictures = []
-    if screen.draw is not None:
-        pictures.append((as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt))
-    await reply(interaction, words, pictures=pictures)
+    await reply(interaction, words, pictures=await pictures_of(screen))
 
 
 async def _matches(interaction: Interaction, tournament: Tournament) -> None:
