@@ -70,8 +70,9 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     assert len(life.channel.having("The season began")) == 1
     (table,) = life.channel.having("Winter: division 1 of season 1")
     assert table.splitlines()[1].startswith("**4 people**: <@")  # nobody has a place yet
-    matches = [text for text in life.channel.messages.values() if "has begun" in text]
+    matches = [text.splitlines() for text in life.channel.messages.values() if "has begun" in text]
     assert len(matches) == 6  # the announcements, once their tables are shown there
+    assert {lines[1] for lines in matches} == {"In the league **Winter**"}
     edits = life.channel.edits
     await life.keeper.look()
     assert life.channel.edits == edits

@@ -82,7 +82,8 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     assert len(life.channel.having("Cup: standings")) == 1
     (first,) = life.channel.having("Cup: round 1 of 2")
     assert first.count("<@") == 4
-    assert len([text for text in life.channel.messages.values() if "has begun" in text]) == 2
+    tables = [text.splitlines() for text in life.channel.messages.values() if "has begun" in text]
+    assert [lines[1] for lines in tables] == ["In the tournament **Cup**"] * 2
     edits = life.channel.edits
     await life.keeper.look()
     assert life.channel.edits == edits
