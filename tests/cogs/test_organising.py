@@ -15,8 +15,10 @@ from bot.tournaments.meetings import Kind
 from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.leagues import commands as of_leagues
+from cogs.shared.leagues.screens import league_terms
 from cogs.shared.presentation.registry import register
 from cogs.shared.tournaments import commands as of_tournaments
+from cogs.shared.tournaments.screens import terms_in_words
 from cogs.southern_cross import SouthernCross
 from tests.cogs.channel import GUILD
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
@@ -106,6 +108,26 @@ async def test_a_tournament_is_rated_as_the_server_has_it_or_as_is_chosen(bot: B
     await bot.matches.servers.change(GUILD, rated=rated)
     assert (await created(bot, "tournament")).terms.rated is rated
     assert (await created(bot, "tournament", name="Cup 2", rated=not rated)).terms.rated is not rated
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize(
+    ("servers", "chosen", "time", "announced"),
+    [
+        (DAY, None, DAY, "1 day a turn"),
+        (7 * DAY, 86_400, DAY, "1 day a turn"),
+        (7 * DAY, None, 7 * DAY, "7 days a turn"),
+        (None, None, 3 * DAY, "3 days a turn"),  # without a limit, a match might never end
+    ],
+)
+async def test_a_turn_may_take_what_is_chosen_or_as_long_as_the_server_has_it(
+    bot: Bot, kind: str, servers: timedelta | None, chosen: int | None, time: timedelta, announced: str
+) -> None:
+    await bot.matches.servers.change(GUILD, move_time=servers)
+    one = await created(bot, kind, time=chosen)
+    assert one.terms.move_time == time
+    in_words = league_terms(bot, one) if kind == "league" else terms_in_words(bot, one.terms)  # type: ignore[arg-type]  # all of the client that is used here
+    assert announced in in_words
 
 
 @pytest.mark.parametrize("kind", GROUPS)

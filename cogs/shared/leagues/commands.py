@@ -28,7 +28,7 @@ from cogs.shared.interactions.slash import Command, choices_of, game_choices, gr
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
-from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
+from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
@@ -76,7 +76,7 @@ def _create() -> Command:
         game=N_("Which game"),
         seats=N_("How many play at a table (default: 2)"),
         division=N_("How many people a division should have (default: 6)"),
-        time=N_("How long a turn may take (default: 3 days)"),
+        time=N_("How long a turn may take (default: 3 days, unless the server has set another)"),
         bank=N_("More time for each person in a season, when a turn's time is up (default: 3 days)"),
         expiry=N_("What happens when the time bank is empty too (default: the seat resigns)"),
         at_once=N_("How many matches each person plays at the same time (default: 2)"),
@@ -101,13 +101,14 @@ def _create() -> Command:
     ) -> None:
         await check_organiser(interaction)
         check_permissions(interaction, thread=True)
+        settings = await interaction.client.matches.servers.settings(server_of(interaction))
         usual = LeagueTerms(game)
         terms = LeagueTerms(
             game,
             read_options(interaction.client, game, options),
             seats,
             division,
-            span(time, usual.move_time),
+            turn_time(time, settings),
             Expiry(expiry),
             span(bank, usual.bank),
             at_once,

@@ -27,7 +27,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
-from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
+from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
@@ -80,7 +80,7 @@ def _create() -> Command:
         game=N_("Which game"),
         seats=N_("How many play at a table, in groups (default: 4)"),
         rounds=N_("How many rounds, in a Swiss and in groups"),
-        time=N_("How long a turn may take (default: 3 days)"),
+        time=N_("How long a turn may take (default: 3 days, unless the server has set another)"),
         round_time=N_("How long a round may take (default: 14 days)"),
         rated=N_("Whether results change ratings (default: as the server has it)"),
         duplicate=N_("All tables of a round get the same luck, and play in private threads"),
@@ -121,7 +121,7 @@ def _create() -> Command:
             rounds,
             settings.rated if rated is None else rated,
             duplicate,
-            span(time, usual.move_time),
+            turn_time(time, settings),
             Expiry(expiry),
             span(round_time, usual.round_time),
             span(check_in, usual.check_in),
