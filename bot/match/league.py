@@ -107,7 +107,7 @@ class Season:
 
     `begins_at` is None while the season before goes on. `seed` is hexadecimal and None until the season is over;
     `commitment` is its SHA-256. `messages` has for each part that is shown the message's id, and the digest of what it
-    shows.
+    shows; `left` for those that are to be shown anew the channel and the id of the message that stays behind.
     """
 
     id: int
@@ -122,6 +122,7 @@ class Season:
     matches: Sequence[LeagueMatch]
     messages: Mapping[int, tuple[int, str]]
     lots: Mapping[int, str] = field(repr=False)
+    left: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def gone(self) -> set[int]:

@@ -10,6 +10,7 @@ from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.limits import DEFAULT_LIMITS, Limits
 from bot.match.match import Match
+from bot.match.parts.contests import MatchContests
 from bot.match.parts.dailies import Dailies
 from bot.match.parts.leagues import Leagues
 from bot.match.parts.ledger import Ledgers
@@ -75,6 +76,7 @@ class Matches:
         self.seasons = Seasons(basis, self.servers)
         self.tournaments = Tournaments(basis)
         self.tournament_rounds = TournamentRounds(basis, self.tournaments)
+        self.contests = MatchContests(basis)
         self.puzzles = Puzzles(basis, self.dailies.seeds)
         self.reviews = Reviews(basis)
         self.reminders = Reminders(basis)

@@ -111,7 +111,8 @@ class Tournament:
     `guild_id` and `channel_id` are Discord's. `commitment` is the SHA-256 of its seed, which is hexadecimal and None
     until it is over. `planned` is how many rounds it has, 0 before it has begun. `sizes` are how many may sit at a
     table. With `checking_in`, people check in now. `messages` has for each part that is shown the message's id, and the
-    digest of what it shows.
+    digest of what it shows; `left` for those that are to be shown anew the channel and the id of the message that stays
+    behind.
     """
 
     id: int
@@ -134,6 +135,7 @@ class Tournament:
     matches: Sequence[TournamentMatch]
     messages: Mapping[int, tuple[int, str]]
     lots: Mapping[int, str] = field(repr=False)
+    left: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def running(self) -> bool:

@@ -72,4 +72,5 @@ league_messages = table(
     Column("part", Integer, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger, nullable=False),
     Column("shown", String(64), nullable=False),  # the digest of what it shows
+    Column("left_in", BigInteger),  # the channel where it stays behind; null: it shows how things are now
 )

@@ -18,9 +18,10 @@ def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPExcepti
 class Channel:
     """What the keepers see of Discord: a channel whose messages are texts by id, one for each nonce."""
 
-    def __init__(self) -> None:
-        self.there = True
+    def __init__(self, first: int = 5000) -> None:
+        self.there, self.first = True, first
         self.messages: dict[int, str] = {}
+        self.buttons: dict[int, list[str | None]] = {}
         self.nonces: dict[str, int] = {}
         self.edits = 0
         self.crowned: list[tuple[int, int]] = []
@@ -31,15 +32,19 @@ class Channel:
 
     async def send(self, view: discord.ui.LayoutView, *, nonce: str, **_: Any) -> Any:
         assert len(nonce) <= 25
-        number = self.nonces.setdefault(nonce, 5000 + len(self.nonces))
-        self.messages[number] = _text(view)
+        number = self.nonces.setdefault(nonce, self.first + len(self.nonces))
+        self._show(number, view)
         return SimpleNamespace(id=number)
+
+    def _show(self, number: int, view: discord.ui.LayoutView) -> None:
+        self.messages[number] = _text(view)
+        self.buttons[number] = [one.label for one in view.walk_children() if isinstance(one, discord.ui.Button)]
 
     def get_partial_message(self, number: int) -> Any:
         async def edit(view: discord.ui.LayoutView, **_: Any) -> None:
             if number not in self.messages:
                 raise refused(discord.NotFound, 10008)
-            self.messages[number] = _text(view)
+            self._show(number, view)
             self.edits += 1
 
         return SimpleNamespace(edit=edit)
@@ -74,7 +79,7 @@ def _text(view: discord.ui.LayoutView) -> str:
 
 def beside(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> tuple[Channel, Channel]:
     """The channel in which the bot finds itself, and the server's one for announcements."""
-    channel, news = Channel(), Channel()
+    channel, news = Channel(), Channel(7000)
     bot.http = channel
     monkeypatch.setattr(bot, "get_guild", lambda _: channel)
 

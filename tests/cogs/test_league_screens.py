@@ -155,6 +155,16 @@ class TestADivision:
         assert "This league is closed." in division_screen(season(CLOSED), 1).words
         assert "This league is closed." not in division_screen(season(), 1).words
 
+    def test_lists_its_people_without_places_before_the_first_result(self) -> None:
+        first = season(matches=MATCHES[2:], players=(*PEOPLE[:3], replace(PEOPLE[3], gone=True)))
+        screen = division_screen(first, 1)
+        assert screen.words.splitlines()[1:] == [f"**3 people**: <@{ANNE}>, <@{BERT}>, <@{CLEO}>"]
+        assert (screen.draw, screen.alt) == (None, "")
+        assert "This league is closed." in division_screen(season(CLOSED, matches=()), 1).words
+        others = (over(9, 6, 7, places=(1, 2), division=2),)
+        two = (*PEOPLE, player(6, 1006, 2), player(7, 1007, 2))
+        assert division_screen(season(players=two, matches=others), 1).draw is None
+
     def test_counts_the_matches_that_are_played_of_those_that_will_be(self) -> None:
         assert standings_of(season(), 1).remark == "Season 3, 3 of 6 matches played"
         # What those who have left haven't begun isn't played any more.

@@ -13,11 +13,15 @@ from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status
 from bot.text import speaking
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
+from cogs.shared.management.moderation import end_match
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.screen import people_line, result_in_words
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.test_moderation import beside_match
+from tests.cogs.test_organising import asking, told
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
 PEOPLE = [2**40 + 100 + number for number in range(4)]
@@ -65,9 +69,10 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     await life.keeper.look()
     assert len(life.channel.having("The season began")) == 1
     (table,) = life.channel.having("Winter: division 1 of season 1")
-    assert table.count("0 points") == 4
-    matches = [text for text in life.channel.messages.values() if "has begun" in text]
+    assert table.splitlines()[1].startswith("**4 people**: <@")  # nobody has a place yet
+    matches = [text.splitlines() for text in life.channel.messages.values() if "has begun" in text]
     assert len(matches) == 6  # the announcements, once their tables are shown there
+    assert {lines[1] for lines in matches} == {"In the league **Winter**"}
     edits = life.channel.edits
     await life.keeper.look()
     assert life.channel.edits == edits
@@ -75,6 +80,41 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     await life.keeper.look()
     (table,) = life.channel.having("Winter: division 1 of season 1")
     assert table.count("1 point") == 3
+
+
+async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left(life: Life) -> None:
+    league = await life.begin()
+    player = SimpleNamespace(id=PEOPLE[0])
+    organiser = asking(life.bot)
+    assert await told(organiser, "league", "remove", player=player) == (
+        f"### Remove <@{PEOPLE[0]}> from Winter?\nTheir matches are resigned, and their results of this season count "
+        "for nobody."
+    )
+    assert (organiser.labels, (await life.season(league)).gone) == (["Remove"], set())
+    said = await asking(life.bot).click(commands.remove_now, 0, rest=f"{league}.{PEOPLE[0]}")
+    assert said == f"<@{PEOPLE[0]}> no longer takes part in **Winter**."
+    await life.keeper.look()
+    season = await life.season(league)
+    left = season.player(PEOPLE[0])
+    assert left is not None
+    assert left.gone
+    assert [match.over for match in season.matches] == [left.number in match.players for match in season.matches]
+    with pytest.raises(ScreenRefusal, match="isn't in"):
+        await told(asking(life.bot), "league", "remove", player=player)
+
+
+async def test_a_moderator_reads_that_a_match_they_end_counts_for_nobody_in_the_league(life: Life) -> None:
+    league = await life.begin()
+    match_id, other, *_ = (match.match_id for match in (await life.season(league)).matches if match.match_id)
+    (_, _, follows) = await (await beside_match(life.bot, match_id)).asked(str(match_id))
+    assert follows == "In the league **Winter** it counts for nobody and isn't played again."
+    await (await beside_match(life.bot, match_id)).click(end_match, match_id)
+    await life.keeper.look()
+    season = await life.season(league)
+    (ended,) = [match for match in season.matches if match.match_id == match_id]
+    assert (ended.over, ended.places, len(season.matches)) == (True, None, 6)
+    await life.bot.matches.leagues.close(league)
+    assert len(await (await beside_match(life.bot, other)).asked(str(other))) == 2  # it counts nowhere any more
 
 
 async def test_the_finale_comes_once_and_the_champion_gets_the_role(life: Life) -> None:
@@ -222,6 +262,63 @@ async def test_a_channel_for_announcements_that_refuses_holds_up_no_league(
     assert tries == tried
     await life.keeper.look()
     assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == told_later
+
+
+@pytest.mark.parametrize("place", [CHANNEL, NEWS])
+async def test_a_league_that_moves_is_shown_anew_as_it_is_and_what_stays_behind_loses_its_buttons(
+    life: Life, place: int
+) -> None:
+    leagues, channels = life.bot.matches.leagues, {CHANNEL: life.channel, NEWS: life.news}
+    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
+    await life.keeper.look()
+    shown, old = channels[CHANNEL], (await life.season(league.id)).messages[0][0]
+    for count, person in enumerate(PEOPLE[:2], start=1):  # within the minutes in which Discord remembers what was sent
+        await leagues.join(league.id, person)
+        for _ in range(2):
+            await leagues.move(league.id, place)
+        await life.keeper.look()
+        season = await life.season(league.id)
+        new, now = season.messages[0][0], channels[place]
+        assert now.messages[new].count("<@") == count
+        assert now.buttons[new] == ["Join", "Leave"]
+        head, moved, *_ = shown.messages[old].splitlines()
+        link = f"https://discord.com/channels/{GUILD}/{place}/{new}"
+        assert (head, moved) == ("### Winter: season 1", f"➡️ This continues in <#{place}>: [go there]({link})")
+        assert (shown.buttons[old], season.left) == ([], {})
+        shown, old = now, new
+        await life.keeper.look()
+        assert (await life.season(league.id)).messages == season.messages
+
+
+@pytest.mark.parametrize(
+    ("error", "tries"),
+    [
+        (refused(discord.NotFound, 10003), 1),
+        (refused(discord.NotFound, 10008), 1),
+        (refused(discord.Forbidden, 50001), 1),
+        (refused(discord.HTTPException, 0), 2),
+        (ConnectionError(), 2),
+    ],
+)
+async def test_a_message_that_stays_behind_and_cannot_be_edited_holds_up_no_league(
+    life: Life, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
+) -> None:
+    leagues, tried = life.bot.matches.leagues, 0
+    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
+    await life.keeper.look()
+
+    async def edit(**_: Any) -> None:
+        nonlocal tried
+        tried += 1
+        if tried == 1:
+            raise error
+
+    await leagues.move(league.id, NEWS)
+    monkeypatch.setattr(life.channel, "get_partial_message", lambda _: SimpleNamespace(edit=edit))
+    for _ in range(2):
+        await life.keeper.look()
+    assert (tried, len(life.news.having("Winter: season 1"))) == (tries, 1)
+    assert (await life.season(league.id)).left == {}
 
 
 async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:

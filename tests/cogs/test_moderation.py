@@ -28,6 +28,12 @@ class Moderator(Asking):
         return self.heard[-1].splitlines()
 
 
+async def beside_match(bot: Bot, match_id: int | None) -> Moderator:
+    """A moderator in the thread in which a match is played."""
+    assert match_id is not None
+    return Moderator(bot, channel=(await bot.matches.get(match_id)).place.posted_in or 0)
+
+
 async def table(bot: Bot) -> Match:
     opened = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
     return await bot.matches.tables.posted(opened.id, 7000)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -11,10 +12,13 @@ from bot.match import Expiry
 from bot.match.league import LeagueTerms
 from bot.match.tournament import TournamentIsOver, TournamentTerms
 from bot.tournaments.meetings import Kind
+from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.leagues import commands as of_leagues
+from cogs.shared.leagues.screens import league_terms
 from cogs.shared.presentation.registry import register
 from cogs.shared.tournaments import commands as of_tournaments
+from cogs.shared.tournaments.screens import terms_in_words
 from cogs.southern_cross import SouthernCross
 from tests.cogs.channel import GUILD
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
@@ -107,18 +111,41 @@ async def test_a_tournament_is_rated_as_the_server_has_it_or_as_is_chosen(bot: B
 
 
 @pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize(
+    ("servers", "chosen", "time", "announced"),
+    [
+        (DAY, None, DAY, "1 day a turn"),
+        (7 * DAY, 86_400, DAY, "1 day a turn"),
+        (7 * DAY, None, 7 * DAY, "7 days a turn"),
+        (None, None, 3 * DAY, "3 days a turn"),  # without a limit, a match might never end
+    ],
+)
+async def test_a_turn_may_take_what_is_chosen_or_as_long_as_the_server_has_it(
+    bot: Bot, kind: str, servers: timedelta | None, chosen: int | None, time: timedelta, announced: str
+) -> None:
+    await bot.matches.servers.change(GUILD, move_time=servers)
+    one = await created(bot, kind, time=chosen)
+    assert one.terms.move_time == time
+    in_words = league_terms(bot, one) if kind == "league" else terms_in_words(bot, one.terms)  # type: ignore[arg-type]  # all of the client that is used here
+    assert announced in in_words
+
+
+@pytest.mark.parametrize("kind", GROUPS)
 async def test_only_who_runs_them_may_change_them_and_only_where_crux_may_post(bot: Bot, kind: str) -> None:
     number = str((await created(bot, kind)).id)
     everyone = asking(bot, BERT, discord.Permissions.none())
     commands: dict[str, dict[str, Any]] = {
         "create": {"name": "Other", "game": GAME, **USUAL[kind]},
         **{name: {kind: number} for name in ("close", "relocate", "start") if GROUPS[kind].get_command(name)},
+        "remove": {kind: number, "player": everyone.user},
     }
     for name, options in commands.items():
         with pytest.raises(ScreenRefusal, match="Manage Server"):
             await told(everyone, kind, name, **options)
     with pytest.raises(ScreenRefusal, match="Manage Server"):
         await everyone.click(MODULES[kind].close, 0, rest=number)
+    with pytest.raises(ScreenRefusal, match="Manage Server"):
+        await everyone.click(MODULES[kind].remove_now, 0, rest=f"{number}.{BERT}")
     organiser = asking(bot)
     organiser.app_permissions = discord.Permissions.none()
     for name in ("create", "relocate"):
@@ -149,6 +176,27 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     closed = {"league": "This league is closed.", "tournament": "“Cup” is closed."}[kind]
     with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
         await asking(bot).click(MODULES[kind].join_by_button, 0, rest=number)
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+async def test_who_runs_them_removes_somebody_whose_place_is_free_then(bot: Bot, kind: str) -> None:
+    number = str((await created(bot, kind)).id)
+    await told(asking(bot, BERT), kind, "join", **{kind: number})
+    bert = SimpleNamespace(id=BERT)  # as the option has somebody who has left the server
+    removed = {kind: number, "player": bert}
+    assert await told(asking(bot), kind, "remove", **removed) == f"<@{BERT}> no longer takes part in **Cup**."
+    for one in (bert, SimpleNamespace(id=ANNE)):
+        with pytest.raises(ScreenRefusal) as refusal:
+            await told(asking(bot), kind, "remove", **removed | {"player": one})
+        assert str(refusal.value) == f"<@{one.id}> isn't in **Cup**."
+    assert (await told(asking(bot, BERT), kind, "join", **{kind: number})).startswith("You're in for")
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize("rest", ["", "1", "1.", ".2", "1.2.3", f"1.{2**63}", "1.x"])
+async def test_a_forged_button_removes_nobody(bot: Bot, kind: str, rest: str) -> None:
+    with pytest.raises(OutdatedButton):
+        await asking(bot).click(MODULES[kind].remove_now, 0, rest=rest)
 
 
 @pytest.mark.parametrize(

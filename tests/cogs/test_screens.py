@@ -371,13 +371,14 @@ async def test_what_people_see_of_leagues_and_tournaments_is_as_it_was(
     as_commands = [f"{kind}_{name}" for name in ("join", "leave", "check_in")]
     told = []
     for person in (DORA, ANNE):
-        for name in sorted(commands, key="close".__eq__):
+        for name in sorted(commands, key=lambda one: (one == "close", one == "remove")):
             told.append(f"## /{kind} {name} by {'Anne' if person == ANNE else 'Dora'}")
             asking: Any = Clicking(steady, "", (), person)
             asking.permissions = discord.Permissions.all() if person == ANNE else discord.Permissions.none()
             asking.command, asking.namespace = commands[name], []
+            given = {"player": SimpleNamespace(id=BERT)} if name == "remove" else {}
             try:
-                await commands[name].callback(asking)  # type: ignore[call-arg, union-attr]  # none has to be given
+                await commands[name].callback(asking, **given)  # type: ignore[call-arg, union-attr]  # no other option
             except Exception as error:
                 await steady.explain(asking, error)
             told.append(await crawl(steady, *asking.views, skipped=as_commands, most=10, person=person))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ from bot.match.values import Status
 from bot.tournaments.meetings import Kind
 from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.management.moderation import end_match
 from cogs.shared.organised.screen import person as named
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments import commands
@@ -26,6 +28,7 @@ from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import Asking, Bot
 from tests.cogs.test_composer import screen_of
+from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
@@ -79,7 +82,8 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     assert len(life.channel.having("Cup: standings")) == 1
     (first,) = life.channel.having("Cup: round 1 of 2")
     assert first.count("<@") == 4
-    assert len([text for text in life.channel.messages.values() if "has begun" in text]) == 2
+    tables = [text.splitlines() for text in life.channel.messages.values() if "has begun" in text]
+    assert [lines[1] for lines in tables] == ["In the tournament **Cup**"] * 2
     edits = life.channel.edits
     await life.keeper.look()
     assert life.channel.edits == edits
@@ -97,6 +101,67 @@ async def test_someone_who_leaves_is_told_of_a_match_only_while_one_of_theirs_is
     assert await told(asking(life.bot, user), "tournament", "leave") == running
     await life.first_seats_win()
     assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
+
+
+async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_left(life: Life) -> None:
+    await life.begin()
+    match = (await life.tournament()).matches[0]
+    users = {one.number: one.user for one in (await life.tournament()).players}
+    first, second = (users[number] for number in match.players)
+    running = f"### Remove <@{first}> from Cup?\nTheir running match is resigned, and they can't come back."
+    organiser = asking(life.bot)
+    assert await told(organiser, "tournament", "remove", player=SimpleNamespace(id=first)) == running
+    assert organiser.labels == ["Remove"]
+    assert not (await life.tournament()).gone
+    said = await asking(life.bot).click(commands.remove_now, 0, rest=f"{life.number}.{first}")
+    assert said == f"<@{first}> no longer takes part in **Cup**."
+    for _ in range(2):
+        await life.keeper.look()
+    assert (await life.tournament()).gone == {match.players[0]}
+    assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
+    asked = await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=second))
+    assert asked == f"### Remove <@{second}> from Cup?\nThey can't come back."
+    with pytest.raises(ScreenRefusal, match="isn't in"):
+        await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first))
+
+
+async def test_a_moderator_reads_that_a_match_they_end_in_a_knock_out_is_played_again_and_then_the_lot_decides(
+    life: Life,
+) -> None:
+    await life.begin()
+    questions = (
+        "In the tournament **Cup** it counts as drawn, so the two play again right away.",
+        "In the tournament **Cup** it counts as drawn again, so the lot decides who goes on.",
+    )
+    for again, follows in enumerate(questions):
+        match = (await life.tournament()).matches[again]
+        assert match.match_id is not None
+        assert (await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id)))[2:] == [follows]
+        await (await beside_match(life.bot, match.match_id)).click(end_match, match.match_id)
+        for _ in range(2):
+            await life.keeper.look()
+    (line,) = life.channel.having("Cup: round 1 of 2")
+    assert [line.count(f"<@{person}> wins") for person in PEOPLE].count(1) == 1
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.GROUPS, Kind.ROUND_ROBIN])
+async def test_a_moderator_reads_that_a_match_they_end_counts_as_drawn(life: Life, kind: Kind) -> None:
+    await life.begin(replace(TERMS, kind=kind, seats=4 if kind is Kind.GROUPS else 2))
+    match = (await life.tournament()).matches[0]
+    assert match.match_id is not None
+    (_, _, follows) = await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))
+    assert follows == "In the tournament **Cup** it counts as drawn and isn't played again."
+    await (await beside_match(life.bot, match.match_id)).click(end_match, match.match_id)
+    await life.keeper.look()
+    (drawn,) = [one for one in (await life.tournament()).matches if one.id == match.id]
+    assert set(drawn.meeting.places or ()) == {1}
+
+
+async def test_a_moderator_reads_nothing_of_a_tournament_that_no_longer_waits_for_a_match(life: Life) -> None:
+    await life.begin()
+    match = (await life.tournament()).matches[0]
+    await life.bot.matches.tournaments.close(life.number)
+    assert len(await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))) == 2
 
 
 async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:
@@ -259,6 +324,33 @@ async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_
     assert len(life.news.messages) == 2
     assert len(life.news.having("Cup is over")) == 1
     assert len(life.news.having("The tournament is over.")) == 1
+
+
+async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_draw(life: Life) -> None:
+    await life.create()
+    await life.keeper.look()
+    before = await life.tournament()
+    await life.bot.matches.tournaments.move(life.number, CHANNEL)
+    await life.keeper.look()
+    after = await life.tournament()
+    assert (after.salt, after.left) == (before.salt, {})
+    (old, _), (new, _) = before.messages[0], after.messages[0]
+    assert life.channel.messages[new].count("<@") == len(PEOPLE)
+    assert (life.channel.buttons[old], life.channel.buttons[new]) == ([], ["Join", "Leave"])
+    assert f"/{CHANNEL}/{new})" in life.channel.messages[old]
+
+
+async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues_but_for_pictures(life: Life) -> None:
+    await life.begin(replace(TERMS, kind=Kind.SWISS))
+    await life.first_seats_win()
+    await life.keeper.look()
+    before = await life.tournament()
+    await life.bot.matches.tournaments.move(life.number, NEWS)
+    await life.keeper.look()
+    behind = {part: life.channel.messages[message] for part, (message, _) in before.messages.items()}
+    assert {part for part, words in behind.items() if "➡️ This continues in" in words} == behind.keys() - {1}
+    assert (await life.tournament()).messages.keys() == behind.keys()
+    assert [life.channel.buttons[message] for message, _ in before.messages.values()] == [[]] * len(behind)
 
 
 async def test_an_announced_sign_up_says_when_it_is_closed_unless_someone_has_deleted_it(life: Life) -> None:

@@ -101,8 +101,9 @@ async def plays_a_season(
         "SELECT match_id FROM league_matches JOIN league_seasons s ON s.id = season_id "
         "JOIN leagues l ON l.id = league_id WHERE l.name = ? AND match_id IS NOT NULL"
     )
-    table = await ada.wait_for(lambda message: f"{name}: division 1" in message.text and bool(message.files))
-    assert table.text.count("0 points") == 4
+    table = await ada.wait_for(lambda message: f"{name}: division 1 of" in message.text)
+    assert "**4 people**: <@" in table.text
+    assert not table.files
     assert not table.mentions
     await room.house.until(lambda: len(room.house.rows(begun, name)) == 6, "all matches")
     profile = (await ben.slash("profile", person=ada.name)).message
@@ -113,6 +114,7 @@ async def plays_a_season(
     for (match,) in others:  # as if they had been played
         room.house.rows("UPDATE matches SET status = 'over', ending = ?, due_at = NULL WHERE id = ?", ending, match)
     await resign(room, last)
+    await ada.wait_for(lambda message: f"{name}: division 1 of" in message.text and bool(message.files))
     finale = await ada.wait_for(lambda message: f"{name}: season 1 is over" in message.text)
     assert "is the champion" in finale.text
     assert f"I couldn't give the champion <@&{above}>, as it's above my own role." in finale.text

@@ -91,6 +91,12 @@ async def test_leaving_without_having_joined(room: Room, ada: Player, ben: Playe
     says(await ben.told(await ben.click(await sign_up_of(ben, name), "Leave")))
 
 
+async def test_removing_who_does_not_take_part(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    name = await leagues.organised(room, ada)
+    said = says(await ada.told(await ada.slash("league remove", player=ben.name, league=name)))
+    assert said == {"person": f"<@{ben.id}>", "name": name}
+
+
 async def test_checking_in_where_nobody_has_to(room: Room, ada: Player, ben: Player, says: Says) -> None:
     name = await organised(room, ada, **SWISS)
     await ben.told(await ben.click(await sign_up_of(ben, name), "Join"))

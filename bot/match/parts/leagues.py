@@ -150,10 +150,11 @@ class Leagues(Organising):
     # Those who run it
 
     async def move(self, league_id: int, channel_id: int) -> None:
-        """From here on a league is in this channel: what shows it is posted there anew."""
+        """From here on a league is in this channel: what shows it is posted there anew. LeagueIsClosed."""
         async with self._changing() as connection:
+            row, _ = await self._next(connection, league_id)
             await leagues.change(connection, league_id, {"channel_id": channel_id})
-            await leagues.forget_messages(connection, league_id, ELSEWHERE)
+            await leagues.leave_messages(connection, league_id, ELSEWHERE, row["channel_id"])
 
     async def close(self, league_id: int) -> None:
         """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
@@ -191,6 +192,7 @@ async def read_season(connection: AsyncConnection, season_id: int) -> Season:
         matches=[_match_of(one) for one in await SEASONS.matches_of(connection, season_id)],
         messages=await SEASONS.messages(connection, season_id),
         lots=lots_of(row["seed"], [player.number for player in players]),
+        left=await SEASONS.left_messages(connection, season_id),
     )
 
 

@@ -205,9 +205,9 @@ class Tournaments(Organising):
     async def move(self, number: int, channel_id: int) -> None:
         """From here on a tournament is in this channel: what shows it is posted there anew. TournamentIsOver."""
         async with self._changing() as connection:
-            await self._going_on(connection, number)
+            before = await self._going_on(connection, number)
             await TOURNAMENTS.change(connection, number, {"channel_id": channel_id})
-            await tournaments.forget_messages(connection, number, ELSEWHERE)
+            await tournaments.leave_messages(connection, number, ELSEWHERE, before.channel_id)
 
     async def close(self, number: int) -> None:
         """Call a tournament off. Matches that have begun go on, for ratings only. TournamentIsOver if it is over."""
@@ -259,6 +259,7 @@ class Tournaments(Organising):
             matches=[_match_of(one) for one in await TOURNAMENTS.matches_of(connection, number)],
             messages=await TOURNAMENTS.messages(connection, number),
             lots={one["user_id"]: lot(row["seed"], one["user_id"]) for one in rows},
+            left=await TOURNAMENTS.left_messages(connection, number),
         )
 
     def _checking_in(self, row: RowMapping, terms: TournamentTerms) -> bool:

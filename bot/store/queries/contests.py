@@ -135,12 +135,27 @@ class Contests:
 
     async def messages(self, connection: AsyncConnection, number: int) -> dict[int, tuple[int, str]]:
         """The messages that show a contest: by part, the message's id and the digest of what it shows."""
-        query = select(self.posts).where(self._of(self.posts, number))
+        query = select(self.posts).where(self._of(self.posts, number), self.posts.c.left_in.is_(None))
         return {row.part: (row.message_id, row.shown) for row in await connection.execute(query)}
+
+    async def left_messages(self, connection: AsyncConnection, number: int) -> dict[int, tuple[int, int]]:
+        """The messages that stay behind until their part is shown anew: by part, the channel and the message's id."""
+        query = select(self.posts).where(self._of(self.posts, number), self.posts.c.left_in.is_not(None))
+        return {row.part: (row.left_in, row.message_id) for row in await connection.execute(query)}
+
+    async def leave_messages(
+        self, connection: AsyncConnection, which: ColumnElement[bool], least: int, channel_id: int
+    ) -> None:
+        """The messages of `which` contests are shown anew, from this part on; those that show them now stay behind.
+
+        They are in this channel, unless they have stayed behind already.
+        """
+        these = which, self.posts.c.part >= least, self.posts.c.left_in.is_(None)
+        await connection.execute(update(self.posts).where(*these).values(left_in=channel_id))
 
     async def note_message(
         self, connection: AsyncConnection, number: int, part: int, message_id: int, shown: str
     ) -> None:
         """A part of a contest is shown in this message, like this."""
-        message = {"message_id": message_id, "shown": shown}
+        message = {"message_id": message_id, "shown": shown, "left_in": None}
         await put(connection, self.posts, {self.key: number, "part": part}, message)

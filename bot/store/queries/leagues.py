@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, delete, select, update
+from sqlalchemy import RowMapping, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
@@ -92,10 +92,20 @@ async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> 
     return (await connection.execute(query)).mappings().one_or_none()
 
 
-async def forget_messages(connection: AsyncConnection, league_id: int, since: int) -> None:
-    """The messages of a league's unfinished seasons are shown anew, from this part on."""
+async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """The `name` of the league that a match belongs to, and when its season `ended_at`; None for other matches."""
+    query = (
+        select(leagues.c.name, league_seasons.c.ended_at)
+        .join(league_seasons, league_seasons.c.league_id == leagues.c.id)
+        .join(league_matches, league_matches.c.season_id == league_seasons.c.id)
+        .where(league_matches.c.match_id == match_id)
+    )
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
+async def leave_messages(connection: AsyncConnection, league_id: int, least: int, channel_id: int) -> None:
+    """The messages of a league's unfinished seasons in this channel stay behind, from this part on."""
     seasons_left = select(league_seasons.c.id).where(
         league_seasons.c.league_id == league_id, league_seasons.c.finished.is_(False)
     )
-    which = league_messages.c.season_id.in_(seasons_left), league_messages.c.part >= since
-    await connection.execute(delete(league_messages).where(*which))
+    await SEASONS.leave_messages(connection, league_messages.c.season_id.in_(seasons_left), least, channel_id)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, RowMapping, delete, insert, select, type_coerce, update
+from sqlalchemy import BigInteger, RowMapping, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.contests import Contests
@@ -62,6 +62,18 @@ async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
     return list((await connection.execute(query.order_by(tournament_players.c.place))).scalars())
 
 
+async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """The `name` and `kind` of the tournament that a match belongs to and when it `ended_at`, whether the match is
+    played `again`, and `places` that don't come from it; None for other matches."""
+    of_match = tournament_matches.c.again, tournament_matches.c.places
+    query = (
+        select(tournaments.c.name, tournaments.c.kind, tournaments.c.ended_at, *of_match)
+        .join(tournament_matches, tournament_matches.c.tournament_id == tournaments.c.id)
+        .where(tournament_matches.c.match_id == match_id)
+    )
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
 async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tournaments of these shards that something is still to be done or shown for."""
     query = select(tournaments.c.id).where(tournaments.c.finished.is_(False)).order_by(tournaments.c.id)
@@ -117,7 +129,6 @@ async def salt_round(connection: AsyncConnection, number: int, round_: int, salt
     await connection.execute(query)
 
 
-async def forget_messages(connection: AsyncConnection, number: int, least: int) -> None:
-    """What shows a tournament is posted anew, from this part on."""
-    these = tournament_messages.c.tournament_id == number, tournament_messages.c.part >= least
-    await connection.execute(delete(tournament_messages).where(*these))
+async def leave_messages(connection: AsyncConnection, number: int, least: int, channel_id: int) -> None:
+    """The messages of a tournament in this channel stay behind, from this part on."""
+    await TOURNAMENTS.leave_messages(connection, tournament_messages.c.tournament_id == number, least, channel_id)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands, ui
 
 from bot.leagues.divisions import SIZES
@@ -24,15 +25,13 @@ from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.leagues.screens import division_screen, league_terms, sign_up, standings_of
+from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
-from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
-from cogs.shared.organised.screen import person, result_in_words, with_board_link
-from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
+from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
+from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
-from images import league as pictures
-from images.canvas import encode
 
 WHICH = N_("Which league, if there are several")
 
@@ -43,6 +42,7 @@ def league_group() -> app_commands.Group:
         _create(),
         _named("close", N_("For those who run leagues: end one"), _ask_to_close),
         _named("relocate", N_("For those who run leagues: continue one in this channel"), _move),
+        _remove(),
         _named("join", N_("Join a league's next season"), _join),
         _named("leave", N_("Leave a league"), _ask_to_leave),
         _named("table", N_("Show how a league stands, only to you"), _table),
@@ -76,7 +76,7 @@ def _create() -> Command:
         game=N_("Which game"),
         seats=N_("How many play at a table (default: 2)"),
         division=N_("How many people a division should have (default: 6)"),
-        time=N_("How long a turn may take (default: 3 days)"),
+        time=N_("How long a turn may take (default: 3 days, unless the server has set another)"),
         bank=N_("More time for each person in a season, when a turn's time is up (default: 3 days)"),
         expiry=N_("What happens when the time bank is empty too (default: the seat resigns)"),
         at_once=N_("How many matches each person plays at the same time (default: 2)"),
@@ -101,13 +101,14 @@ def _create() -> Command:
     ) -> None:
         await check_organiser(interaction)
         check_permissions(interaction, thread=True)
+        settings = await interaction.client.matches.servers.settings(server_of(interaction))
         usual = LeagueTerms(game)
         terms = LeagueTerms(
             game,
             read_options(interaction.client, game, options),
             seats,
             division,
-            span(time, usual.move_time),
+            turn_time(time, settings),
             Expiry(expiry),
             span(bank, usual.bank),
             at_once,
@@ -147,12 +148,41 @@ async def _move(interaction: Interaction, league: League) -> None:
     await reply(interaction, say(N_("**{league}** continues in this channel."), league=league.name))
 
 
+def _remove() -> Command:
+    @app_commands.describe(player=PLAYER, league=WHICH)
+    async def command(interaction: Interaction, player: discord.User, league: str | None = None) -> None:
+        found = await interaction.client.matches.leagues.find(server_of(interaction), league)
+        await check_organiser(interaction)
+        if await _plays_now(interaction, found, player.id):
+            words = N_(
+                "### Remove {person} from {name}?\nTheir matches are resigned, and their results of this season count "
+                "for nobody."
+            )
+            await ask_to_remove(interaction, found, player.id, words, "league_remove")
+            return
+        await remove(interaction, found, player.id, interaction.client.matches.leagues.leave)
+
+    return slash("remove", N_("For those who run leagues: remove somebody from one"), command, league=_suggest)
+
+
+@action("league_remove", "update")
+async def remove_now(click: Click) -> None:
+    await check_organiser(click.interaction)
+    number, user = removed_by(click)
+    league = await _numbered(click, number)
+    await remove(click.interaction, league, user, click.bot.matches.leagues.leave, replace=True)
+
+
 # People
 
 
 async def _clicked(click: Click) -> League:
     """The league of this server that a button names. OutdatedButton; ScreenRefusal if it's closed."""
-    number = str(number_in(click.rest))
+    return await _numbered(click, str(number_in(click.rest)))
+
+
+async def _numbered(click: Click, number: str) -> League:
+    """The league of this server with this number. ScreenRefusal if it's closed."""
     try:
         return await click.bot.matches.leagues.find(server_of(click.interaction), number)
     except NoSuchLeague:
@@ -180,14 +210,19 @@ async def leave_by_button(click: Click) -> None:
 
 
 async def _ask_to_leave(interaction: Interaction, league: League) -> None:
-    seasons = await interaction.client.matches.leagues.seasons(league.id)
-    playing = [season for season in seasons if season.running and season.player(interaction.user.id)]
-    if not any(not player.gone for season in playing if (player := season.player(interaction.user.id))):
+    if not await _plays_now(interaction, league, interaction.user.id):
         await _leave(interaction, league)
         return
     words = N_("### Leave {league}?\nYour matches are resigned, and your results of this season count for nobody.")
     leave = button(say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style="danger")
     await reply(interaction, say(words, league=league.name), rows=[row(leave)])
+
+
+async def _plays_now(interaction: Interaction, league: League, user: int) -> bool:
+    """Whether somebody plays in the season that goes on."""
+    seasons = await interaction.client.matches.leagues.seasons(league.id)
+    playing = [player for season in seasons if season.running and (player := season.player(user))]
+    return any(not player.gone for player in playing)
 
 
 @action("league_leave_now", "update")
@@ -229,16 +264,14 @@ async def _show_division(interaction: Interaction, season: Season, division: int
         screen = sign_up(interaction.client, season)
         await reply(interaction, screen.words, rows=screen.rows)
         return
-    words, table = division_screen(season, division).words, standings_of(season, division)
-    encoded = await draw_in_thread(lambda: encode(pictures.draw(table)), REQUESTED)
+    screen = division_screen(season, division)
     rows: list[ui.Item[Any]] = []
     if len(season.divisions) > 1:
         labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}
         choices = options(labels, division)
         rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
-    words += f"\n-# {league_terms(interaction.client, season.league)}"
-    picture = as_file(encoded, "table"), pictures.alt(table)
-    await reply(interaction, words, pictures=[picture], rows=rows, replace=replace)
+    words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
+    await reply(interaction, words, pictures=await pictures_of(screen), rows=rows, replace=replace)
 
 
 async def _matches(interaction: Interaction, league: League) -> None:

@@ -35,7 +35,8 @@ class LeagueKeeper(Keeper[Season]):
         screens = screens_of(self.bot, season, note)
         note_message = partial(self.bot.matches.seasons.note_message, season.id)
         news = news_of(self.bot, season)
-        await self.show(league, f"league.{season.id}", screens, news, season.messages, note_message, FINALE)
+        messages, left = season.messages, season.left
+        await self.show(league, f"league.{season.id}", screens, news, messages, left, note_message, FINALE)
         if is_over:
             await self.bot.matches.seasons.finish(season.id)
 

@@ -121,8 +121,10 @@ def league_terms(bot: Crux, league: League) -> str:
 
 
 def division_screen(season: Season, division: int) -> Screen:
-    """The table of a division as a picture, and who is who."""
-    table = standings_of(season, division)
+    """The table of a division as a picture, and who is who. Before the first result, who plays in it.
+
+    The order is that of the season before then.
+    """
     words = [
         say(
             N_("### {league}: division {division} of season {number}"),
@@ -131,12 +133,16 @@ def division_screen(season: Season, division: int) -> Screen:
             number=season.number,
         )
     ]
+    closed = [say(N_("This league is closed."))] if season.league.closed else []
+    if not any(match.places is not None for match in season.matches if match.division == division):
+        present = [one for one in season.players if one.division == division and not one.gone]
+        people = people_line([person(season, one.number) for one in present])
+        return Screen("\n".join([*words, people, *closed]))
+    table = standings_of(season, division)
     words += [
         standing_line(line.place, person(season, line.number), line.half_points, gone=line.gone) for line in table.rows
     ]
-    if season.league.closed:
-        words.append(say(N_("This league is closed.")))
-    return Screen("\n".join(words), (), lambda: encode(pictures.draw(table)), pictures.alt(table))
+    return Screen("\n".join([*words, *closed]), (), lambda: encode(pictures.draw(table)), pictures.alt(table))
 
 
 def standings_of(season: Season, division: int) -> Standings[Row]:

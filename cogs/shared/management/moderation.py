@@ -6,10 +6,11 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
+from bot.match import LIVE, Contest, Glance, Match, MatchOver, NoSuchMatch, Status
 from bot.match.decisions import moderation
 from bot.text import N_, say
 from bot.text.terms import commas
+from bot.tournaments.meetings import Kind
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.choosing.match_lookup import suggest_numbered
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
@@ -38,11 +39,29 @@ def end_command() -> Command:
             )
         label = N_("Cancel the table") if chosen.status is Status.OPEN else N_("End the match")
         ends = button(say(label), chosen.id, chosen.version, "end_match", style="danger")
-        await reply(interaction, say(words, id=chosen.id, game=game_title(chosen)), rows=[row(ends)])
+        contest = await interaction.client.matches.contests.of_match(chosen.id)
+        question = say(words, id=chosen.id, game=game_title(chosen))
+        await reply(interaction, "\n".join(filter(None, (question, _what_follows(contest)))), rows=[row(ends)])
 
     words = N_("For moderators: end any match on this server, or cancel a table")
     command = on_servers(slash("end-match", words, end, match=_suggest))
     return app_commands.default_permissions(manage_messages=True)(command)
+
+
+def _what_follows(contest: Contest | None) -> str:
+    """What ending a match means for the league or tournament that waits for it."""
+    if contest is None or not contest.counts:
+        return ""
+    match contest.kind:
+        case None:
+            words = N_("In the league **{name}** it counts for nobody and isn't played again.")
+        case Kind.KNOCKOUT if contest.again:
+            words = N_("In the tournament **{name}** it counts as drawn again, so the lot decides who goes on.")
+        case Kind.KNOCKOUT:
+            words = N_("In the tournament **{name}** it counts as drawn, so the two play again right away.")
+        case _:
+            words = N_("In the tournament **{name}** it counts as drawn and isn't played again.")
+    return say(words, name=contest.name)
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:

@@ -16,6 +16,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.organised.retiring import retire
 from cogs.shared.organised.screen import News, Screen, bring_up_to_date
 from cogs.shared.tables.table import update_table
 
@@ -87,23 +88,28 @@ class Keeper(ABC, Generic[T]):
         screens: Mapping[int, Screen],
         news: Sequence[News],
         messages: Mapping[int, tuple[int, str]],
+        left: Mapping[int, tuple[int, int]],
         note: Callable[[int, int, str], Awaitable[None]],
         end: int,
     ) -> bool:
         """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
 
-        `screens` and `news` say what each part should show, `messages` what was sent and its digest, and `note` records
-        that. What the part `end` says of champions stays. Raises discord.HTTPException.
+        `screens` and `news` say what each part should show, `messages` what was sent and its digest, `left` which
+        messages stay behind elsewhere, and `note` records what is sent. What the part `end` says of champions stays.
+        Raises discord.HTTPException.
         """
         guild_id, channel_id = home.guild_id, home.channel_id
         changed = False
         for part, screen in screens.items():
             if part == end and part in messages:
                 continue
+            old_place, old = left.get(part, (None, None))
             message_id = await bring_up_to_date(
-                self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part)
+                self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part), left=old
             )
             if message_id is not None:
+                if old_place is not None and old is not None:
+                    await retire(self.bot, home, screen, message_id, old_place, old)
                 await note(part, message_id, screen.digest)
                 changed = True
         for one in news:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import discord
 from discord import app_commands
 
+from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
@@ -41,3 +42,8 @@ def time_choices(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]
 def span(seconds: int | None, usual: timedelta) -> timedelta:
     """A time that was chosen, or the usual one."""
     return usual if seconds is None else seconds * SECOND
+
+
+def turn_time(seconds: int | None, settings: ServerSettings) -> timedelta:
+    """The time of a turn that was chosen, or the server's; the usual one if that has no limit, as matches must end."""
+    return span(seconds, settings.move_time or DEFAULT_MOVE_TIME)

@@ -17,7 +17,8 @@ from bot.text.terms import commas
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import board_link
-from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
+from cogs.shared.interactions.replies import Picture
+from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import ordinal
 from images.canvas import Encoded
@@ -106,6 +107,11 @@ async def with_board_link(bot: Crux, line: str, match_id: int | None) -> str:
     return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
 
 
+async def pictures_of(screen: Screen) -> list[Picture]:
+    """The picture of a table that somebody asks for, if it has one."""
+    return [] if screen.draw is None else [(as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt)]
+
+
 async def bring_up_to_date(
     bot: Crux,
     guild_id: int,
@@ -115,12 +121,14 @@ async def bring_up_to_date(
     shown: tuple[int, str] | None,
     *,
     again: bool = True,
+    left: int | None = None,
 ) -> int | None:
     """Edits a message, or sends it where there is none; returns its id, None where it already says that.
 
     `name` is of the message, in a few letters: what is sent twice under the same name within some minutes is one
     message. `shown` is the id of the message and the digest of what it says. If somebody has deleted it, it's sent
-    `again` or left at that. Raises discord.HTTPException.
+    `again` or left at that. `left` is the id of a message that stays behind, for which a new one is sent. Raises
+    discord.HTTPException.
     """
     if shown is not None and shown[1] == screen.digest:
         return None
@@ -142,6 +150,6 @@ async def bring_up_to_date(
                 one.reset()
         else:
             return shown[0]
-    before = channel_id if shown is None else shown[0]  # a message in its place is another one
+    before = (left or channel_id) if shown is None else shown[0]  # a message in its place is another one
     message_sent = await channel.send(view=view, files=files, nonce=f"{name}.{before % 10**6}", allowed_mentions=nobody)
     return message_sent.id

@@ -14,6 +14,7 @@ from discord import ui
 from bot.client import Crux
 from bot.match import (
     ComputerLevel,
+    Contest,
     Match,
     NoComputersHere,
     NoSuchMatch,
@@ -85,8 +86,13 @@ def missing_guests(match: Match) -> list[str]:
     return [f"<@{person}>" for person in match.invited if not match.seat_of(person)]
 
 
-def table_view(cog: Presentation, match: Match, *, computers: bool = True) -> ui.LayoutView:
-    """The table as it is now, with buttons while it is open; `computers` says whether any can be added."""
+def table_view(
+    cog: Presentation, match: Match, *, computers: bool = True, contest: Contest | None = None
+) -> ui.LayoutView:
+    """The table as it is now, with buttons while it is open; `computers` says whether any can be added.
+
+    `contest` is the league or tournament that it belongs to.
+    """
     view = ui.LayoutView(timeout=None)
     if match.status is Status.CANCELLED:
         cancelled = N_("-# {game}: this table is cancelled. `/{command} start` opens a new one.")
@@ -94,7 +100,7 @@ def table_view(cog: Presentation, match: Match, *, computers: bool = True) -> ui
         return view
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
     sentence = say(cog.pitch) if match.status is Status.OPEN else ""
-    head = [f"### {_title(cog, match)}", sentence, capitalised(cog.differences(match))]
+    head = [f"### {_title(cog, match)}", _contest_line(contest), sentence, capitalised(cog.differences(match))]
     box.add_item(ui.TextDisplay("\n".join(filter(None, head))))
     box.add_item(ui.TextDisplay(clip("\n".join(seat_lines(match)), SEATS_LIMIT)))
     foot = _foot(match, computers=computers)
@@ -109,6 +115,14 @@ def table_view(cog: Presentation, match: Match, *, computers: bool = True) -> ui
 def _title(cog: Presentation, match: Match) -> str:
     words = N_("{game}: open table") if match.status is Status.OPEN else N_("{game}: match {id} has begun")
     return say(words, game=cog.game.title, id=match.id)
+
+
+def _contest_line(contest: Contest | None) -> str:
+    """Where a match belongs: the table takes the place of the announcement that has said so."""
+    if contest is None:
+        return ""
+    words = N_("In the league **{name}**") if contest.kind is None else N_("In the tournament **{name}**")
+    return say(words, name=contest.name)
 
 
 def _foot(match: Match, *, computers: bool) -> str:
@@ -194,8 +208,10 @@ def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
 async def _public_view(bot: Crux, match: Match) -> ui.LayoutView:
     """The table as it is now, in the server's language."""
     computers = (await bot.matches.servers.settings(match.place.guild_id)).computers
+    is_open = match.status is Status.OPEN  # those of leagues and tournaments never are
+    contest = None if is_open else await bot.matches.contests.of_match(match.id)
     async with in_public(bot, match.place.guild_id):
-        return table_view(cog_for(bot, match.game), match, computers=computers)
+        return table_view(cog_for(bot, match.game), match, computers=computers, contest=contest)
 
 
 async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.match import MOVE_TIMES, Expiry, Status
@@ -13,6 +14,7 @@ from bot.match.tournament import (
     NoSuchTournament,
     Tournament,
     TournamentMatch,
+    TournamentPlayer,
     TournamentTerms,
 )
 from bot.text import N_, say
@@ -24,9 +26,9 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import check_seats, read_options
-from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices
-from cogs.shared.organised.screen import person, result_in_words, with_board_link
-from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
+from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
+from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
@@ -41,6 +43,7 @@ def tournament_group() -> app_commands.Group:
         _named("start", N_("For those who run tournaments: begin one now"), _start),
         _named("close", N_("For those who run tournaments: call one off"), _ask_to_close),
         _named("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
+        _remove(),
         _named("join", N_("Join a tournament"), _join),
         _named("leave", N_("Leave a tournament"), _ask_to_leave),
         _named("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
@@ -77,7 +80,7 @@ def _create() -> Command:
         game=N_("Which game"),
         seats=N_("How many play at a table, in groups (default: 4)"),
         rounds=N_("How many rounds, in a Swiss and in groups"),
-        time=N_("How long a turn may take (default: 3 days)"),
+        time=N_("How long a turn may take (default: 3 days, unless the server has set another)"),
         round_time=N_("How long a round may take (default: 14 days)"),
         rated=N_("Whether results change ratings (default: as the server has it)"),
         duplicate=N_("All tables of a round get the same luck, and play in private threads"),
@@ -118,7 +121,7 @@ def _create() -> Command:
             rounds,
             settings.rated if rated is None else rated,
             duplicate,
-            span(time, usual.move_time),
+            turn_time(time, settings),
             Expiry(expiry),
             span(round_time, usual.round_time),
             span(check_in, usual.check_in),
@@ -165,12 +168,40 @@ async def _move(interaction: Interaction, tournament: Tournament) -> None:
     await reply(interaction, say(N_("**{tournament}** continues in this channel."), tournament=tournament.name))
 
 
+def _remove() -> Command:
+    @app_commands.describe(player=PLAYER, tournament=WHICH)
+    async def command(interaction: Interaction, player: discord.User, tournament: str | None = None) -> None:
+        found = await interaction.client.matches.tournaments.find(server_of(interaction), tournament)
+        await check_organiser(interaction)
+        if (playing := _playing(found, player.id)) is None:
+            await remove(interaction, found, player.id, interaction.client.matches.tournaments.leave)
+            return
+        words = N_("### Remove {person} from {name}?\nThey can't come back.")
+        if _has_running_match(found, playing):
+            words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't come back.")
+        await ask_to_remove(interaction, found, player.id, words, "tournament_remove")
+
+    return slash("remove", N_("For those who run tournaments: remove somebody from one"), command, tournament=_suggest)
+
+
+@action("tournament_remove", "update")
+async def remove_now(click: Click) -> None:
+    await check_organiser(click.interaction)
+    number, user = removed_by(click)
+    tournament = await _numbered(click, number)
+    await remove(click.interaction, tournament, user, click.bot.matches.tournaments.leave, replace=True)
+
+
 # People
 
 
 async def _clicked(click: Click) -> Tournament:
     """The tournament of this server that a button names. OutdatedButton; ScreenRefusal if it was over long ago."""
-    number = str(number_in(click.rest))
+    return await _numbered(click, str(number_in(click.rest)))
+
+
+async def _numbered(click: Click, number: str) -> Tournament:
+    """The tournament of this server with this number. ScreenRefusal if it was over long ago."""
     try:
         return await click.bot.matches.tournaments.find(server_of(click.interaction), number)
     except NoSuchTournament:
@@ -214,15 +245,25 @@ async def leave_by_button(click: Click) -> None:
 
 
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
-    player = tournament.player(interaction.user.id)
-    if not tournament.running or player is None or player.gone:
+    player = _playing(tournament, interaction.user.id)
+    if player is None:
         await _leave(interaction, tournament)
         return
     words = N_("### Leave {tournament}?\nYou can't come back.")
-    if any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches):
+    if _has_running_match(tournament, player):
         words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
+
+
+def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
+    """Somebody who takes part in a tournament that goes on; None before and after, and once they have left."""
+    player = tournament.player(user) if tournament.running else None
+    return None if player is None or player.gone else player
+
+
+def _has_running_match(tournament: Tournament, player: TournamentPlayer) -> bool:
+    return any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches)
 
 
 @action("tournament_leave_now", "update")
@@ -245,10 +286,7 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
         return
     screen = standing(tournament)
     words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
-    pictures = []
-    if screen.draw is not None:
-        pictures.append((as_file(await draw_in_thread(screen.draw, REQUESTED), "table"), screen.alt))
-    await reply(interaction, words, pictures=pictures)
+    await reply(interaction, words, pictures=await pictures_of(screen))
 
 
 async def _matches(interaction: Interaction, tournament: Tournament) -> None:

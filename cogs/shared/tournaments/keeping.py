@@ -52,10 +52,9 @@ class TournamentKeeper(Keeper[Tournament]):
         note = await self._crown(tournament) if is_over and END not in tournament.messages else ""
         screens = screens_of(self.bot, tournament, note)
         note_message = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
-        news = news_of(self.bot, tournament)
-        return await self.show(
-            tournament, f"cup.{tournament.id}", screens, news, tournament.messages, note_message, END
-        )
+        news, messages, left = news_of(self.bot, tournament), tournament.messages, tournament.left
+        name = f"cup.{tournament.id}"
+        return await self.show(tournament, name, screens, news, messages, left, note_message, END)
 
     async def _open(self, announcement: Announcement) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""

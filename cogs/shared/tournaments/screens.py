@@ -224,7 +224,7 @@ def standing(tournament: Tournament) -> Screen:
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
             for place, number in enumerate(tournament.field.order, start=1)
         ]
-        lines.append(" · ".join(entries))
+        lines.append(say(N_("Order of the draw: {people}"), people=" · ".join(entries)))
         title, remark, brackets = _title(tournament), _remark(tournament), brackets_of(tournament)
         alt = pictures.brackets_alt(title, remark, brackets)
 

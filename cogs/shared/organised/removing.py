@@ -1,0 +1,49 @@
+"""Removing somebody from a league or a tournament, for those who run it. For that person it's as if they left."""
+
+import re
+from collections.abc import Awaitable, Callable
+
+from bot.match.league import League, NotInTheLeague
+from bot.match.tournament import NotInTheTournament, Tournament
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, OutdatedButton, button, row
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+
+PLAYER = N_("Who no longer takes part; for someone who has left the server, their id")
+
+_REMOVED = re.compile(r"([0-9]{1,9})\.([0-9]{1,19})", re.ASCII)
+_LARGEST_ID = 2**63 - 1  # SQLite takes no more
+
+
+async def ask_to_remove(
+    interaction: Interaction, home: League | Tournament, user: int, question: str, action: str
+) -> None:
+    """Asks before somebody is removed who plays already; `action` removes them, see `removed_by`."""
+    remove = button(say(N_("Remove")), 0, 0, action, f"{home.id}.{user}", style="danger")
+    await reply(interaction, say(question, person=f"<@{user}>", name=home.name), rows=[row(remove)])
+
+
+def removed_by(click: Click) -> tuple[str, int]:
+    """The number of the league or tournament and the person that a button of `ask_to_remove` names. OutdatedButton."""
+    named = _REMOVED.fullmatch(click.rest)
+    if named is None or int(named[2]) > _LARGEST_ID:
+        raise OutdatedButton
+    return named[1], int(named[2])
+
+
+async def remove(
+    interaction: Interaction,
+    home: League | Tournament,
+    user: int,
+    leave: Callable[[int, int], Awaitable[object]],
+    *,
+    replace: bool = False,
+) -> None:
+    """Removes somebody as if they did it themselves by `leave`. ScreenRefusal if they don't take part."""
+    names = {"person": f"<@{user}>", "name": home.name}
+    try:
+        await leave(home.id, user)
+    except (NotInTheLeague, NotInTheTournament):
+        raise ScreenRefusal("{person} isn't in **{name}**.", **names) from None
+    await reply(interaction, say(N_("{person} no longer takes part in **{name}**."), **names), replace=replace)
