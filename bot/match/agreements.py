@@ -21,7 +21,7 @@ from bot.match.errors import (
     OtherRulesSince,
     OwnRequestOpen,
 )
-from bot.match.history import SEGMENT_STARTS, first_of_segment, standing_events
+from bot.match.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events
 from bot.match.new_event import NewEvent
 from bot.match.stored import ProposalKind, StoredMatch
 from bot.match.trail import Trail, extend_trail, play_event
@@ -204,7 +204,7 @@ def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int]
     decision: tuple[set[int], list[RowMapping]] | None = None
     for event in match.log[: of - 1]:
         if event["number"] > since and event["number"] in standing_moves:
-            if decision is not None and _is_automatic(event):
+            if decision is not None and is_automatic(event):
                 decision[1].append(event)
                 continue
             if decision is not None:
@@ -216,8 +216,3 @@ def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int]
         seats = seating.after(seats, event)
     if decision is not None:
         yield decision
-
-
-def _is_automatic(event: Mapping[str, Any] | RowMapping) -> bool:
-    """Whether a move was played automatically because there was no choice."""
-    return event["member_id"] is None and not event["data"]
