@@ -72,8 +72,10 @@ def require_news(match: StoredMatch, seat: int, kind: EventKind) -> None:
 
     `kind` is that of the event, `ASK` for an undo. What lapsed may be proposed again. Needs the log.
     """
+    if match.position_version is None:
+        return
     is_same = False
-    for event in [] if match.position_version is None else match.log[match.position_version :]:
+    for event in match.log[match.position_version :]:
         data = event["data"] or {}
         if event["kind"] in (EventKind.ASK, EventKind.DRAW, EventKind.RESIGN):
             is_same = event["seat"] == seat and event["kind"] == kind and (kind is not EventKind.ASK or "of" in data)
