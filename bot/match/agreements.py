@@ -68,19 +68,26 @@ def require_none(match: StoredMatch, seat: int) -> None:
 
 
 def require_news(match: StoredMatch, seat: int, kind: EventKind) -> None:
-    """Refuses to propose what this seat has proposed since the last move, if it was declined or withdrawn. AskedBefore.
+    """Refuses to propose what this seat has proposed since the last move, if it was declined. AskedBefore.
 
-    `kind` is that of the event, `ASK` for an undo. What lapsed may be proposed again. Needs the log.
+    `kind` is that of the event, `ASK` for an undo. What lapsed may be proposed again, and once what the same person
+    withdrew before anyone had answered, because that may have been a mistake. Needs the log.
     """
     if match.position_version is None:
         return
-    is_same = False
+    asked: RowMapping | None = None
+    has_answer, withdrawals = False, 0
     for event in match.log[match.position_version :]:
         data = event["data"] or {}
         if event["kind"] in (EventKind.ASK, EventKind.DRAW, EventKind.RESIGN):
             is_same = event["seat"] == seat and event["kind"] == kind and (kind is not EventKind.ASK or "of" in data)
-        elif is_same and event["kind"] == EventKind.DECLINE and not data.get("lapsed"):
-            raise AskedBefore
+            asked, has_answer = event if is_same else None, False
+        elif event["kind"] == EventKind.AGREE:
+            has_answer = True
+        elif asked is not None and event["kind"] == EventKind.DECLINE and not data.get("lapsed"):
+            withdrawals += 1
+            if has_answer or withdrawals > 1 or event["member_id"] != asked["member_id"]:
+                raise AskedBefore
 
 
 def may_answer(match: StoredMatch, seat: int) -> bool:
