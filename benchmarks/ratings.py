@@ -17,7 +17,7 @@ from time import process_time
 
 from benchmarks.many_matches import address
 from bot.match import Matches, Place, Status, TableTerms
-from bot.match.decisions import lobby, proposals
+from bot.match.decisions import lobby, proposals, turns
 from bot.store import Store
 from cogs.shared.people.profiles import card_of
 from images import profile as cards
@@ -134,7 +134,11 @@ async def one_end(matches: Matches, number: int) -> float:
     ada, ben = 7 * 10**17 + 2 * number, 7 * 10**17 + 2 * number + 1
     match = await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ada, place=Place(GUILD, 20))
     await matches.act(match.id, lobby.join(ben, message_id=10**9 + match.id))
-    await matches.act(match.id, lobby.begin(ada))
+    match = await matches.act(match.id, lobby.begin(ada))
+    for person in (ada, ben):
+        if match.state is None:
+            raise RuntimeError("the match has no position")
+        match = await matches.act(match.id, turns.play(person, match.state.notate(match.state.legal()[0])))
     began = process_time()
     ended = await matches.act(match.id, proposals.resign(ada))
     took = (process_time() - began) * 1000

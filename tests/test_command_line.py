@@ -206,6 +206,10 @@ class TestRatings:
                 await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ADA, place=Place(1, 2))
                 await matches.act(2, lobby.join(BEN))
                 await matches.act(2, lobby.begin(ADA, message_id=78))
+                for person in (ADA, BEN):
+                    match = await matches.get(2)
+                    assert match.state is not None
+                    await matches.act(2, turns.play(person, match.state.notate(match.state.legal()[0])))
                 await matches.act(2, proposals.resign(ADA))
 
         asyncio.run(play())

@@ -21,7 +21,7 @@ from bot.match.errors import (
     OtherRulesSince,
     OwnRequestOpen,
 )
-from bot.match.history import SEGMENT_STARTS, first_of_segment, standing_events
+from bot.match.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events
 from bot.match.new_event import NewEvent
 from bot.match.stored import ProposalKind, StoredMatch
 from bot.match.trail import Trail, extend_trail, play_event
@@ -68,17 +68,26 @@ def require_none(match: StoredMatch, seat: int) -> None:
 
 
 def require_news(match: StoredMatch, seat: int, kind: EventKind) -> None:
-    """Refuses to propose what this seat has proposed since the last move, if it was declined or withdrawn. AskedBefore.
+    """Refuses to propose what this seat has proposed since the last move, if it was declined. AskedBefore.
 
-    `kind` is that of the event, `ASK` for an undo. What lapsed may be proposed again. Needs the log.
+    `kind` is that of the event, `ASK` for an undo. What lapsed may be proposed again, and once what the same person
+    withdrew before anyone had answered, because that may have been a mistake. Needs the log.
     """
-    is_same = False
-    for event in [] if match.position_version is None else match.log[match.position_version :]:
+    if match.position_version is None:
+        return
+    asked: RowMapping | None = None
+    has_answer, withdrawals = False, 0
+    for event in match.log[match.position_version :]:
         data = event["data"] or {}
         if event["kind"] in (EventKind.ASK, EventKind.DRAW, EventKind.RESIGN):
             is_same = event["seat"] == seat and event["kind"] == kind and (kind is not EventKind.ASK or "of" in data)
-        elif is_same and event["kind"] == EventKind.DECLINE and not data.get("lapsed"):
-            raise AskedBefore
+            asked, has_answer = event if is_same else None, False
+        elif event["kind"] == EventKind.AGREE:
+            has_answer = True
+        elif asked is not None and event["kind"] == EventKind.DECLINE and not data.get("lapsed"):
+            withdrawals += 1
+            if has_answer or withdrawals > 1 or event["member_id"] != asked["member_id"]:
+                raise AskedBefore
 
 
 def may_answer(match: StoredMatch, seat: int) -> bool:
@@ -204,7 +213,7 @@ def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int]
     decision: tuple[set[int], list[RowMapping]] | None = None
     for event in match.log[: of - 1]:
         if event["number"] > since and event["number"] in standing_moves:
-            if decision is not None and _is_automatic(event):
+            if decision is not None and is_automatic(event):
                 decision[1].append(event)
                 continue
             if decision is not None:
@@ -216,8 +225,3 @@ def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int]
         seats = seating.after(seats, event)
     if decision is not None:
         yield decision
-
-
-def _is_automatic(event: Mapping[str, Any] | RowMapping) -> bool:
-    """Whether a move was played automatically because there was no choice."""
-    return event["member_id"] is None and not event["data"]

@@ -124,6 +124,11 @@ def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
     return standing
 
 
+def is_automatic(event: Mapping[str, Any] | RowMapping) -> bool:
+    """Whether a move was played automatically because there was no choice."""
+    return event["member_id"] is None and not event["data"]
+
+
 def start_of(events: Sequence[RowMapping]) -> Start | None:
     """The position from which a match began; None if that was the game's first, or before the beginning."""
     return next((start_in(event) for event in events if event["kind"] == EventKind.BEGIN), None)

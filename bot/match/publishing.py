@@ -24,9 +24,13 @@ def publish(
     *,
     with_positions: bool = True,
     counts: bool | None = None,
+    early: bool = False,
     gains: Mapping[int, Gain] = MappingProxyType({}),
 ) -> Match:
-    """The match as everyone may see it. Pass `seed` only if it's public; `counts` and `gains` are as in `Match`."""
+    """The match as everyone may see it. Pass `seed` only if it's public.
+
+    `counts`, `early` and `gains` are as in `Match`.
+    """
     row = match.row
     frozen = match.status is Status.FROZEN
     with_positions = with_positions and not frozen
@@ -71,6 +75,7 @@ def publish(
             }
         ),
         counts=counts,
+        early=early,
         gains=gains,
         apart=isinstance(match, StoredDuplicateMatch) and match.luck_is_shared,
     )

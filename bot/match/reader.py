@@ -13,6 +13,7 @@ from bot.match.habits import habits_of
 from bot.match.hosting import StoredDailyMatch, StoredDuplicateMatch, StoredHost, StoredHostedMatch
 from bot.match.match import Match
 from bot.match.publishing import publish
+from bot.match.rated import ended_early
 from bot.match.stored import Member, StoredMatch
 from bot.match.values import DAILY, DUPLICATE, Gain, SeriesKind
 from bot.ratings.rating import Rating
@@ -71,11 +72,12 @@ class Reader:
         """The match as everyone may see it, with its seed once that may be published."""
         if match.seed_is_needed:
             return publish(match, with_positions=with_positions)
-        counts, gains = None, dict[int, Gain]()
+        counts, early, gains = None, False, dict[int, Gain]()
         async with self._store.read() as connection:
             seed = await matches.seed_of(connection, match.id)
             if match.row["rated"]:
                 counts = await ratings.counts(connection, match.id)
+                early = counts is None and await ended_early(connection, match)
                 changes = {row["user_id"]: row for row in await ratings.changes_of(connection, match.id)}
                 people = {one.seat: changes.get(one.user_row) for one in match.members if one.seat is not None}
                 gains = {
@@ -83,7 +85,7 @@ class Reader:
                     for seat, row in people.items()
                     if row is not None
                 }
-        return publish(match, seed, with_positions=with_positions, counts=counts, gains=gains)
+        return publish(match, seed, with_positions=with_positions, counts=counts, early=early, gains=gains)
 
 
 def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> StoredMatch:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.new_event import NewEvent
 from bot.match.privacy import privacy_of
-from bot.match.rated import places_of, players_of
+from bot.match.rated import ended_early, places_of, players_of
 from bot.match.reader import stored_match
 from bot.match.stored import StoredMatch
 from bot.match.values import Audience, Status
@@ -41,6 +41,8 @@ async def settle(
             match = stored_match(rows, games, now)
     places, players = places_of(match), players_of(match)
     if places is None or players is None or await ratings.is_known(connection, match.id):
+        return
+    if await ended_early(connection, match):
         return
     levels = fixed_ratings(match.row["game"])
     computers = {one: levels[one] for side in players for one in side if isinstance(one, str)}

@@ -20,6 +20,7 @@ from cogs.shared.management.agreements import seat_choices
 from cogs.shared.management.moderation import end_command
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, together
+from tests.cogs.test_agreements import Server
 
 SUGGESTED = autocomplete.MAX_CHOICES
 
@@ -264,6 +265,7 @@ class TestMoves:
 class TestSeats:
     @pytest.mark.thorough
     async def test_of_old_matches_are_suggested_as_well(self, bot: Bot) -> None:
+        bot.http = Server()
         old = await cirondo(bot, BERT, ANNE)
         await bot.matches.act(old.id, presence.absent(BERT))
         for number in range(SUGGESTED):

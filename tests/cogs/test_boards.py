@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
-from bot.match.decisions import lobby, moving, presence, proposals
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, part_of, played_out, together
@@ -22,9 +22,9 @@ def board(bot: Bot, match: Match) -> BoardContent:
     return board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
 
 
-async def begun(bot: Bot, *people: int, seats: int, **options: Any) -> Match:
+async def begun(bot: Bot, *people: int, seats: int, rated: bool = False, **options: Any) -> Match:
     """A match of Cirondo with computers where nobody sits."""
-    terms = TableTerms("cirondo", seats, options=options, shared=len(people) > seats)
+    terms = TableTerms("cirondo", seats, options=options, shared=len(people) > seats, rated=rated)
     match = await bot.matches.tables.open(terms, opener=people[0], place=HERE, computers=ComputerLevel.EASY)
     for person in people[1:]:
         await bot.matches.act(match.id, lobby.join(person))
@@ -42,6 +42,20 @@ class TestWhatHappenedLast:
         assert "calls off" not in board(bot, asked).happened
         agreed = await bot.matches.act(asked.id, proposals.agree(BERT))
         assert "calls off" not in board(bot, agreed).happened
+
+    @pytest.mark.parametrize("moves", [1, 2])
+    async def test_a_match_that_changes_no_ratings_says_so(self, bot: Bot, moves: int) -> None:
+        match = await begun(bot, ANNE, BERT, seats=2, rated=True)
+        assert " · rated · " in board(bot, match).foot
+        for person in (ANNE, BERT)[:moves]:
+            assert match.state is not None
+            move = match.state.notate(match.state.legal()[0])
+            match = await bot.matches.act(match.id, turns.play(person, move))
+        over = board(bot, await bot.matches.act(match.id, proposals.resign(ANNE)))
+        why = "This match doesn't change ratings: it ended before everyone had moved."
+        assert (why in over.happened) is (moves == 1)
+        assert (" · rated · " in over.foot) is (moves == 2)
+        assert ("→" in over.seats) is (moves == 2)
 
     async def test_a_match_that_everyone_lets_go_elsewhere_goes_on_there(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

@@ -24,6 +24,7 @@ from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import go_to_step, make_gif
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Sent, together
+from tests.cogs.test_agreements import Server
 
 pytestmark = pytest.mark.thorough
 
@@ -144,6 +145,7 @@ async def test_no_typed_text_holds_the_loop(bot: Bot, steps: Steps) -> None:
 async def test_no_suggestion_holds_the_loop_whatever_is_typed_and_whatever_people_are_called(
     bot: Bot, steps: Steps
 ) -> None:
+    bot.http = Server()
     for _ in range(5):
         await together(bot, ANNE, BERT)
     group = build_group(cog_for(bot, "southern_cards"))  # type: ignore[arg-type]

@@ -48,6 +48,7 @@ async def lived(bot: Bot) -> None:
     bot.clock = lambda: later
     await matches.clocks.tick()
     await matches.act(table.id, turns.play(ANNE, "B5-C5"))
+    await matches.act(table.id, turns.play(BERT, "B21-C21"))
     await matches.act(table.id, proposals.resign(BERT))
 
 

@@ -91,10 +91,30 @@ class TestReplacing:
         await bot.posting.membership.note_absences(match)  # Bert is there, and isn't looked for again in some hours
         server.gone = {BERT}
         assert not await bot.posting.membership.note_absences(match)
-        words = await Asking(bot, ANNE).slash("replace", seat="silver", by=member(CLEO), match=str(match.id))
+        suggested = [one.value for one in await seat_choices(typing(bot, ANNE), "")]
+        assert suggested == [f"{match.id}.1"]
+        words = await Asking(bot, ANNE).slash("replace", seat=suggested[0], by=member(CLEO))
         assert words.startswith(f"I've asked <@{CLEO}> to play silver.")
         (away,) = [seat.people for seat in (await bot.matches.get(match.id)).seats if seat.absent]
         assert away == (BERT,)
+
+    async def test_suggests_seats_whose_players_have_all_left_and_asks_for_each_at_most_once_a_minute(
+        self, bot: Bot
+    ) -> None:
+        terms = TableTerms(game="cirondo", seats=4, shared=True)
+        match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
+        for person in (BERT, CLEO, DORA, ERIC):
+            await bot.matches.act(match.id, lobby.join(person))
+        match = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900))
+        bot.http = server = Server(BERT, ERIC)
+        for _ in range(2):
+            found = {one.value for one in await seat_choices(typing(bot, ANNE), "")}
+            gone = [seat.number for seat in match.seats if seat.people and {*seat.people} <= {BERT, ERIC}]
+            assert found == {f"{match.id}.{number}" for number in gone}
+        assert sorted(server.asked) == sorted({*server.asked})
+        assert not any(seat.absent for seat in (await bot.matches.get(match.id)).seats)  # typing changes nothing
+        server.gone = {BERT, CLEO, DORA, ERIC}
+        assert {one.value for one in await seat_choices(typing(bot, ANNE), "")} == found
 
     async def test_refuses_bots_and_says_how_a_computer_plays(self, bot: Bot) -> None:
         match = await self.without_bert(bot)

@@ -44,6 +44,12 @@ async def test_option_that_the_game_lacks(room: Room, ada: Player, says: Says) -
     assert (said["game"], said["option"]) == ("Parcheesi", "speed")
 
 
+async def test_option_without_a_value(room: Room, ada: Player, says: Says) -> None:
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    said = says(await ada.told(await ada.slash("tournament create", name="Open", options="finish", **SWISS)))
+    assert said["option"] == "finish"
+
+
 async def test_same_luck_without_luck(room: Room, ada: Player, says: Says) -> None:
     await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
     terms = {"kind": "swiss", "game": "cirondo", "duplicate": True}

@@ -29,6 +29,7 @@ async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth
     await ada.slash("cirondo move", move="B5-C5")
     await room.board(ada, after=board)
     assert (await ada.slash("match undo")).text.startswith("This match is rated")
+    await ben.slash("cirondo move", move="B21-C21")
     await ben.click((await ben.slash("match resign")).message, "Resign")
     end = await ada.wait_for(lambda message: "has won" in message.text)
     first, second = end.text.split("**2nd**")
@@ -50,8 +51,11 @@ async def test_hints_and_ratings_exclude_each_other(room: Room, ada: Player) -> 
 
 
 async def resigned(room: Room, winner: Player, loser: Player) -> None:
-    """A rated match that the second of these people gives up."""
-    await room.begin(winner, loser, rated=True)
+    """A rated match that the second of these people gives up after both have moved."""
+    board = await room.begin(winner, loser, rated=True)
+    await winner.slash("cirondo move", move="B5-C5")
+    await room.board(winner, after=board)
+    await loser.slash("cirondo move", move="B21-C21")
     await loser.click((await loser.slash("match resign")).message, "Resign")
     await winner.wait_for(lambda message: "has won" in message.text)
 

@@ -103,6 +103,8 @@ class TestAnEnd:
 
     async def test_a_draw_is_a_shared_place(self, matches: Matches, sit: Rate) -> None:
         match = await sit(ANNE, BERT)
+        for person in (ANNE, BERT):
+            await matches.act(match.id, turns.play(person, "walk"))
         await matches.act(match.id, proposals.offer_draw(ANNE))
         match = await matches.act(match.id, proposals.agree(BERT))
         assert [line["places"] for line in await lines_of(matches)] == [[1, 1]]
@@ -121,6 +123,8 @@ class TestAnEnd:
 
     async def test_who_resigns_or_has_left_loses(self, matches: Matches, sit: Rate) -> None:
         match = await sit(ANNE, BERT, CLEO)
+        for person in (ANNE, BERT, CLEO):
+            await matches.act(match.id, turns.play(person, "walk"))
         await matches.act(match.id, proposals.resign(BERT))
         await matches.act(match.id, presence.absent(CLEO))
         match = await matches.act(match.id, proposals.resign(CLEO))
@@ -374,6 +378,8 @@ class TestProfiles:
         for pair in ((ANNE, BERT), (ANNE, BERT), (BERT, ANNE), (ANNE, CLEO)):
             await win(*pair)
         drawn = await sit(ANNE, BERT, game="hike")
+        for person in (ANNE, BERT):
+            await matches.act(drawn.id, turns.play(person, "rest"))
         await matches.act(drawn.id, proposals.offer_draw(BERT))
         clock.forward(timedelta(days=1))
         await matches.act(drawn.id, proposals.agree(ANNE))

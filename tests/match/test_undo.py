@@ -135,19 +135,52 @@ class TestAsking:
         declined = await matches.act(match.id, proposals.decline(ANNE))
         assert (declined.proposal, declined.recent[-1].note, declined.state) == (None, None, match.state)
 
-    @pytest.mark.parametrize("decliner", [BERT, ANNE], ids=["declined", "withdrawn"])
+    @pytest.mark.parametrize("withdrawn", [False, True])
     @pytest.mark.parametrize("propose", [proposals.undo, proposals.offer_draw], ids=["undo", "draw"])
-    async def test_the_same_cannot_be_asked_again_before_the_next_move(
-        self, matches: Matches, start_match: StartMatch, store: Store, decliner: int, propose: Callable[[int], Decision]
+    async def test_the_same_cannot_be_asked_again_before_the_next_move_unless_it_was_withdrawn_once(
+        self,
+        matches: Matches,
+        start_match: StartMatch,
+        store: Store,
+        withdrawn: bool,
+        propose: Callable[[int], Decision],
     ) -> None:
         match = await play_moves(matches, await start_match(), "walk")
-        await matches.act(match.id, propose(ANNE))
-        await matches.act(match.id, proposals.decline(decliner))
+        for decliner in (ANNE, ANNE) if withdrawn else (BERT,):
+            await matches.act(match.id, propose(ANNE))
+            await matches.act(match.id, proposals.decline(decliner))
         await refuse(store, AskedBefore, lambda: matches.act(match.id, propose(ANNE)))
         await matches.act(match.id, proposals.offer_draw(BERT))  # others may still ask
         await matches.act(match.id, proposals.decline(ANNE))
         await matches.act(match.id, turns.play(BERT, "walk"))
         assert (await matches.act(match.id, propose(ANNE))).proposal is not None
+
+    @pytest.mark.parametrize("agreed", [False, True])
+    async def test_what_someone_has_agreed_to_or_declines_after_it_was_withdrawn_is_not_asked_again(
+        self, matches: Matches, start_match: StartMatch, store: Store, agreed: bool
+    ) -> None:
+        match = await play_moves(matches, await start_match(seats=3), "walk")
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        if agreed:
+            await matches.act(match.id, proposals.agree(BERT))
+        await matches.act(match.id, proposals.decline(ANNE))
+        if agreed:
+            await refuse(store, AskedBefore, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
+        else:
+            await matches.act(match.id, proposals.offer_draw(ANNE))
+            await matches.act(match.id, proposals.decline(CLEO))
+            await refuse(store, AskedBefore, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
+
+    async def test_a_partner_who_withdraws_an_offer_meant_to(self, matches: Matches, store: Store) -> None:
+        table = await matches.tables.open(TableTerms("race", 2, shared=True), opener=ANNE, place=HERE)
+        await matches.tables.posted(table.id, 7)
+        for person in (BERT, CLEO):
+            await matches.act(table.id, lobby.join(person))
+        match = await play_moves(matches, await matches.act(table.id, lobby.begin(ANNE)), "walk")
+        assert match.seat_of(CLEO) == match.seat_of(ANNE)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        await matches.act(match.id, proposals.decline(CLEO))
+        await refuse(store, AskedBefore, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
 
     async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, start_match: StartMatch) -> None:
         match = await play_moves(matches, await start_match(seats=3), "walk", "walk")

@@ -544,6 +544,8 @@ class TestRatings:
             await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ANNE, place=Place(1, 20))
             await matches.act(2, lobby.join(BERT))
             await matches.act(2, lobby.begin(ANNE, message_id=5))
+            for person, move in ((ANNE, "B5-C5"), (BERT, "B21-C21")):
+                await matches.act(2, turns.play(person, move))
             assert (await matches.act(2, proposals.resign(BERT))).gains.keys() == {0, 1}
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:

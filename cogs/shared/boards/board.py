@@ -463,7 +463,7 @@ def _standing(cog: Presentation, match: Match, seat: int) -> str:
 
 def _foot(cog: Presentation, match: Match) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
-    if match.terms.rated:
+    if match.terms.rated and not match.early:
         parts.append(say(N_("rated")))
     if match.status is Status.RUNNING and not isinstance(match, Host):
         parts.append(say(N_("`/{command} move` to type a move"), command=cog.command_name))

@@ -11,6 +11,7 @@ from bot.match.decisions import presence
 
 CACHE_SECONDS = 6 * 3600.0  # seconds until a player's membership is checked again
 CACHE_SIZE = 10_000  # players known to be on their server
+TYPING_SECONDS = 60.0  # seconds until suggestions ask anew whether a player has left
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
@@ -33,6 +34,7 @@ class Membership:
     def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
+        self._while_typing: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, TYPING_SECONDS)
 
     async def note_absences(self, match: Match) -> bool:
         """Records which of the people this match needs have left the server.
@@ -70,6 +72,24 @@ class Membership:
             if person not in match.seats[seat].away and await self._has_left(guild_id, person):
                 with contextlib.suppress(NotInThisMatch):  # they have just been replaced
                     await self.bot.matches.act(match.id, presence.absent(person))
+
+    async def have_left(self, match: Match, seat: int) -> bool:
+        """Whether everyone on a seat has left the server, also since someone last looked for them.
+
+        For suggestions: it records nothing, and asks for a person at most once a minute.
+        """
+        guild_id = match.place.guild_id
+        if guild_id is None:
+            return False
+        for person in match.seats[seat].people:
+            key = guild_id, person
+            if person in match.seats[seat].away:
+                continue
+            if key not in self._while_typing:
+                self._while_typing[key] = bool(await self._has_left(guild_id, person))
+            if not self._while_typing.get(key, False):
+                return False
+        return True
 
     async def note_candidate(self, match: Match) -> int | None:
         """Records that the candidate for a seat has left the server; returns the candidate, None if nobody has left.

@@ -1,11 +1,12 @@
 """What people agree on while a match runs: undoing a finished move, and who plays an abandoned seat."""
 
 import re
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 
-from bot.match import Host, Match, NoSuchSeat, Status, replaceable
+from bot.match import Host, Match, NoSuchSeat, Seat, Status, replaceable
 from bot.match.decisions import proposals
 from bot.rules import GAMES
 from bot.text import N_, say, term
@@ -20,6 +21,9 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, game_title
+
+ASKED = 10
+"""For how many seats suggestions ask Discord whether their players have left. It takes a request for each person."""
 
 _SEAT_OF_MATCH = re.compile(r"(\d{1,15})\.(\d{1,2})")  # the value of a suggestion
 
@@ -98,11 +102,9 @@ async def _matching_seats(interaction: Interaction, typed: str) -> ChoiceLists:
     running = bot.matches.lists.glance(user, guild_id=interaction.guild_id, statuses=(Status.RUNNING,))
     numbers = [one.id for one in await Suggestions.of(bot).query(running) if named in ("", str(one.id))]
     choices: list[Choice] = []
-    for start in range(0, len(numbers), MAX_CHOICES):
-        outlines = await Suggestions.of(bot).query(bot.matches.lists.outlines(numbers[start : start + MAX_CHOICES]))
-        candidates = [
-            (match, seat) for match in outlines for seat in match.seats if replaceable(seat) and user not in seat.people
-        ]
+    others: list[tuple[Match, Seat]] = []
+
+    async def add(candidates: Sequence[tuple[Match, Seat]]) -> None:
         names = await NAMES.lookup(
             bot, interaction.guild_id, {person for _, seat in candidates for person in seat.people}
         )
@@ -111,6 +113,22 @@ async def _matching_seats(interaction: Interaction, typed: str) -> ChoiceLists:
             name = f"{term(seat.colour.capitalize())} · {people} · {game_title(match)} #{match.id}"
             if wanted in name.lower():
                 choices.append(app_commands.Choice(name=clip(name, OPTION), value=f"{match.id}.{seat.number}"))
+
+    for start in range(0, len(numbers), MAX_CHOICES):
+        outlines = await Suggestions.of(bot).query(bot.matches.lists.outlines(numbers[start : start + MAX_CHOICES]))
+        seats = [(match, seat) for match in outlines for seat in match.seats if user not in seat.people]
+        await add([(match, seat) for match, seat in seats if replaceable(seat)])
+        others += [(match, seat) for match, seat in seats if may_have_left(seat)]
         yield choices
         if len(choices) >= MAX_CHOICES:
             return
+    # Nobody tells the bot who is removed from a server, so it has to ask. The command asks again.
+    for match, seat in others[:ASKED]:
+        if await Posting.of(bot).membership.have_left(match, seat.number):
+            await add([(match, seat)])
+            yield choices
+
+
+def may_have_left(seat: Seat) -> bool:
+    """Whether a seat's players would have to be replaced if they had left the server, which isn't known of them."""
+    return bool(seat.people) and not seat.resigned and not replaceable(seat)

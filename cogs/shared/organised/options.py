@@ -82,6 +82,10 @@ def _value(option: Option, name: str, typed: str, names: dict[str, str]) -> bool
         if plain in choices:
             return choices[plain]
     allowed = {bool: say(N_("yes, no")), int: f"{option.min}–{option.max}"}.get(option.type, commas(option.choices))
+    if not plain:
+        raise ScreenRefusal(
+            "`{option}` needs a value after `=`. Choose one of these: {allowed}.", option=name, allowed=allowed[:500]
+        )
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`. Choose one of these: {allowed}.",
         typed=typed[:40],

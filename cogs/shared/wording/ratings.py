@@ -14,6 +14,8 @@ RATED_IF_ALONE = N_(
 
 DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between the same people do.")
 
+TOO_EARLY = N_("This match doesn't change ratings: it ended before everyone had moved.")
+
 
 def is_rated(match: Match) -> bool:
     """Whether the result is to change ratings; at a full table with fewer than two people it never does."""
@@ -47,4 +49,6 @@ def seat_gain(match: Match, seat: int) -> str:
 
 def does_not_count(match: Match) -> str:
     """Says that a rated match changes no rating; empty otherwise."""
+    if match.early:
+        return say(TOO_EARLY)
     return say(DOES_NOT_COUNT) if match.counts is False else ""
