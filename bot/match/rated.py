@@ -67,8 +67,8 @@ async def ended_early(connection: AsyncConnection, match: StoredMatch) -> bool:
         return False
     if series is not None and (series.kind is not SeriesKind.POINTS or len(series.parts) > 1):
         return False
-    for contests in (leagues.SEASONS, tournaments.TOURNAMENTS):
-        if await contests.has_match(connection, match.id):
+    for contests in (leagues, tournaments):
+        if await contests.contest_of(connection, match.id) is not None:
             return False
     return not everyone_has_moved(await matches.log(connection, match.id), len(match.rows.seats))
 

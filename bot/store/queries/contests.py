@@ -128,11 +128,6 @@ class Contests:
         """A match of a contest, by its own row."""
         return (await connection.execute(select(self.tables).where(self.tables.c.id == number))).mappings().one()
 
-    async def has_match(self, connection: AsyncConnection, match_id: int) -> bool:
-        """Whether this match, by its number among all matches, belongs to a contest of this kind."""
-        query = select(self.tables.c.id).where(self.tables.c.match_id == match_id)
-        return await connection.scalar(query) is not None
-
     async def change_match(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
         await connection.execute(update(self.tables).where(self.tables.c.id == number).values(**columns))
 
