@@ -310,8 +310,13 @@ def test_any_lead_counts_as_being_ahead(lead: float, ahead: bool, monkeypatch: p
 
 def test_what_is_logged_of_advice_tells_neither_the_move_nor_its_reasons() -> None:
     game = next(game for game in GAMES.values() if game.hidden)
-    advice = replace(advise(question_for(game, 2, {}, at(game, 2, {}, 5, seed=3))), equal=("A1 b2",), line=("C3 d4",))
+    advice = replace(
+        advise(question_for(game, 2, {}, at(game, 2, {}, 5, seed=3))),
+        equal=("A1 b2",),
+        plan=("E5 f6",),
+        line=("C3 d4",),
+    )
     assert advice.reasons
     told = repr(advice)
-    assert not [word for word in (advice.move, "reasons", *advice.equal, *advice.line) if word in told]
+    assert not [word for word in (advice.move, "reasons", *advice.equal, *advice.plan, *advice.line) if word in told]
     assert repr(Review(advice, frozenset({"E5 f6"}))) == f"Review(best={told})"
