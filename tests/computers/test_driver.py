@@ -15,7 +15,7 @@ from bot.computers.advice import Advisor
 from bot.computers.computers import Computers
 from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
 from bot.computers.thinking import Failed, Question, choose
-from bot.match import Busy, ComputerLevel, Match, Matches, Status, TableTerms
+from bot.match import Busy, ComputerLevel, Match, Matches, NotRunning, Status, TableTerms
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, proposals, turns
 from bot.players import Choice
@@ -403,9 +403,11 @@ class TestTrouble:
             matches.on_turn.set()
         assert read == [match.id]
 
-    async def test_a_match_with_a_fault_is_not_tried_again_whenever_another_one_goes_on(
-        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.mark.parametrize("trouble", [KeyError, NotRunning])
+    async def test_a_match_with_a_fault_or_a_refusal_is_not_tried_again_whenever_another_one_goes_on(
+        self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch,
+        trouble: type[Exception],
+    ) -> None:  # fmt: skip
         monkeypatch.setattr(driving, "RETRY_FIRST", 1000.0)
         broken = await after_adas_moves(matches, await begin())
         get = matches.get
@@ -414,7 +416,7 @@ class TestTrouble:
         async def get_all_but_one(match_id: int) -> Match:
             if match_id == broken.id:
                 tries.append(match_id)
-                raise KeyError
+                raise trouble
             return await get(match_id)
 
         monkeypatch.setattr(matches, "get", get_all_but_one)

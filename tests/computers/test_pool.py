@@ -250,7 +250,9 @@ class TestOrder:
 
 
 class TestClosing:
-    async def test_those_who_ask_or_wait_get_an_error_and_no_worker_stays(self, tmp_path: Path) -> None:
+    async def test_those_who_ask_or_wait_get_an_error_and_no_worker_stays(
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
         thinkers = Thinkers(1)
         hanging = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
         workers = await noted(tmp_path)
@@ -263,6 +265,7 @@ class TestClosing:
         with pytest.raises(Closed):
             await ask(thinkers, work.double, 1)
         await until(lambda: not any(runs(worker) for worker in workers))
+        assert not caplog.records, "that no worker answers any more is meant"
 
     async def test_closing_while_the_first_worker_is_being_started_leaves_none(self) -> None:
         thinkers = Thinkers(1)
