@@ -241,7 +241,7 @@ class Driver:
             raise AssertionError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
-            return Choice(match.state.notate(legal[0]), 0, 0, ())
+            return Choice(match.state.notate(legal[0]))
         question = question_of(match, seat, level, self._seconds)
         try:
             return await self._thinkers.think(
@@ -256,7 +256,7 @@ class Driver:
             # Where players get stuck, one in this process might never return.
             stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
             move = await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
-            return Choice(move, 0, 0, ((move, 0.0),))
+            return Choice(move, ((move, 0.0),))
 
     async def _play_move(self, turn: _Turn, match: Match, move: str, hopeless: bool | None) -> Match:
         try:

@@ -85,7 +85,7 @@ class MatchReview:
     @classmethod
     def of(cls, document: Mapping[str, Any], replay: Replay) -> "MatchReview":
         """The reverse of `document`. Raises LookupError, TypeError, ValueError if it doesn't fit the replay."""
-        by_number = {one.number: (step, one) for step in range(1, replay.last + 1) for one in replay.turn(step)}
+        by_number = {decision.number: (step, decision) for step, decision in replay.decisions}
         leads = tuple(tuple(map(float, one)) for one in document["leads"])
         if len(leads) != replay.last + 1:
             raise ValueError("leads")
@@ -140,10 +140,7 @@ class Reviewer:
 
     async def _review(self, replay: Replay, person: int, progress: Progress) -> MatchReview:
         decisions = [
-            (step, move)
-            for step in range(1, replay.last + 1)
-            for move in replay.turn(step)
-            if not move.automatic and len(move.before.legal()) > 1
+            (step, move) for step, move in replay.decisions if not move.automatic and len(move.before.legal()) > 1
         ]
         seconds = min(self._most, seconds_for(len(decisions)))
         moves = []

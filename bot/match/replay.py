@@ -74,6 +74,11 @@ class Replay:
         """The decisions of the turn that led to this step; empty at the beginning."""
         return self.turns[step - 1] if step else ()
 
+    @property
+    def decisions(self) -> tuple[tuple[int, PlayedMove], ...]:
+        """All decisions, each with the step to which its turn led."""
+        return tuple((step, decision) for step, turn in enumerate(self.turns, 1) for decision in turn)
+
     def position(self, step: int) -> State[Any]:
         return self.turns[step - 1][-1].after if step else self.start
 

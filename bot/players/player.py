@@ -37,8 +37,8 @@ NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
 class Choice:
     """A computer player's decision.
 
-    `move` is in canonical notation; `steps` how far it looked ahead, `positions` how many it made for that; `ranked`
-    the moves it considered, best first, with what they seem to be worth to it; `wins` whether the move is proved to win
+    `move` is in canonical notation; `ranked` the moves it considered, best first, with what they seem to be worth to
+    it; `steps` how far it looked ahead, `positions` how many it made for that; `wins` whether the move is proved to win
     against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
     exactly as good; `plan` what it means to play in the rest of its turn, as far as no luck decides; `line` what is
     expected next: the reply, and this seat's next move if it comes right after; `hopeless` whether its side has no hope
@@ -46,9 +46,9 @@ class Choice:
     """
 
     move: str
-    steps: int
-    positions: int
-    ranked: tuple[tuple[str, float], ...]
+    ranked: tuple[tuple[str, float], ...] = ()
+    steps: int = 0
+    positions: int = 0
     wins: bool = False
     loses: bool = False
     equal: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ class Player:
         moves = list(self._judge.candidates(state, legal)) if only is None else [state.parse(only)]
         if len(moves) == 1 and only is None:
             text = state.notate(self._slipped(state, moves[0]))
-            return Choice(text, 0, 0, ((text, 0.0),))
+            return Choice(text, ((text, 0.0),))
         self._source.shuffle(moves)  # so that equally good moves aren't always tried in the same order
         level = self._level
         plays_on = bool(level.rounds) and self._judge.plays_on(state)
@@ -144,9 +144,9 @@ class Player:
         plan, line = self._expected(state, ranked[0][1], exploration.line, replies=not search.drew)
         return Choice(
             state.notate(self._slipped(state, ranked[0][1])),
+            tuple((state.notate(move), value) for value, move in ranked),
             steps,
             meter.positions,
-            tuple((state.notate(move), value) for value, move in ranked),
             exploration.wins,
             exploration.loses,
             tuple(state.notate(move) for move in exploration.equal),

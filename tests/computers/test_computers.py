@@ -51,7 +51,7 @@ async def played_alone(matches: Matches, thinkers: QuickThinkers, state: Any) ->
 async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
     matches: Matches, thinkers: QuickThinkers
 ) -> None:
-    thinkers.answer = Choice("on", 0, 0, ())
+    thinkers.answer = Choice("on")
     assert await played_alone(matches, thinkers, Counting()) == 3
     assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.questions] == [
         (1, 0, "adviser", {"seat": 0, "moves": moves}) for moves in range(3)
@@ -63,7 +63,7 @@ async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
 
 
 async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, thinkers: QuickThinkers) -> None:
-    thinkers.answer = Choice("on", 0, 0, ())
+    thinkers.answer = Choice("on")
     with pytest.raises(ValueError, match="counting has no scores"):
         await played_alone(matches, thinkers, Counting(scored=False))
 

@@ -320,7 +320,7 @@ class TestTrouble:
         thinkers: QuickThinkers,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        thinkers.answer = Choice("Z9-Z10", 0, 0, ())
+        thinkers.answer = Choice("Z9-Z10")
         playing()
         match = await adas_turn(matches, (await after_adas_moves(matches, await begin())).id)
         assert match.to_move == 0

@@ -227,7 +227,7 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
 
     class Judging:
         def choose(self, _view: object) -> Choice:
-            return Choice("best", 0, 0, (("best", 10.0), ("other", worth)))
+            return Choice("best", (("best", 10.0), ("other", worth)))
 
         def reasons(self, *_: object) -> list[Reason]:
             return []
@@ -245,7 +245,7 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
 def test_a_hint_gives_the_two_most_important_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     class Judging:
         def choose(self, _view: object) -> Choice:
-            return Choice("best", 0, 0, (("best", 10.0),))
+            return Choice("best", (("best", 10.0),))
 
         def reasons(self, *_: object, **__: object) -> list[Reason]:
             return [Reason("one"), Reason("two"), Reason("three")]
