@@ -68,7 +68,7 @@ class Leases:
         shards: Shards | None,
         on_change: Callable[[Shards], None],
         *,
-        replace: bool = False,
+        replace: bool,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
