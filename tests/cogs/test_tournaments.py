@@ -340,6 +340,32 @@ async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_d
     assert f"/{CHANNEL}/{new})" in life.channel.messages[old]
 
 
+@pytest.mark.parametrize("duplicate", [False, True])
+async def test_a_table_is_played_where_it_was_announced_though_the_tournament_moves(
+    life: Life, monkeypatch: pytest.MonkeyPatch, duplicate: bool
+) -> None:
+    tournaments, send = life.bot.matches.tournaments, life.channel.send
+    moved_by = "your match begins"
+
+    async def send_slowly(**kwargs: Any) -> Any:
+        message = await send(**kwargs)
+        if moved_by in life.channel.messages[message.id]:
+            await tournaments.move(life.number, NEWS)
+        return message
+
+    monkeypatch.setattr(life.channel, "send", send_slowly)
+    await life.begin(replace(TERMS, duplicate=duplicate))
+    tables = [await life.bot.matches.get(match.match_id or 0) for match in (await life.tournament()).matches]
+    assert [match.place.channel_id for match in tables] == [CHANNEL] * 2
+    moved_by = "Cup: round"
+    await tournaments.move(life.number, CHANNEL)
+    await life.keeper.look()
+    assert (await life.tournament()).channel_id == NEWS
+    await life.keeper.look()
+    assert [len(life.news.having(words)) for words in ("The tournament began", "Cup: round 1 of 2")] == [1, 1]
+    assert (await life.tournament()).left == {}
+
+
 async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues_but_for_pictures(life: Life) -> None:
     await life.begin(replace(TERMS, kind=Kind.SWISS))
     await life.first_seats_win()
