@@ -26,7 +26,7 @@ from cogs.shared.tournaments.screens import brackets_of, round_screen
 from cogs.shared.wording.labels import join_list
 from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
-from tests.cogs.conftest import Asking, Bot
+from tests.cogs.conftest import ANNE, Asking, Bot
 from tests.cogs.test_composer import screen_of
 from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
@@ -123,6 +123,17 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     assert asked == f"### Remove <@{second}> from Cup?\nThey can't come back."
     with pytest.raises(ScreenRefusal, match="isn't in"):
         await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first))
+
+
+async def test_who_came_late_and_does_not_play_yet_is_removed_without_a_question_and_can_come_back(life: Life) -> None:
+    await life.begin(replace(TERMS, kind=Kind.SWISS))
+    player = SimpleNamespace(id=ANNE)
+    for command, options, done in (
+        ("remove", {"player": player}, f"<@{ANNE}> no longer takes part in **Cup**."),
+        ("leave", {}, "You've left **Cup**."),
+    ):
+        assert (await told(asking(life.bot), "tournament", "join")).startswith("You're in for **Cup**")
+        assert await told(asking(life.bot), "tournament", command, **options) == done
 
 
 async def test_a_moderator_reads_that_a_match_they_end_in_a_knock_out_is_played_again_and_then_the_lot_decides(
