@@ -321,6 +321,46 @@ async def test_a_message_that_stays_behind_and_cannot_be_edited_holds_up_no_leag
     assert (await life.season(league.id)).left == {}
 
 
+async def test_what_is_sent_while_a_league_moves_stays_behind(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    leagues, send = life.bot.matches.leagues, life.channel.send
+    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
+
+    async def send_slowly(**kwargs: Any) -> Any:
+        message = await send(**kwargs)
+        await leagues.move(league.id, NEWS)
+        return message
+
+    monkeypatch.setattr(life.channel, "send", send_slowly)
+    for _ in range(2):
+        await life.keeper.look()
+    assert list(life.channel.buttons.values()) == [[]]
+    assert list(life.news.buttons.values()) == [["Join", "Leave"]]
+
+
+async def test_a_match_is_played_where_it_was_announced_though_the_league_moves(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leagues, send = life.bot.matches.leagues, life.channel.send
+
+    async def send_slowly(**kwargs: Any) -> Any:
+        message = await send(**kwargs)
+        if "your match begins" in life.channel.messages[message.id]:
+            (league,) = await leagues.of_guild(GUILD)
+            await leagues.move(league.id, NEWS)
+        return message
+
+    monkeypatch.setattr(life.channel, "send", send_slowly)
+    league = await life.begin()
+    for _ in range(2):
+        await life.keeper.look()
+    numbers = [match.match_id for match in (await life.season(league)).matches]
+    matches = [await life.bot.matches.get(number) for number in numbers if number is not None]
+    places = [(match.place.channel_id, match.table_message_id in life.channel.messages) for match in matches]
+    assert places == [(CHANNEL, True)] * 6
+    assert len(life.news.having("division 1 of season 1")) == 1
+    assert (await life.season(league)).left == {}
+
+
 async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:
     league = await life.begin()
     season = await life.season(league)

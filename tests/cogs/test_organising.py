@@ -193,6 +193,18 @@ async def test_who_runs_them_removes_somebody_whose_place_is_free_then(bot: Bot,
 
 
 @pytest.mark.parametrize("kind", GROUPS)
+async def test_a_button_means_the_number_of_one_even_if_another_has_that_for_a_name(bot: Bot, kind: str) -> None:
+    await created(bot, kind, name="2")
+    number = str((await created(bot, kind)).id)
+    assert number == "2"
+    assert "**Cup**" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, rest=number)
+    said = await asking(bot).click(MODULES[kind].remove_now, 0, rest=f"{number}.{BERT}")
+    assert said == f"<@{BERT}> no longer takes part in **Cup**."
+    assert "**Cup**" in await told(asking(bot, BERT), kind, "join", **{kind: number})  # as a suggestion has it
+    assert "**2**" in await told(asking(bot, BERT), kind, "join", **{kind: "1"})
+
+
+@pytest.mark.parametrize("kind", GROUPS)
 @pytest.mark.parametrize("rest", ["", "1", "1.", ".2", "1.2.3", f"1.{2**63}", "1.x"])
 async def test_a_forged_button_removes_nobody(bot: Bot, kind: str, rest: str) -> None:
     with pytest.raises(OutdatedButton):

@@ -26,7 +26,7 @@ from cogs.shared.tournaments.screens import brackets_of, round_screen
 from cogs.shared.wording.labels import join_list
 from images import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
-from tests.cogs.conftest import Asking, Bot
+from tests.cogs.conftest import ANNE, Asking, Bot
 from tests.cogs.test_composer import screen_of
 from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
@@ -123,6 +123,17 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     assert asked == f"### Remove <@{second}> from Cup?\nThey can't come back."
     with pytest.raises(ScreenRefusal, match="isn't in"):
         await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first))
+
+
+async def test_who_came_late_and_does_not_play_yet_is_removed_without_a_question_and_can_come_back(life: Life) -> None:
+    await life.begin(replace(TERMS, kind=Kind.SWISS))
+    player = SimpleNamespace(id=ANNE)
+    for command, options, done in (
+        ("remove", {"player": player}, f"<@{ANNE}> no longer takes part in **Cup**."),
+        ("leave", {}, "You've left **Cup**."),
+    ):
+        assert (await told(asking(life.bot), "tournament", "join")).startswith("You're in for **Cup**")
+        assert await told(asking(life.bot), "tournament", command, **options) == done
 
 
 async def test_a_moderator_reads_that_a_match_they_end_in_a_knock_out_is_played_again_and_then_the_lot_decides(
@@ -338,6 +349,32 @@ async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_d
     assert life.channel.messages[new].count("<@") == len(PEOPLE)
     assert (life.channel.buttons[old], life.channel.buttons[new]) == ([], ["Join", "Leave"])
     assert f"/{CHANNEL}/{new})" in life.channel.messages[old]
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+async def test_a_table_is_played_where_it_was_announced_though_the_tournament_moves(
+    life: Life, monkeypatch: pytest.MonkeyPatch, duplicate: bool
+) -> None:
+    tournaments, send = life.bot.matches.tournaments, life.channel.send
+    moved_by = "your match begins"
+
+    async def send_slowly(**kwargs: Any) -> Any:
+        message = await send(**kwargs)
+        if moved_by in life.channel.messages[message.id]:
+            await tournaments.move(life.number, NEWS)
+        return message
+
+    monkeypatch.setattr(life.channel, "send", send_slowly)
+    await life.begin(replace(TERMS, duplicate=duplicate))
+    tables = [await life.bot.matches.get(match.match_id or 0) for match in (await life.tournament()).matches]
+    assert [match.place.channel_id for match in tables] == [CHANNEL] * 2
+    moved_by = "Cup: round"
+    await tournaments.move(life.number, CHANNEL)
+    await life.keeper.look()
+    assert (await life.tournament()).channel_id == NEWS
+    await life.keeper.look()
+    assert [len(life.news.having(words)) for words in ("The tournament began", "Cup: round 1 of 2")] == [1, 1]
+    assert (await life.tournament()).left == {}
 
 
 async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues_but_for_pictures(life: Life) -> None:

@@ -69,15 +69,18 @@ class Leagues(Organising):
         return [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
 
     async def find(self, guild_id: int, name: str | None) -> League:
-        """A server's league by its name or number; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague."""
+        """A server's league by its number or name; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague.
+
+        Buttons and suggestions name its number, which may be another's name as well.
+        """
         there = await self.of_guild(guild_id)
         key = (name or "").strip().casefold()
         if not key:
             if len(there) != 1:
                 raise WhichLeague if there else NoLeagueNow
             return there[0]
-        for league in there:
-            if key in (league.name.casefold(), str(league.id)):
+        for league in sorted(there, key=lambda one: str(one.id) != key):
+            if key in (str(league.id), league.name.casefold()):
                 return league
         raise NoSuchLeague(name=(name or "")[:LONGEST_NAME])
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.divisions import LastSeason, assign_divisions, least
 from bot.leagues.schedules import ready, schedule
-from bot.match.league import League, LeagueMatch, Season
+from bot.match.league import ELSEWHERE, League, LeagueMatch, Season
 from bot.match.organised import begin_match, resign_for_the_gone, table_terms
 from bot.match.parts.leagues import read_season
 from bot.match.parts.part import Basis, Part
@@ -178,11 +178,12 @@ class Seasons(Part):
             for match, seed in zip(waiting, seeds, strict=True)
         ]
 
-    async def begin(self, number: int, message_id: int) -> int | None:
+    async def begin(self, number: int, message_id: int, *, channel_id: int | None = None) -> int | None:
         """Begin a match that was announced with this message, in a thread below it; returns the match's number.
 
-        The message's id is the salt of its luck. A computer plays for people who have left meanwhile. None if too few
-        are left. A match that has begun stays as it is.
+        The message is in this channel, by default the league's, which may have moved since it was sent. Its id is the
+        salt of the match's luck. A computer plays for people who have left meanwhile. None if too few are left. A match
+        that has begun stays as it is.
         """
         async with self._writing() as connection:
             row = await SEASONS.match(connection, number)
@@ -199,7 +200,7 @@ class Seasons(Part):
                 str(message_id),
                 players=match.players,
                 gone=season.gone,
-                place=Place(season.league.guild_id, season.league.channel_id),
+                place=Place(season.league.guild_id, channel_id or season.league.channel_id),
                 message_id=message_id,
             )
             await SEASONS.change_match(connection, number, {"match_id": match_id})
@@ -209,12 +210,20 @@ class Seasons(Part):
 
     # What shows it
 
-    async def note_message(self, season_id: int, part: int, message_id: int, shown: str) -> None:
+    async def note_message(
+        self, season_id: int, part: int, message_id: int, shown: str, *, channel_id: int | None = None
+    ) -> None:
         """A part of a season is shown in this message: 0 is the sign-up, n the table of division n, -1 the finale.
 
-        Lower numbers are what the channel for announcements is told.
+        Lower numbers are what the channel for announcements is told. The message is in this channel, by default the
+        league's; if the league has moved since it was sent, it stays behind.
         """
-        await self._write(SEASONS.note_message, season_id, part, message_id, shown)
+        async with self._writing() as connection:
+            season = await SEASONS.get(connection, season_id)
+            league = await leagues.get(connection, season["league_id"])
+            has_moved = part >= ELSEWHERE and league is not None and channel_id != league["channel_id"]
+            left_in = channel_id if has_moved else None
+            await SEASONS.note_message(connection, season_id, part, message_id, shown, left_in=left_in)
 
     async def finish(self, season_id: int) -> None:
         """Nothing is left to be shown of a season that is over."""

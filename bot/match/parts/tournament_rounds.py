@@ -287,10 +287,11 @@ class TournamentRounds(Part):
         """A table is to be played in this private thread; None if that is gone."""
         await self._write(TOURNAMENTS.change_match, number, {"thread_id": thread_id})
 
-    async def begin(self, number: int, message_id: int) -> int | None:
+    async def begin(self, number: int, message_id: int, *, channel_id: int | None = None) -> int | None:
         """Begin a match that was announced with this message; returns the match's number.
 
-        It is played in a thread below the message, whose id is the salt of its luck. With the luck of other tables it
+        The message or its thread is in this channel, by default the tournament's, which may have moved since. It is
+        played in a thread below the message, whose id is the salt of its luck. With the luck of other tables it
         is played in the thread that was noted for it. A computer plays for people who have left meanwhile. None if too
         few are left. A match that has begun stays as it is.
         """
@@ -317,7 +318,7 @@ class TournamentRounds(Part):
                 salt,
                 players=match.players,
                 gone=tournament.gone,
-                place=Place(tournament.guild_id, tournament.channel_id),
+                place=Place(tournament.guild_id, channel_id or tournament.channel_id),
                 message_id=message_id,
                 columns=columns,
             )
@@ -328,11 +329,19 @@ class TournamentRounds(Part):
 
     # What shows it
 
-    async def note_message(self, number: int, part: int, message_id: int, shown: str) -> None:
+    async def note_message(
+        self, number: int, part: int, message_id: int, shown: str, *, channel_id: int | None = None
+    ) -> None:
         """A part of a tournament is shown in this message. The first sign-up is the salt of the draw, and the first
-        announcement of a round that of its luck."""
+        announcement of a round that of its luck.
+
+        The message is in this channel, by default the tournament's; if the tournament has moved since it was sent, it
+        stays behind.
+        """
         async with self._writing() as connection:
-            await TOURNAMENTS.note_message(connection, number, part, message_id, shown)
+            row = await TOURNAMENTS.get(connection, number)
+            left_in = channel_id if part >= ELSEWHERE and channel_id != row["channel_id"] else None
+            await TOURNAMENTS.note_message(connection, number, part, message_id, shown, left_in=left_in)
             if part == SIGN_UP:
                 await tournaments.salt(connection, number, str(message_id))
             elif part > ROUND:

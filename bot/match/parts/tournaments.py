@@ -93,9 +93,10 @@ class Tournaments(Organising):
         return [(row["id"], row["name"]) for row in rows]
 
     async def find(self, guild_id: int, name: str | None, *, also_over: bool = False) -> Tournament:
-        """The tournament of a server by its name or number; without one, its only one that isn't over.
+        """The tournament of a server by its number or name; without one, its only one that isn't over.
 
-        If all are over and that may be, the one that ended last. NoSuchTournament, NoTournamentNow, WhichTournament.
+        Buttons and suggestions name its number, which may be another's name as well. If all are over and that may be,
+        the one that ended last. NoSuchTournament, NoTournamentNow, WhichTournament.
         """
         key = (name or "").strip().casefold()
         async with self._store.read() as connection:
@@ -106,8 +107,8 @@ class Tournaments(Organising):
                 if len(there) != 1:
                     raise WhichTournament if there else NoTournamentNow
                 return await self.read_in(connection, there[0]["id"])
-            for row in [*going_on, *over]:
-                if key in (row["name"].casefold(), str(row["id"])):
+            for row in sorted([*going_on, *over], key=lambda one: str(one["id"]) != key):
+                if key in (str(row["id"]), row["name"].casefold()):
                     return await self.read_in(connection, row["id"])
         raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
 

@@ -154,8 +154,15 @@ class Contests:
         await connection.execute(update(self.posts).where(*these).values(left_in=channel_id))
 
     async def note_message(
-        self, connection: AsyncConnection, number: int, part: int, message_id: int, shown: str
+        self,
+        connection: AsyncConnection,
+        number: int,
+        part: int,
+        message_id: int,
+        shown: str,
+        *,
+        left_in: int | None = None,
     ) -> None:
-        """A part of a contest is shown in this message, like this."""
-        message = {"message_id": message_id, "shown": shown, "left_in": None}
+        """A part of a contest is shown in this message, like this; or the message stays behind in a channel."""
+        message = {"message_id": message_id, "shown": shown, "left_in": left_in}
         await put(connection, self.posts, {self.key: number, "part": part}, message)

@@ -33,7 +33,7 @@ class LeagueKeeper(Keeper[Season]):
         is_over = season.ended_at is not None
         note = await self._crown(season) if is_over and FINALE not in season.messages and not league.closed else ""
         screens = screens_of(self.bot, season, note)
-        note_message = partial(self.bot.matches.seasons.note_message, season.id)
+        note_message = partial(self.bot.matches.seasons.note_message, season.id, channel_id=league.channel_id)
         news = news_of(self.bot, season)
         messages, left = season.messages, season.left
         await self.show(league, f"league.{season.id}", screens, news, messages, left, note_message, FINALE)
@@ -50,7 +50,8 @@ class LeagueKeeper(Keeper[Season]):
             say(N_("{people}: your match begins."), people=people),
             say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=announcement.commitment),
         ]
-        users, begin = [player.user for player in present], partial(self.bot.matches.seasons.begin, match.id)
+        users = [player.user for player in present]
+        begin = partial(self.bot.matches.seasons.begin, match.id, channel_id=league.channel_id)
         await self.announce(league.guild_id, league.channel_id, lines, f"league.match.{match.id}", users, begin)
 
     async def _crown(self, season: Season) -> str:

@@ -257,9 +257,12 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
 
 
 def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
-    """Somebody who takes part in a tournament that goes on; None before and after, and once they have left."""
+    """Somebody who takes part in a tournament that goes on.
+
+    None before and after, once they have left, and before the round from which on they play, as they can come back.
+    """
     player = tournament.player(user) if tournament.running else None
-    return None if player is None or player.gone else player
+    return None if player is None or player.gone or player.drawn is None else player
 
 
 def _has_running_match(tournament: Tournament, player: TournamentPlayer) -> bool:

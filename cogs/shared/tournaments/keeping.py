@@ -51,7 +51,8 @@ class TournamentKeeper(Keeper[Tournament]):
         is_over = tournament.ended_at is not None and not tournament.cancelled
         note = await self._crown(tournament) if is_over and END not in tournament.messages else ""
         screens = screens_of(self.bot, tournament, note)
-        note_message = partial(self.bot.matches.tournament_rounds.note_message, tournament.id)
+        noting = self.bot.matches.tournament_rounds.note_message
+        note_message = partial(noting, tournament.id, channel_id=tournament.channel_id)
         news, messages, left = news_of(self.bot, tournament), tournament.messages, tournament.left
         name = f"cup.{tournament.id}"
         return await self.show(tournament, name, screens, news, messages, left, note_message, END)
@@ -73,7 +74,8 @@ class TournamentKeeper(Keeper[Tournament]):
         else:
             lines.append(say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=match.commitment))
             place = tournament.channel_id
-        users, begin = [one.user for one in present], partial(self.bot.matches.tournament_rounds.begin, match.id)
+        users = [one.user for one in present]
+        begin = partial(self.bot.matches.tournament_rounds.begin, match.id, channel_id=tournament.channel_id)
         try:
             await self.announce(tournament.guild_id, place, lines, f"cup.match.{match.id}", users, begin)
         except discord.NotFound as error:
