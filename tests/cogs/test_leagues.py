@@ -418,7 +418,7 @@ async def test_a_league_goes_on_where_it_was_when_a_server_takes_the_bot_back(
     assert life.channel.messages != messages
 
 
-async def test_a_league_that_discord_refuses_is_left_alone_for_a_while(
+async def test_a_league_that_discord_refuses_is_left_alone_for_a_while_or_until_it_moves(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries = 0
@@ -429,9 +429,12 @@ async def test_a_league_that_discord_refuses_is_left_alone_for_a_while(
         raise refused(discord.Forbidden, 50013)
 
     monkeypatch.setattr(life.channel, "send", send)
-    await life.begin()
+    league = await life.begin()
     await life.keeper.look()
     assert tries == 1
+    await life.bot.matches.leagues.move(league, NEWS)
+    await life.keeper.look()
+    assert (tries, len(life.news.having("Winter: season 1"))) == (1, 1)
 
 
 class TestOptions:

@@ -186,10 +186,12 @@ async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(l
         presence.absent(first),
         proposals.replace_player(second, 0, substitute),
         proposals.take_seat(substitute),
-        proposals.resign(second),
     ):
         await life.bot.matches.act(match.match_id, decision)
     assert (await life.bot.matches.get(match.match_id)).seats[0].people == (substitute,)
+    # Their match isn't resigned if they leave, as somebody else plays it.
+    assert await told(asking(life.bot, first), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
+    await life.bot.matches.act(match.match_id, proposals.resign(second))
     await life.keeper.look()
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{first}> wins")) == 1
 

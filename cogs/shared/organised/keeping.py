@@ -41,7 +41,7 @@ class Keeper(ABC, Generic[T]):
 
     def __init__(self, bot: Crux) -> None:
         self.bot = bot
-        self._refused: TTLCache[int, bool] = TTLCache(1000, PAUSE)
+        self._refused: TTLCache[tuple[int, int], bool] = TTLCache(1000, PAUSE)  # by id and channel
         self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id
 
     @abstractmethod
@@ -59,14 +59,15 @@ class Keeper(ABC, Generic[T]):
     async def look(self) -> None:
         """Do what is due everywhere. To be called again and again."""
         for one in await self.unfinished():
+            home = self.home(one)
             try:
-                if one.id not in self._refused:
-                    async with in_public(self.bot, self.home(one).guild_id):
+                if (one.id, home.channel_id) not in self._refused:
+                    async with in_public(self.bot, home.guild_id):
                         await self.look_after(one)
             except discord.HTTPException as error:
                 log.warning("Couldn't show %s %d: %s, %s", self.name, one.id, error.status, error.code)
                 if not is_temporary(error):
-                    self._refused[one.id] = True
+                    self._refused[one.id, home.channel_id] = True
             except NETWORK_ERRORS as error:
                 log.warning("Couldn't show %s %d: %s", self.name, one.id, type(error).__name__)
             except Exception as error:  # the others can be; its text might tell what is hidden

@@ -177,7 +177,7 @@ def _remove() -> Command:
             await remove(interaction, found, player.id, interaction.client.matches.tournaments.leave)
             return
         words = N_("### Remove {person} from {name}?\nThey can't come back.")
-        if _has_running_match(found, playing):
+        if await _has_running_match(interaction, found, playing):
             words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't come back.")
         await ask_to_remove(interaction, found, player.id, words, "tournament_remove")
 
@@ -250,7 +250,7 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
         await _leave(interaction, tournament)
         return
     words = N_("### Leave {tournament}?\nYou can't come back.")
-    if _has_running_match(tournament, player):
+    if await _has_running_match(interaction, tournament, player):
         words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
@@ -265,8 +265,14 @@ def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
     return None if player is None or player.gone or player.drawn is None else player
 
 
-def _has_running_match(tournament: Tournament, player: TournamentPlayer) -> bool:
-    return any(player.number in match.players and match.status is Status.RUNNING for match in tournament.matches)
+async def _has_running_match(interaction: Interaction, tournament: Tournament, player: TournamentPlayer) -> bool:
+    """Whether somebody plays now; not if somebody else has taken over their seat, who plays on."""
+    for match in tournament.matches:
+        if player.number in match.players and match.match_id is not None and match.status is Status.RUNNING:
+            running = await interaction.client.matches.get(match.match_id)
+            if running.seat_of(player.user):
+                return True
+    return False
 
 
 @action("tournament_leave_now", "update")
