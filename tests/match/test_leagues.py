@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from bot.leagues.lots import lot
 from bot.match import BadOption, Expiry, Matches, Status, TableTerms
@@ -30,6 +31,7 @@ from bot.match.parts import timekeeping
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries.contests import Contests
+from bot.store.tables import ratings
 from tests.match.conftest import HERE, Clock
 from tests.match.seasons import (
     CHANNEL,
@@ -191,6 +193,24 @@ class TestSigningUp:
         assert (await life.season()).player(FIRST) is None
         with pytest.raises(NotInTheLeague):
             await life.matches.leagues.leave(life.league_id, FIRST)
+
+
+class TestDivisions:
+    async def test_in_the_first_season_the_strongest_play_in_the_first_division(
+        self, life: LeagueLife, store: Store
+    ) -> None:
+        """Those who have played so little that their strength is hardly known come after those known to be good."""
+        season = await life.create(8)
+        strengths = [(23.0, 1.0), (24.0, 1.0), (22.0, 1.0), (40.0, 9.0), (21.0, 1.0), (20.0, 1.0)]  # two have none
+        plain = {"game": "race", "matches": 1, "wins": 0, "streak": 0, "longest_streak": 0}
+        async with store.write() as connection:
+            for player, (mu, sigma) in zip(season.players, strengths, strict=False):
+                values = plain | {"user_id": player.number, "mu": mu, "sigma": sigma}
+                await connection.execute(insert(ratings).values(**values))
+        life.clock.forward(TERMS.sign_up)
+        await life.look()
+        season = await life.season()
+        assert {player.user - FIRST for player in season.players if player.division == 1} == {0, 1, 2, 4}
 
 
 class TestMatches:

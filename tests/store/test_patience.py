@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.metrics import REGISTRY
 from bot.store.sqlite import REBUILD_CACHE, SQLite, plenty_of_memory
 from bot.store.store import Store, database_of
 from tests.databases import open_new, put_database
@@ -63,6 +64,23 @@ async def test_ten_transactions_read_at_a_time_and_the_next_one_waits(address: s
         assert not waiting.done()
         await first.aclose()
         await in_time(waiting)
+
+
+@pytest.mark.parametrize("kind", ["read", "write"])
+async def test_each_transaction_is_measured(address: str, kind: str) -> None:
+    """Also one that fails."""
+
+    def measured() -> float:
+        return REGISTRY.get_sample_value("crux_transaction_seconds_count", {"kind": kind}) or 0.0
+
+    async with open_new(address) as store:
+        begin, before = {"read": store.read, "write": store.write}[kind], measured()
+        async with begin():
+            pass
+        with pytest.raises(LookupError):
+            async with begin():
+                raise LookupError
+        assert measured() == before + 2
 
 
 async def test_much_memory_is_given_back(file: Path) -> None:
