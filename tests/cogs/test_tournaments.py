@@ -339,6 +339,20 @@ async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_
     assert len(life.news.having("The tournament is over.")) == 1
 
 
+async def test_what_the_channel_for_announcements_was_told_follows_when_the_tournament_moves_there(life: Life) -> None:
+    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+    await life.create()
+    (announced,) = life.news.messages
+    await life.bot.matches.tournaments.move(life.number, NEWS)
+    life.now += TERMS.sign_up
+    for _ in range(3):
+        await life.keeper.look()
+        await life.first_seats_win()
+    assert "The tournament is over." in life.news.messages[announced]
+    assert life.news.buttons[announced] == []
+    assert len(life.news.having("Cup is over")) == 1  # as the channel's own message says it
+
+
 async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_draw(life: Life) -> None:
     await life.create()
     await life.keeper.look()

@@ -152,11 +152,13 @@ class Keeper(ABC, Generic[T]):
     ) -> int | None:
         """Tells the server's channel for announcements, or updates what it was `told`; returns the message's id.
 
-        None if there is no such channel, it is the `own` one, it can't be written to now, or it says that already.
-        What somebody has deleted there, or was told to another channel, stays as it is.
+        None if there is no such channel, it can't be written to now, or it says that already. The `own` one is told
+        nothing new. What somebody has deleted there, or was told to another channel, stays as it is.
         """
         channel = (await self.bot.matches.servers.settings(guild_id)).announcements
-        if channel is None or channel == own or channel in self._silent or not self.is_there(guild_id, channel):
+        if channel is None or channel in self._silent or not self.is_there(guild_id, channel):
+            return None
+        if channel == own and told is None:
             return None
         try:
             return await bring_up_to_date(self.bot, guild_id, channel, name, news, told, again=told is None)
