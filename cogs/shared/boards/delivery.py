@@ -1,5 +1,6 @@
 """Sending one board to Discord: its picture, its message, and its thread."""
 
+import asyncio
 import contextlib
 import io
 import json
@@ -110,6 +111,7 @@ class Delivery:
         `asking` is as for `picture`.
         """
         words = board_content(cog_for(self.bot, match.game), match)
+        await asyncio.sleep(0)  # clicks go before the next step
         if self._muted.get(match.id, 0) >= newest_call(match):
             words = replace(words, ping=())
         before = await self._sent_before(match, post)
@@ -135,8 +137,8 @@ class Delivery:
 
         Time spent on `asking` Discord, or on failed attempts, doesn't count as being late.
         """
-        cog = cog_for(self.bot, match.game)
-        if match.state is None:
+        cog, state = cog_for(self.bot, match.game), match.state
+        if state is None:
             return None
         rank = CALLING if match.mover is None and match.to_move_people() else COMPUTERS_PLAY
         age = discord.utils.utcnow() - post.created_at - asking
@@ -145,8 +147,9 @@ class Delivery:
             rank == CALLING and not late and (await self.bot.matches.servers.settings(match.place.guild_id)).animated
         )
         still_due = partial(self.bot.matches.outbox.still_due, post.id)
-        view = match.state.view(None)
-        return await cog.draw_board(view, cog.marks(match), rank, still_due, late=late, animated=animated)
+        return await cog.draw_board(
+            lambda: (state.view(None), cog.marks(match)), rank, still_due, late=late, animated=animated
+        )
 
     # Boards that may have been sent before
 

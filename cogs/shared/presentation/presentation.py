@@ -386,8 +386,7 @@ class Presentation:
 
     async def draw_board(
         self,
-        view: dict[str, Any],
-        marks: Marks,
+        board: Callable[[], tuple[dict[str, Any], Marks]],
         rank: int,
         wanted: Callable[[], Awaitable[bool]],
         *,
@@ -396,10 +395,12 @@ class Presentation:
     ) -> Encoded:
         """A board to post, drawn off the event loop; `rank`, `wanted` and Superseded as for `draw_in_thread`.
 
-        It is encoded fast while many pictures wait, or if it is `late`; otherwise the last turn moves if `animated`.
+        `board` gives the position as spectators see it and its marks, off the event loop as well. It is encoded fast
+        while many pictures wait, or if it is `late`; otherwise the last turn moves if `animated`.
         """
 
         def draw() -> Encoded:
+            view, marks = board()
             quickly = HURRY.is_on(begins=late or has_backlog())
             if animated and not quickly and (film := moving(self.pictures, view, marks)):
                 return film
