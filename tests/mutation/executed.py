@@ -118,7 +118,7 @@ def collected(folder: Path, copy: Path, run: Callable[[list[str], object], None]
             batches[Path(name).parent].append(name)
     coverage = [*(f"--cov={part}" for part in CODE), "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
     for batch in batches.values():
-        run(["-m", "not slow", *coverage, *batch], Stopwatch())
+        run(["-m", "not slow and not postgres", *coverage, *batch], Stopwatch())
         fresh = CoverageData(str(copy / ".coverage"))
         fresh.read()
         data.update(fresh)
