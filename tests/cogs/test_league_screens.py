@@ -164,6 +164,11 @@ class TestADivision:
         others = (over(9, 6, 7, places=(1, 2), division=2),)
         two = (*PEOPLE, player(6, 1006, 2), player(7, 1007, 2))
         assert division_screen(season(players=two, matches=others), 1).draw is None
+        nobody = [replace(one, gone=True) for one in PEOPLE[:2]]
+        assert division_screen(season(players=nobody, matches=()), 1).words.splitlines()[1:] == [
+            f"**1st** <@{ANNE}> · left",
+            f"**2nd** <@{BERT}> · left",
+        ]
 
     def test_counts_the_matches_that_are_played_of_those_that_will_be(self) -> None:
         assert standings_of(season(), 1).remark == "Season 3, 3 of 6 matches played"

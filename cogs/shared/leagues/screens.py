@@ -121,7 +121,7 @@ def league_terms(bot: Crux, league: League) -> str:
 
 
 def division_screen(season: Season, division: int) -> Screen:
-    """The table of a division as a picture, and who is who. Before the first result, who plays in it.
+    """The table of a division as a picture, and who is who. Before the first result, who plays in it, if anybody does.
 
     The order is that of the season before then.
     """
@@ -134,8 +134,8 @@ def division_screen(season: Season, division: int) -> Screen:
         )
     ]
     closed = [say(N_("This league is closed."))] if season.league.closed else []
-    if not any(match.places is not None for match in season.matches if match.division == division):
-        present = [one for one in season.players if one.division == division and not one.gone]
+    present = [one for one in season.players if one.division == division and not one.gone]
+    if present and not any(match.places is not None for match in season.matches if match.division == division):
         people = people_line([person(season, one.number) for one in present])
         return Screen("\n".join([*words, people, *closed]))
     table = standings_of(season, division)
