@@ -398,6 +398,12 @@ class TestProfiles:
         assert profile.record == Record(won=1, drawn=1, lost=2)
         assert (await matches.ratings.profile(ANNE, ANNE, None)).record is None
 
+    async def test_a_match_with_others_at_the_table_counts_once_in_the_record(
+        self, matches: Matches, win: Rate
+    ) -> None:
+        await win(ANNE, BERT, CLEO)
+        assert (await matches.ratings.profile(ANNE, BERT, 1)).record == Record(lost=1)
+
     async def test_its_graph_has_the_newest_results_and_what_was_before_them(
         self, matches: Matches, win: Rate, monkeypatch: pytest.MonkeyPatch
     ) -> None:
