@@ -69,7 +69,7 @@ league_matches = table(
 league_messages = table(
     "league_messages",
     Column("season_id", ForeignKey("league_seasons.id"), primary_key=True),
-    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True),
     Column("message_id", BigInteger, nullable=False),
     Column("shown", String(64), nullable=False),  # the digest of what it shows
     Column("left_in", BigInteger),  # the channel where it stays behind; null: it shows how things are now

@@ -158,7 +158,7 @@ def _examine(path: Path) -> None:
     if not path.exists():
         path.touch(mode=PRIVATE)
     deadline = time.monotonic() + WAIT_SECONDS
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=WAIT_SECONDS)) as connection:
+    with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as connection:
         examine(connection, path)
         while True:
             try:

@@ -8,7 +8,7 @@ from bot.store.tables import Instant, table
 blocks = table(
     "blocks",
     Column("kind", String(8), primary_key=True),  # "person" or "server"
-    Column("discord_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("discord_id", BigInteger, primary_key=True),
     Column("blocked_at", Instant, nullable=False),
 )
 

@@ -252,7 +252,7 @@ leaderboards = table(
     "leaderboards",
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True),
     Column("points", Float, nullable=False),  # mu - 3 sigma
     Index(None, "guild_id", "game", "points"),
     sqlite_with_rowid=False,
@@ -261,7 +261,7 @@ leaderboards = table(
 seats = table(
     "seats",
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True),
     Column("colour", String(32), nullable=False),
     Column("computer", String(16)),  # the level of the computer that plays it now; null if people do
     Column("resigned", Integer),  # the number of the event by which it resigned while the match went on
@@ -287,7 +287,7 @@ members = table(
 events = table(
     "events",
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True),
     Column("kind", String(32), nullable=False),
     Column("member_id", ForeignKey("members.id")),  # null if nobody did it
     Column("seat", Integer),
@@ -417,7 +417,7 @@ daily_shares = table(
 # The servers that were told of a day's deal.
 daily_announcements = table(
     "daily_announcements",
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True),
     Column("day", Date, primary_key=True),
 )
 
@@ -426,7 +426,7 @@ puzzle_tries = table(
     "puzzle_tries",
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
-    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", BigInteger, primary_key=True),
     Column("is_right", Boolean, nullable=False),
     Column("day", Date),
     Column("at", Moment, nullable=False),
@@ -446,7 +446,7 @@ puzzle_standings = table(
 puzzle_ratings = table(
     "puzzle_ratings",
     Column("game", String(32), primary_key=True),
-    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", BigInteger, primary_key=True),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
 )
@@ -463,7 +463,7 @@ reviews = table(
 
 command_syncs = table(
     "command_syncs",
-    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("application_id", BigInteger, primary_key=True),
     Column("host", String(255), primary_key=True),
     Column("fingerprint", String(64), nullable=False),
     Column("synced_at", Moment, nullable=False),

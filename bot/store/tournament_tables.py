@@ -50,7 +50,7 @@ tournament_players = table(
 tournament_rounds = table(
     "tournament_rounds",
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True),
     Column("ends_at", Instant, nullable=False),
     Column("seed", LargeBinary(32)),  # of all its tables, where they have the same luck
     Column("salt", String(32)),  # the id of the message that announced the round
@@ -77,7 +77,7 @@ tournament_matches = table(
 tournament_messages = table(
     "tournament_messages",
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
-    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True),
     Column("message_id", BigInteger, nullable=False),
     Column("shown", String(64), nullable=False),  # the digest of what it shows
     Column("left_in", BigInteger),  # the channel where it stays behind; null: it shows how things are now
