@@ -77,7 +77,7 @@ def _require_a_turn(match: Match, seat: int) -> None:
         raise NotRunning
     if match.status in (Status.OVER, Status.CANCELLED):
         raise MatchOver
-    if match.state is None or match.to_move is None:
+    if match.to_move is None:
         raise Refusal  # frozen: the match itself says more
     if not match.terms.allows_hints:
         raise HintsOff

@@ -263,11 +263,8 @@ class Driver:
             decision = turns.play_computer(move, seen_version=match.version, hopeless=hopeless)
             return await self._write(turn, match, decision)
         except IllegalMove:
-            first = _first(match)
-            if move == first:
-                raise
             log.error("Reference %s: a computer chose a move that isn't legal in match %d", reference(), match.id)
-            return await self._write(turn, match, turns.play_computer(first, seen_version=match.version))
+            return await self._write(turn, match, turns.play_computer(_first(match), seen_version=match.version))
 
     async def _write(self, turn: _Turn, match: Match, decision: Decision) -> Match:
         for pause in growing():

@@ -1,6 +1,7 @@
 """Matches with computers at the table, and thinkers that answer immediately."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -12,8 +13,9 @@ import pytest
 from bot.computers.driver import Driver
 from bot.computers.pool import TURNS, Thinkers
 from bot.computers.thinking import Question
-from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
+from bot.match import ComputerLevel, Match, Matches, Place, Replay, TableTerms
 from bot.match.decisions import lobby, turns
+from bot.match.replay import of_record
 from bot.store import Store
 from tests.databases import open_new, put_database
 from tests.waiting import until
@@ -23,6 +25,7 @@ T = TypeVar("T")
 ADA, BEN = 900_000_011, 900_000_012
 POSITIONS = 20  # of a thought in these tests
 HERE = Place(guild_id=1, channel_id=20)
+RECORDS = Path(__file__).parents[1] / "records"
 
 Begin = Callable[..., Awaitable[Match]]
 Playing = Callable[..., Driver]
@@ -146,3 +149,12 @@ async def adas_turn(matches: Matches, match_id: int) -> Match:
     match = await until(match_if_ready, "a person's turn")
     assert isinstance(match, Match)
     return match
+
+
+def shortest(game: str) -> Replay:
+    """The shortest recorded match of a game."""
+    return of_record(json.loads(min((RECORDS / f"{game}.jsonl").read_text().splitlines(), key=len)))
+
+
+async def ignore(_done: int, _decisions: int) -> None:
+    """What nobody wants to know of a review's progress."""

@@ -8,12 +8,13 @@ import pytest
 
 from bot.computers.computers import Computers
 from bot.computers.driver import limit_of
-from bot.computers.pool import REVIEWS, Closed, Thinkers
-from bot.computers.thinking import advise, review
+from bot.computers.errors import NoReviewNow
+from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
+from bot.computers.thinking import advise, appraise, review
 from bot.match import Matches
 from bot.players import Choice
 from bot.rules import Result
-from tests.computers.conftest import ADA, Begin, QuickThinkers
+from tests.computers.conftest import ADA, Begin, QuickThinkers, ignore, shortest
 
 
 @dataclass(frozen=True)
@@ -75,14 +76,19 @@ async def test_hints_and_reviews_are_thought_about_by_the_same_workers_which_end
     questions: list[Any] = []
 
     async def think(function: Any, question: Any, **named: Any) -> Any:
-        questions.append((function, question.seat, named["person"]))
+        questions.append((getattr(function, "func", function), question.seat, named["person"]))
+        if named["rank"] == REVIEWS:
+            raise NoAnswer
         return "an answer"
 
     monkeypatch.setattr(computers.thinkers, "think", think)
     match = await begin()
     answers: list[Any] = [await computers.advise(match, 0, ADA), await computers.review(match, 0, ADA)]
     assert answers == ["an answer"] * 2
-    assert questions == [(advise, 0, ADA), (review, 0, ADA)]
+    replay = shortest("southern_cards")
+    with pytest.raises(NoReviewNow):
+        await computers.reviewer.review(replay, ADA, ignore)
+    assert questions == [(advise, 0, ADA), (review, 0, ADA), (appraise, replay.turn(1)[0].seat, ADA)]
     await computers.close()
     with pytest.raises(Closed):
         await Thinkers.think(computers.thinkers, str, 3, since=datetime.now(UTC), limit=1)

@@ -265,6 +265,27 @@ class TestMovingOn:
         await matches.act(match.id, proposals.resign(ADA))
         await until(lambda: thinkers.given_up)
 
+    async def test_a_look_that_finds_as_many_turns_as_it_may_drops_none_of_the_others_and_begins_no_more(
+        self, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "LOOKED_AT", 2)
+        monkeypatch.setattr(driving, "LOOK_WHILE_PLAYING", 0.02)
+        thinkers.go_on.clear()
+        first, second, third = [await after_adas_moves(matches, await begin()) for _ in range(3)]
+        found = [(first, second), (second, third), (second, third)]
+        looks = 0
+
+        async def look(limit: int) -> list[Any]:
+            nonlocal looks
+            looks += 1
+            return [(match.id, match.waiting_since) for match in found[min(looks, len(found)) - 1]][:limit]
+
+        monkeypatch.setattr(matches.lists, "computer_turns", look)
+        driver = playing()
+        await until(lambda: looks > len(found))
+        assert set(driver._turns) == {first.id, second.id}
+        assert (len(thinkers.questions), thinkers.given_up) == (2, 0)
+
     async def test_a_move_for_another_position_is_thrown_away_in_silence(
         self, url: str, matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers,
         caplog: pytest.LogCaptureFixture,
@@ -403,23 +424,25 @@ class TestTrouble:
             matches.on_turn.set()
         assert read == [match.id]
 
+    @pytest.mark.parametrize("doing", ["get", "act"])
     @pytest.mark.parametrize("trouble", [KeyError, NotRunning])
     async def test_a_match_with_a_fault_or_a_refusal_is_not_tried_again_whenever_another_one_goes_on(
         self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch,
-        trouble: type[Exception],
+        trouble: type[Exception], doing: str,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr(driving, "RETRY_FIRST", 1000.0)
+        monkeypatch.setattr(driving, "RETRY_FIRST", PAUSE)
+        monkeypatch.setattr(driving, "RETRY_LONGEST", 0.0)  # a second delay would be none
         broken = await after_adas_moves(matches, await begin())
-        get = matches.get
+        do = getattr(matches, doing)
         tries: list[int] = []
 
-        async def get_all_but_one(match_id: int) -> Match:
+        async def do_for_all_but_one(match_id: int, *more: Any) -> Any:
             if match_id == broken.id:
                 tries.append(match_id)
                 raise trouble
-            return await get(match_id)
+            return await do(match_id, *more)
 
-        monkeypatch.setattr(matches, "get", get_all_but_one)
+        monkeypatch.setattr(matches, doing, do_for_all_but_one)
         playing()
         for _ in range(3):
             await adas_turn(matches, (await after_adas_moves(matches, await begin())).id)
@@ -473,8 +496,13 @@ class TestTrouble:
         await driver.close()
         assert "was lost" not in caplog.text
 
-    async def test_closing_waits_until_nobody_looks_for_turns(self, playing: Playing) -> None:
+    async def test_closing_waits_until_nobody_looks_for_turns_and_not_for_the_next_look(
+        self, matches: Matches, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "LOOK_AGAIN", PAUSE)
+        matches.on_turn.set()
         driver = playing()
+        await until(lambda: not matches.on_turn.is_set())
         watching = driver._watching
         assert watching is not None
         await driver.close()

@@ -20,7 +20,7 @@ from bot.computers.pool import HINTS, REVIEWS, TURNS, Closed, NoAnswer, NoWorker
 from bot.computers.worker import LOWEST
 from bot.places import cores
 from tests.computers import work
-from tests.waiting import TEST_TIMEOUT, until
+from tests.waiting import TEST_TIMEOUT, in_time, until
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2027, 1, 31, tzinfo=UTC)
@@ -184,8 +184,9 @@ class TestTrouble:
                 await ask(thinkers, work.double, 3)
         assert await ask(thinkers, work.double, 3) == 6
 
+    @pytest.mark.parametrize("raises", [False, True])
     async def test_of_a_pool_that_fails_as_it_starts_nothing_is_left(
-        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch, raises: bool
     ) -> None:
         calls: list[str] = []
 
@@ -195,7 +196,9 @@ class TestTrouble:
 
             @property
             def active(self) -> bool:
-                raise BlockingIOError(11, "Resource temporarily unavailable")
+                if raises:
+                    raise BlockingIOError(11, "Resource temporarily unavailable")
+                return False
 
             def stop(self) -> None:
                 calls.append("stopped")
@@ -251,7 +254,7 @@ class TestOrder:
 
 class TestClosing:
     async def test_those_who_ask_or_wait_get_an_error_and_no_worker_stays(
-        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thinkers = Thinkers(1)
         hanging = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
@@ -262,10 +265,39 @@ class TestClosing:
         for task in (hanging, waiting):
             with pytest.raises(Closed):
                 await task
+        monkeypatch.setattr(pool, "_start_pool", lambda *_: pytest.fail("a process was started"))
         with pytest.raises(Closed):
             await ask(thinkers, work.double, 1)
         await until(lambda: not any(runs(worker) for worker in workers))
         assert not caplog.records, "that no worker answers any more is meant"
+
+    async def test_whoever_waits_for_a_worker_that_is_being_killed_hears_of_it_at_once(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pool, "UNTIL_KILLED", 1000.0)
+        thinkers = Thinkers(1)
+        hanging = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
+        await noted(tmp_path)
+        waiting = asyncio.create_task(ask(thinkers, work.double, 1))
+        await until(lambda: thinkers.waiting)
+        hanging.cancel()
+        await thinkers.close()
+        with pytest.raises(Closed):
+            await in_time(waiting)
+
+    async def test_closing_waits_until_the_workers_have_ended(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stop, ended = pool._stop, list[object]()
+
+        def stop_and_note(stopped: Any) -> None:
+            stop(stopped)
+            ended.append(stopped)
+
+        await ask(thinkers, work.double, 1)
+        monkeypatch.setattr(pool, "_stop", stop_and_note)
+        await thinkers.close()
+        assert len(ended) == 1
 
     async def test_closing_while_the_first_worker_is_being_started_leaves_none(self) -> None:
         thinkers = Thinkers(1)

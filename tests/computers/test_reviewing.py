@@ -3,7 +3,6 @@
 import asyncio
 import json
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,24 +13,11 @@ from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.pool import REVIEWS, Closed, NoAnswer
 from bot.computers.reviewing import MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck, seconds_for
 from bot.computers.thinking import CLEARLY, SEARCHES, Advice, Appraisal, Question, appraise, choose
-from bot.match import Replay
-from bot.match.replay import of_record
 from bot.players import Reason
 from bot.rules import GAMES, southern_cards
 from bot.rules.chance import Sealed
-from tests.computers.conftest import ADA, BEN, QuickThinkers
+from tests.computers.conftest import ADA, BEN, QuickThinkers, ignore, shortest
 from tests.waiting import until
-
-RECORDS = Path(__file__).parents[1] / "records"
-
-
-def shortest(game: str) -> Replay:
-    """The shortest recorded match of a game."""
-    return of_record(json.loads(min((RECORDS / f"{game}.jsonl").read_text().splitlines(), key=len)))
-
-
-async def ignore(_done: int, _decisions: int) -> None:
-    return None
 
 
 @pytest.fixture
