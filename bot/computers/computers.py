@@ -1,7 +1,6 @@
 """The workers, the driver that plays the turns of computers, and hints, in one object."""
 
 import asyncio
-import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -56,7 +55,7 @@ class Computers:
         """
         since = datetime.now(UTC)
         while state.to_move is not None:
-            question = Question(game, 1, options, 0, LEVEL, self._seconds, state.view(0), secrets.randbits(64))
+            question = Question(game, 1, options, 0, LEVEL, self._seconds, state.view(0))
             choice = await self.thinkers.think(
                 choose, question, since=since, limit=limit_of(self._seconds), rank=REVIEWS
             )

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -53,7 +52,6 @@ def question_of(match: Match, seat: int, level: str, seconds: float) -> Question
         level=level,
         seconds=seconds,
         view=match.state.view(seat),
-        source=secrets.randbits(64),
     )
 
 
@@ -312,10 +310,6 @@ def _first(match: Match) -> str:
 def _in_a_hurry(question: Question | None, match: Match) -> str:
     """A legal move without a worker: a beginner's, if one may be asked here and finds one."""
     if question is not None:
-        beginner = Question(
-            question.game, question.seats, question.options, question.seat, "beginner", 1.0, question.view,
-            question.source, positions=IN_A_HURRY,
-        )  # fmt: skip
         with suppress(Failed):
-            return choose(beginner).move
+            return choose(replace(question, level="beginner", positions=IN_A_HURRY)).move
     return _first(match)

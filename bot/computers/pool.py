@@ -10,6 +10,7 @@ import logging
 import signal
 from collections.abc import Callable, Hashable
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -170,11 +171,11 @@ class Thinkers:
         answer = asyncio.wrap_future(job)
         try:
             either: set[asyncio.Future[Any]] = {answer, running.end}
-            left = limit + GRACE
             # Now and then pebble forgets a question that it is asked in the moment in which its pool breaks.
-            while left > 0 and not any(one.done() for one in either) and running.pool.active:
-                await asyncio.wait(either, timeout=min(left, LOOK_EVERY), return_when=asyncio.FIRST_COMPLETED)
-                left -= LOOK_EVERY
+            with suppress(TimeoutError):
+                async with asyncio.timeout(limit + GRACE):
+                    while not any(one.done() for one in either) and running.pool.active:
+                        await asyncio.wait(either, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
             if answer.done():
                 return answer.result()
             raise BrokenProcessPool

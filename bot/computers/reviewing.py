@@ -1,7 +1,6 @@
 """Going over a finished match: how good each decision was by what its seat knew, and who stood how well."""
 
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -165,8 +164,7 @@ class Reviewer:
     def _question(replay: Replay, view: dict[str, object], seat: int, seconds: float) -> Question:
         match = replay.match
         options = dict(match.options)
-        source = secrets.randbits(64)
-        return Question(match.game, len(match.seats), options, seat, LEVEL, seconds, view, source, patience=PATIENCE)
+        return Question(match.game, len(match.seats), options, seat, LEVEL, seconds, view, patience=PATIENCE)
 
     async def _think(self, function: Callable[[Question], T], question: Question, seconds: float, person: int) -> T:
         now, limit = datetime.now(UTC), limit_of(seconds)

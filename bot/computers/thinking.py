@@ -5,9 +5,11 @@ match's seed, or who plays.
 """
 
 import random
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import fmean
 
 from bot.computers.faults import where
@@ -45,7 +47,7 @@ class Question:
     level: str
     seconds: float
     view: Mapping[str, object] = field(repr=False)
-    source: int = field(repr=False)
+    source: int = field(default_factory=partial(secrets.randbits, 64), repr=False)
     positions: int | None = None
     patience: float | None = PATIENCE
 

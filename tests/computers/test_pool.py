@@ -158,6 +158,16 @@ class TestTrouble:
         monkeypatch.setattr(running.pool, "schedule", break_down)
         assert await ask(thinkers, work.double, 3) == 6
 
+    async def test_a_pool_that_works_on_and_forgets_a_question_is_replaced_after_a_while(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pool, "GRACE", 0.01)
+        running = await thinkers._running()
+        monkeypatch.setattr(running.pool, "schedule", lambda *_, **__: Future())
+        with pytest.raises(NoAnswer):
+            await ask(thinkers, work.double, 3, limit=0.0, tries=1)
+        assert await ask(thinkers, work.double, 3) == 6
+
     def test_starting_workers_leaves_the_bot_the_signals_that_it_heard(self) -> None:
         heard = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         pool._stop(pool._start_pool(1, LOWEST))
