@@ -19,6 +19,7 @@ from coverage import CoverageData
 from tests.mutation.mutants import AREAS, Mutant
 
 MINUTE = 60.0
+FEW = 10  # tests: what fewer execute is probably kept from one test to the next
 CODE = ("bot", "cogs", "images")
 BOTS = "tests/end_to_end/"  # what they test runs in other processes, of which nothing is known
 CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
@@ -48,6 +49,7 @@ class Executed:
         self._data = data
         self._seconds = seconds
         self._tests_by_line = cache(self._read)
+        self._files = data.measured_files()
 
     def _read(self, file: str) -> dict[int, set[str]]:
         lines = self._data.contexts_by_lineno(file)
@@ -55,18 +57,24 @@ class Executed:
             line: {test.partition("|")[0] for test in tests} & self._seconds.keys() for line, tests in lines.items()
         }
 
+    def _tests_of(self, file: str) -> set[str]:
+        return set().union(*self._tests_by_line(file).values())
+
     def rounds_for(self, mutant: Mutant) -> list[list[str]]:
         """The tests that may notice it, each round beginning with the fastest.
 
-        First those of its area that execute its lines. Then those that execute its file: what is cached is executed by
-        the first test alone, and what is imported by the first one that imports it. Then those of other areas that
-        execute its lines, as many as take a minute. What is executed with an import, or by other processes, is tried by
-        all.
+        First those of its area that execute its lines. Then those that execute its file, or any file of its folder if
+        those are few: what is cached is executed by the first test alone, and what is imported by the first one that
+        imports it. Then those of other areas that execute its lines, as many as take a minute. What is executed with an
+        import, or by other processes, is tried by all.
         """
         known = self._tests_by_line(mutant.file)
         of_lines = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in known.get(line, ())}
         of_lines = of_lines or known.get(mutant.statement[0], set())
-        of_file: set[str] = set().union(*known.values())
+        of_file = self._tests_of(mutant.file)
+        if 0 < len(of_file) < FEW:
+            folder = Path(mutant.file).parent
+            of_file = of_file.union(*(self._tests_of(file) for file in self._files if Path(file).parent == folder))
         everything = self._seconds.keys()
         ours = {test for test in everything if test.startswith(AREAS[mutant.area])}
         rounds = [

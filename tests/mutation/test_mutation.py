@@ -187,6 +187,20 @@ def test_the_tests_of_a_line_come_before_those_of_its_file_and_then_others(tmp_p
     assert executed.time_of([a, b]) == pytest.approx(32.0)
 
 
+@pytest.mark.parametrize(("few", "rounds"), [(1, [["a"]]), (2, [["a"], ["b"]])])
+def test_where_few_tests_execute_a_file_those_of_its_folder_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int, rounds: list[list[str]]
+) -> None:
+    data = CoverageData(str(tmp_path / "coverage"))
+    for name, file in {"a": "bot/rules/toy.py", "b": "bot/rules/other.py", "c": "bot/rules/deep/other.py"}.items():
+        data.set_context(f"tests/rules/{name}|run")
+        data.add_lines({file: [3]})
+    monkeypatch.setattr("tests.mutation.executed.FEW", few)
+    executed = Executed(data, {f"tests/rules/{name}": 1.0 for name in "abc"})
+    found = executed.rounds_for(mutant("bot/rules/toy.py", 3))
+    assert [[test.rpartition("/")[2] for test in tests] for tests in found] == rounds
+
+
 def test_the_tests_of_other_areas_take_a_minute_at_most(tmp_path: Path) -> None:
     data = CoverageData(str(tmp_path / "coverage"))
     executed = Executed(data, {f"tests/cogs/test_a.py::{place}": 20.0 for place in range(5)})
