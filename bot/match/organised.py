@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.decisions import lobby, proposals
+from bot.match.decisions import lobby, moderation, proposals
 from bot.match.engine import Engine
 from bot.match.errors import Refusal
 from bot.match.league import LeagueTerms, Season
@@ -88,13 +88,20 @@ async def begin_match(
 
 
 async def resign_for_the_gone(engine: Engine, contest: Season | Tournament) -> None:
-    """Resigns the running matches of those who have left."""
+    """Resigns the running matches of those who have left.
+
+    Where a substitute plays for them, nobody resigns: the match ends if fewer than two of its people are left, and goes
+    on otherwise. The match of someone who was forgotten is treated alike.
+    """
     users = {player.number: player.user for player in contest.players if player.gone and player.user != FORGOTTEN}
     for match in contest.matches:
-        if match.match_id is None or match.status is not Status.RUNNING:
+        if match.match_id is None or match.status not in (Status.RUNNING, Status.FROZEN):
             continue
-        for player in users.keys() & set(match.players):
+        decisions = [proposals.resign(users[player]) for player in match.players if player in users]
+        if len(set(match.players) - contest.gone) < 2:
+            decisions.append(moderation.end_by_itself("gone"))
+        for decision in decisions:
             try:
-                await engine.act(match.match_id, proposals.resign(users[player]))
-            except Refusal as refusal:  # already done, or newer rules have the match
+                await engine.act(match.match_id, decision)
+            except Refusal as refusal:  # already done, a substitute plays, or newer rules have the match
                 log.debug("Match %d isn't resigned: %s", match.match_id, type(refusal).__name__)

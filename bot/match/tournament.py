@@ -169,6 +169,17 @@ class Tournament:
         """The tables of a round."""
         return [match for match in self.matches if match.meeting.round == number]
 
+    @property
+    def forfeits(self) -> dict[int, tuple[int, ...]]:
+        """The places at open tables of the last round that fewer than two of their people are left at, by table."""
+        if self.round is None:
+            return {}
+        return {
+            match.id: tuple(2 if player in self.gone else 1 for player in match.players)
+            for match in self.of_round(self.round.number)
+            if match.is_open and len(set(match.players) - self.gone) < 2
+        }
+
     def table_number(self, match: TournamentMatch) -> int:
         """The number of a table of two or more among those of its round and bracket, as byes need no table."""
         this = match.meeting

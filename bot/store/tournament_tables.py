@@ -66,7 +66,7 @@ tournament_matches = table(
     Column("number", Integer, nullable=False),  # of the table in its round and bracket, from 1
     Column("again", Boolean, nullable=False),  # the second match of a drawn one
     Column("players", Document, nullable=False),  # the rows of the people on the seats in order
-    Column("places", Document),  # of a bye, or where the round's time was over; otherwise they are the match's
+    Column("places", Document),  # of a bye, or settled as people left or time was over; otherwise the match's
     Column("seed", LargeBinary(32), nullable=False),  # the match's own, announced by its digest
     Column("thread_id", BigInteger),  # the private thread of a table that has the luck of others
     Column("match_id", ForeignKey("matches.id"), unique=True),

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match.decisions import presence, proposals
+from bot.match.decisions import proposals
 from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
 from bot.tournaments.meetings import Kind
@@ -23,13 +23,16 @@ from cogs.shared.tournaments import commands
 from cogs.shared.tournaments.commands import _suggest, check_in_by_button
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.tournaments.screens import brackets_of, round_screen
+from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import join_list
 from images import tournament as pictures
+from images.marks import Verdict
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, Asking, Bot
 from tests.cogs.test_composer import screen_of
 from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
+from tests.match.seasons import play_instead
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
@@ -177,23 +180,43 @@ async def test_a_moderator_reads_nothing_of_a_tournament_that_no_longer_waits_fo
 
 async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:
     await life.begin()
-    match = next(one for one in (await life.tournament()).matches if one.match_id is not None)
+    match = (await life.tournament()).matches[0]
     users = {player.number: player.user for player in (await life.tournament()).players}
     first, second = (users[number] for number in match.players)
-    assert match.match_id is not None
-    substitute = 2**40 + 999
-    for decision in (
-        presence.absent(first),
-        proposals.replace_player(second, 0, substitute),
-        proposals.take_seat(substitute),
-    ):
-        await life.bot.matches.act(match.match_id, decision)
-    assert (await life.bot.matches.get(match.match_id)).seats[0].people == (substitute,)
-    # Their match isn't resigned if they leave, as somebody else plays it.
-    assert await told(asking(life.bot, first), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
-    await life.bot.matches.act(match.match_id, proposals.resign(second))
+    await play_instead(life.bot.matches, match.match_id or 0, 0)
+    await life.bot.matches.act(match.match_id or 0, proposals.resign(second))
     await life.keeper.look()
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{first}> wins")) == 1
+
+
+async def test_the_opponent_wins_if_someone_is_removed_for_whom_a_substitute_plays(life: Life) -> None:
+    await life.begin()
+    match = (await life.tournament()).matches[0]
+    users = {player.number: player.user for player in (await life.tournament()).players}
+    first, second = (users[number] for number in match.players)
+    await play_instead(life.bot.matches, match.match_id or 0, 0)
+    ends = "A substitute plays in the running match: it ends, the opponent wins, and no ratings change."
+    leaving = f"### Leave Cup?\nYou can't come back.\n{ends}"
+    assert await told(asking(life.bot, first), "tournament", "leave") == leaving
+    removing = f"### Remove <@{first}> from Cup?\nThey can't come back.\n{ends}"
+    assert await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first)) == removing
+    await asking(life.bot).click(commands.remove_now, 0, rest=f"{life.number}.{first}")
+    await life.keeper.look()
+    assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
+    over = await life.bot.matches.get(match.match_id or 0)
+    happened = board_content(screen_of(TERMS.game), over).happened
+    assert "Someone has left the league or tournament, so this match isn't played on." in happened
+    assert outcome(over) == "🛑 The match is over: someone has left"
+    assert verdict_of(over) == Verdict("Ended", "someone has left")
+
+
+async def test_a_substitute_plays_on_in_groups_if_someone_leaves(life: Life) -> None:
+    await life.begin(replace(TERMS, kind=Kind.GROUPS, seats=4))
+    match = (await life.tournament()).matches[0]
+    (user,) = [one.user for one in (await life.tournament()).players if one.number == match.players[0]]
+    await play_instead(life.bot.matches, match.match_id or 0, 0)
+    words = "### Leave Cup?\nYou can't come back.\nWhere a substitute plays, the match goes on."
+    assert await told(asking(life.bot, user), "tournament", "leave") == words
 
 
 async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> None:
@@ -297,8 +320,8 @@ async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) ->
     (line,) = (await lines_of(winner))[1:]
     assert line.startswith(f"- Round 1 against <@{loser}>: match {match.match_id} is being played")
     await life.first_seats_win()
-    for person, outcome in ((winner, "won"), (loser, "lost")):
-        assert f": {outcome}" in (await lines_of(person))[1]
+    for person, how in ((winner, "won"), (loser, "lost")):
+        assert f": {how}" in (await lines_of(person))[1]
 
 
 async def test_the_table_is_what_it_is_about_before_the_draw_and_a_picture_after_it(life: Life) -> None:

@@ -70,6 +70,7 @@ def ends(key: str, names: Sequence[str], winners: Sequence[int], *, one_side: bo
 
 OTHER_ENDS = [
     ("Ended", "the round's time is over"),
+    ("Ended", "someone has left"),
     ("Ended", "by a moderator"),
     ("Draw", "called off by agreement"),
 ]

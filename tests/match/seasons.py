@@ -11,7 +11,7 @@ import pytest
 
 from bot.leagues.standings import Line
 from bot.match import Expiry, Matches, Refusal
-from bot.match.decisions import proposals, turns
+from bot.match.decisions import presence, proposals, turns
 from bot.match.league import LeagueMatch, LeagueTerms, Season
 from bot.match.values import Status
 from bot.store import Store
@@ -102,6 +102,20 @@ class LeagueLife:
             if season.ended_at is not None:
                 return season
         raise AssertionError("The season never ends.")
+
+
+async def play_instead(matches: Matches, match_id: int, seat: int) -> int:
+    """Somebody else plays a seat from here on, as its player has left the server and all agree; returns who."""
+    people = [one.people[0] for one in (await matches.get(match_id)).seats]
+    substitute = people[seat] + 1000
+    await matches.act(match_id, presence.absent(people[seat]))
+    await matches.act(match_id, proposals.replace_player(people[seat - 1], seat, substitute))
+    after = await matches.act(match_id, proposals.take_seat(substitute))
+    for other in people:
+        if after.seats[seat].people != (substitute,) and other not in (people[seat], people[seat - 1]):
+            after = await matches.act(match_id, proposals.agree(other))
+    assert after.seats[seat].people == (substitute,)
+    return substitute
 
 
 def by_number(season: Season, match: LeagueMatch) -> str:

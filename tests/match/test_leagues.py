@@ -44,6 +44,7 @@ from tests.match.seasons import (
     by_number,
     deadly,
     open_store,
+    play_instead,
     table_of,
 )
 
@@ -360,6 +361,26 @@ class TestLeaving:
         seats = (await life.matches.get(following.match_id)).seats
         assert sum(seat.computer is ComputerLevel.NORMAL for seat in seats) == 1
         assert all(FIRST not in seat.people for seat in seats)
+
+    async def test_a_match_that_a_substitute_plays_ends_and_changes_no_rating(self, life: LeagueLife) -> None:
+        match = running(await life.start(4))[0]
+        assert match.match_id is not None
+        await play_instead(life.matches, match.match_id, 0)
+        user = next(one.user for one in (await life.season()).players if one.number == match.players[0])
+        await life.matches.leagues.leave(life.league_id, user)
+        await life.look()
+        ended = await life.matches.get(match.match_id)
+        assert (ended.status, ended.ending and ended.ending.kind, ended.gains) == (Status.OVER, "ended", {})
+        assert match.players[0] not in {player for one in running(await life.season()) for player in one.players}
+
+    async def test_a_substitute_plays_on_where_more_sit_at_a_table(self, life: LeagueLife) -> None:
+        (match,) = running(await life.start(4, replace(TERMS, seats=4, at_once=1)))
+        assert match.match_id is not None
+        substitute = await play_instead(life.matches, match.match_id, 0)
+        user = next(one.user for one in (await life.season()).players if one.number == match.players[0])
+        await life.matches.leagues.leave(life.league_id, user)
+        await life.look()
+        assert (await life.matches.get(match.match_id)).seats[0].people == (substitute,)
 
     async def test_nobody_is_left(self, life: LeagueLife) -> None:
         await life.start(4)

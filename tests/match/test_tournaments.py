@@ -45,8 +45,9 @@ from bot.store.queries import tournaments
 from bot.store.queries.contests import Contests
 from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
+from bot.tournaments.standings import table as table_of
 from tests.match.conftest import Clock
-from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, open_store
+from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, open_store, play_instead
 from tests.match.tournaments import TERMS, TournamentLife
 
 KNOCKOUT = replace(TERMS, kind=Kind.KNOCKOUT)
@@ -482,6 +483,62 @@ class TestLeaving:
         seats = (await life.matches.get(table.match_id)).seats
         assert [seat.computer for seat in seats if seat.resigned] == [ComputerLevel.NORMAL]
         assert len(tournament.players) == 4
+
+    @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN])
+    async def test_a_match_that_a_substitute_plays_is_lost_but_changes_no_rating(
+        self, life: TournamentLife, kind: Kind
+    ) -> None:
+        """The other goes on, whatever the substitute would have played. In a round robin it counts for nobody."""
+        tournament = await life.start(4, replace(TERMS, kind=kind))
+        table = tournament.matches[0]
+        assert table.match_id is not None
+        await play_instead(life.matches, table.match_id, 0)
+        gone, other = table.players
+        user = next(player.user for player in tournament.players if player.number == gone)
+        await life.matches.tournaments.leave(life.number, user)
+        assert (await life.now()).matches[0].meeting.places == (2, 1)
+        await life.look()
+        match = await life.matches.get(table.match_id)
+        assert (match.status, match.ending and match.ending.kind, match.gains) == (Status.OVER, "ended", {})
+        await life.play(lambda tournament, match: "1")
+        await life.look()
+        following = await life.now()
+        assert following.matches[0].meeting.places == (2, 1)
+        assert [other in one.players for one in following.of_round(2)].count(True) == 1
+        if kind is not Kind.KNOCKOUT:
+            points = {line.player: line.half_points for line in table_of(following.field)}
+            assert points[other] == (2 if kind is Kind.SWISS else 0)
+
+    async def test_a_substitute_plays_on_in_groups(self, life: TournamentLife) -> None:
+        tournament = await life.start(4, GROUPS)
+        (table,) = running(tournament)
+        assert table.match_id is not None
+        substitute = await play_instead(life.matches, table.match_id, 0)
+        user = next(player.user for player in tournament.players if player.number == table.players[0])
+        await life.matches.tournaments.leave(life.number, user)
+        await life.look()
+        seat = (await life.matches.get(table.match_id)).seats[0]
+        assert (seat.people, seat.resigned, seat.computer) == ((substitute,), False, None)
+
+    async def test_who_has_left_comes_last_when_a_rounds_time_is_over(self, life: TournamentLife) -> None:
+        tournament = await life.start(4, replace(GROUPS, move_time=2 * DAY))
+        (table,) = running(tournament)
+        assert table.match_id is not None
+        await play_instead(life.matches, table.match_id, 2)
+        user = next(player.user for player in tournament.players if player.number == table.players[2])
+        await life.matches.tournaments.leave(life.number, user)
+        life.clock.forward(2 * DAY)
+        rounds = life.matches.tournament_rounds
+        await rounds.look_after(await life.now(), lambda _: True)
+        assert (await life.now()).matches[0].meeting.places == (3, 1, 4, 1)
+
+    async def test_the_match_of_someone_who_is_forgotten_is_over(self, life: TournamentLife) -> None:
+        table = (await life.start(4, KNOCKOUT)).matches[0]
+        (user, _) = [seat.people[0] for seat in (await life.matches.get(table.match_id or 0)).seats]
+        await life.matches.people.forget(user)
+        await life.look()
+        assert (await life.now()).matches[0].meeting.places == (2, 1)
+        assert (await life.matches.get(table.match_id or 0)).status is Status.OVER
 
     async def test_who_is_forgotten_has_left_and_has_no_name(self, life: TournamentLife) -> None:
         await life.start(4)

@@ -1,6 +1,7 @@
 """How a match is ended by somebody or something that doesn't play in it."""
 
 from operator import attrgetter
+from typing import Literal
 
 from bot.match.decision import decision
 from bot.match.endings import end_from_outside
@@ -27,8 +28,11 @@ def end(match: StoredMatch, user: int) -> NewEvent:
 
 
 @decision()
-def end_by_itself(match: StoredMatch) -> NewEvent | None:
-    """Ends a running match whose result is settled elsewhere: the time of its tournament's round is over."""
+def end_by_itself(match: StoredMatch, why: Literal["by_time", "gone"]) -> NewEvent | None:
+    """Ends a running match whose result is settled elsewhere.
+
+    The time of its tournament's round is over, or too few of its people are left in the league or tournament.
+    """
     if match.status not in (Status.RUNNING, Status.FROZEN):
         return None
-    return NewEvent(EventKind.END, data={"by_time": True}, changes=end_from_outside(match), post=True)
+    return NewEvent(EventKind.END, data={why: True}, changes=end_from_outside(match), post=True)

@@ -5,7 +5,7 @@ Each step is one transaction that looks at what is there, so doing it twice or b
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -92,8 +92,8 @@ class TournamentRounds(Part):
             tournament = await self._begin(tournament.id)
             if not tournament.running:
                 return tournament
-        await resign_for_the_gone(self._engine, tournament)
         tournament = await self._decide(tournament, by_time=there)
+        await resign_for_the_gone(self._engine, tournament)
         await self._end_decided(tournament)
         return await self._go_on(tournament) if there and not rounds.is_open(tournament.field) else tournament
 
@@ -207,43 +207,37 @@ class TournamentRounds(Part):
         due, this = _Decisions(), tournament.round
         if not tournament.running or this is None:
             return due
+        due.places = tournament.forfeits
         is_over = by_time and this.ends_at <= self._now()
-        for match in tournament.of_round(this.number):
-            if not match.is_open:
-                continue
-            present = [player for player in match.players if player not in tournament.gone]
-            if match.match_id is not None:
-                if is_over:
-                    due.places[match.id] = await self._places_now(connection, match.match_id)
-            elif len(present) < 2:
-                due.places[match.id] = tuple(1 if player in present else 2 for player in match.players)
-            elif is_over:  # it couldn't begin, as the channel was gone
-                due.extend = True
-        if due.extend:
-            unplayed = {match.id for match in tournament.matches if match.match_id is None}
-            due.places = {number: places for number, places in due.places.items() if number in unplayed}
+        late = [one for one in tournament.of_round(this.number) if is_over and one.is_open and one.id not in due.places]
+        due.extend = any(match.match_id is None for match in late)  # it couldn't begin, as the channel was gone
+        for match in late:
+            if match.match_id is not None and not due.extend:
+                gone = [seat for seat, player in enumerate(match.players) if player in tournament.gone]
+                due.places[match.id] = await self._places_now(connection, match.match_id, gone)
         again = rounds.to_be_played_again(tournament.field)
         due.again = [
             replace(one, places=(1, 1)) if is_over and not due.extend and one.places is None else one for one in again
         ]
         return due
 
-    async def _places_now(self, connection: AsyncConnection, match_id: int) -> tuple[int, ...]:
+    async def _places_now(self, connection: AsyncConnection, match_id: int, gone: Collection[int]) -> tuple[int, ...]:
         """The places of a match whose round's time is over: whoever it waits for comes last, the others share places.
 
-        Those who have resigned come behind.
+        Those who have resigned come behind, as do the `gone` seats of those who have left.
         """
         match = await self._reader.read_in(connection, match_id)
         mover = match.row["to_move"]
         places = [len(match.rows.seats) if seat == mover else 1 for seat in range(len(match.rows.seats))]
-        return tuple(places_after_resignations(match, places, match.resigned))
+        resigned = dict.fromkeys(gone, match.version + 1) | match.resigned
+        return tuple(places_after_resignations(match, places, resigned))
 
     async def _end_decided(self, tournament: Tournament) -> None:
         """End the matches that still run though their table is settled."""
         for match in tournament.matches:
             if match.decided and match.match_id is not None and match.status in (Status.RUNNING, Status.FROZEN):
                 try:
-                    await self._engine.act(match.match_id, moderation.end_by_itself())
+                    await self._engine.act(match.match_id, moderation.end_by_itself("by_time"))
                 except Refusal as refusal:  # newer rules have the match
                     log.debug("Match %d isn't ended: %s", match.match_id, type(refusal).__name__)
 

@@ -157,6 +157,7 @@ class Tournaments(Organising):
     async def leave(self, number: int, user: int) -> Tournament:
         """Leave a tournament; while it goes on, running matches are then resigned.
 
+        The others' places at the table are settled if fewer than two are left there, whoever plays the empty seats.
         NotInTheTournament; TournamentIsOver if it is over.
         """
         async with self._changing() as connection:
@@ -168,6 +169,8 @@ class Tournaments(Organising):
                 await TOURNAMENTS.remove_player(connection, number, player.number)
             else:
                 await TOURNAMENTS.change_player(connection, number, player.number, {"gone": True})
+                for match, places in (await self.read_in(connection, number)).forfeits.items():
+                    await TOURNAMENTS.change_match(connection, match, {"places": list(places)})
             return await self.read_in(connection, number)
 
     async def check_in(self, number: int, user: int) -> None:

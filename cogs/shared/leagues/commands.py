@@ -158,7 +158,7 @@ def _remove() -> Command:
                 "### Remove {person} from {name}?\nTheir matches are resigned, and their results of this season count "
                 "for nobody."
             )
-            await ask_to_remove(interaction, found, player.id, words, "league_remove")
+            await ask_to_remove(interaction, found, player.id, words, [], "league_remove")
             return
         await remove(interaction, found, player.id, interaction.client.matches.leagues.leave)
 

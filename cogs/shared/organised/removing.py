@@ -1,10 +1,14 @@
-"""Removing somebody from a league or a tournament, for those who run it. For that person it's as if they left."""
+"""Removing somebody from a league or a tournament, for those who run it. For that person it's as if they left.
+
+Also what both questions say of their matches.
+"""
 
 import re
 from collections.abc import Awaitable, Callable
 
+from bot.match import Status
 from bot.match.league import League, NotInTheLeague
-from bot.match.tournament import NotInTheTournament, Tournament
+from bot.match.tournament import NotInTheTournament, Tournament, TournamentPlayer
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, OutdatedButton, button, row
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -12,16 +16,38 @@ from cogs.shared.interactions.replies import Interaction, reply
 
 PLAYER = N_("Who no longer takes part; for someone who has left the server, their id")
 
+_ENDS = N_("A substitute plays in the running match: it ends, the opponent wins, and no ratings change.")
+_GOES_ON = N_("Where a substitute plays, the match goes on.")
+
 _REMOVED = re.compile(r"([0-9]{1,9})\.([0-9]{1,19})", re.ASCII)
 _LARGEST_ID = 2**63 - 1  # SQLite takes no more
 
 
+async def matches_of(interaction: Interaction, contest: Tournament, player: TournamentPlayer) -> tuple[bool, list[str]]:
+    """Whether somebody plays a running match, and lines about those in which a substitute plays for them.
+
+    They say what becomes of these if the person leaves.
+    """
+    plays, lines = False, list[str]()
+    for match in contest.matches:
+        if player.number not in match.players or match.match_id is None or match.status is not Status.RUNNING:
+            continue
+        if (await interaction.client.matches.get(match.match_id)).seat_of(player.user):
+            plays = True
+        elif len(set(match.players) - contest.gone - {player.number}) > 1:
+            lines.append(say(_GOES_ON))
+        else:
+            lines.append(say(_ENDS))
+    return plays, list(dict.fromkeys(lines))
+
+
 async def ask_to_remove(
-    interaction: Interaction, home: League | Tournament, user: int, question: str, action: str
+    interaction: Interaction, home: League | Tournament, user: int, question: str, lines: list[str], action: str
 ) -> None:
     """Asks before somebody is removed who plays already; `action` removes them, see `removed_by`."""
     remove = button(say(N_("Remove")), 0, 0, action, f"{home.id}.{user}", style="danger")
-    await reply(interaction, say(question, person=f"<@{user}>", name=home.name), rows=[row(remove)])
+    words = "\n".join([say(question, person=f"<@{user}>", name=home.name), *lines])
+    await reply(interaction, words, rows=[row(remove)])
 
 
 def removed_by(click: Click) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.match import MOVE_TIMES, Expiry, Status
+from bot.match import MOVE_TIMES, Expiry
 from bot.match.tournament import (
     CHECK_INS,
     LONGEST_NAME,
@@ -26,7 +26,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import check_seats, read_options
-from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
+from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
@@ -177,9 +177,10 @@ def _remove() -> Command:
             await remove(interaction, found, player.id, interaction.client.matches.tournaments.leave)
             return
         words = N_("### Remove {person} from {name}?\nThey can't come back.")
-        if await _has_running_match(interaction, found, playing):
+        plays, lines = await matches_of(interaction, found, playing)
+        if plays:
             words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't come back.")
-        await ask_to_remove(interaction, found, player.id, words, "tournament_remove")
+        await ask_to_remove(interaction, found, player.id, words, lines, "tournament_remove")
 
     return slash("remove", N_("For those who run tournaments: remove somebody from one"), command, tournament=_suggest)
 
@@ -250,10 +251,11 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
         await _leave(interaction, tournament)
         return
     words = N_("### Leave {tournament}?\nYou can't come back.")
-    if await _has_running_match(interaction, tournament, player):
+    plays, lines = await matches_of(interaction, tournament, player)
+    if plays:
         words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
-    await reply(interaction, say(words, tournament=tournament.name), rows=[row(leave)])
+    await reply(interaction, "\n".join([say(words, tournament=tournament.name), *lines]), rows=[row(leave)])
 
 
 def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
@@ -263,16 +265,6 @@ def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
     """
     player = tournament.player(user) if tournament.running else None
     return None if player is None or player.gone or player.drawn is None else player
-
-
-async def _has_running_match(interaction: Interaction, tournament: Tournament, player: TournamentPlayer) -> bool:
-    """Whether somebody plays now; not if somebody else has taken over their seat, who plays on."""
-    for match in tournament.matches:
-        if player.number in match.players and match.match_id is not None and match.status is Status.RUNNING:
-            running = await interaction.client.matches.get(match.match_id)
-            if running.seat_of(player.user):
-                return True
-    return False
 
 
 @action("tournament_leave_now", "update")

@@ -11,7 +11,11 @@ from images.marks import Verdict
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
 ENDED = N_("🛑 The match is over: ended by a moderator")
-ENDED_BY_TIME = N_("🛑 The match is over: its round's time is up")
+_ENDED_BY_ITSELF = {
+    "by_time": N_("🛑 The match is over: its round's time is up"),
+    "gone": N_("🛑 The match is over: someone has left"),
+}
+_REASONS = {"by_time": N_("the round's time is over"), "gone": N_("someone has left")}
 
 
 def outcome(match: Match) -> str:
@@ -27,7 +31,7 @@ def outcome(match: Match) -> str:
         )
     ending = match.ending
     if ending is not None and ending.kind == "ended":
-        return say(ENDED_BY_TIME if ended_by_time(match) else ENDED)
+        return say(_ENDED_BY_ITSELF.get(_note_of_end(match), ENDED))
     if ending is None or ending.places is None:
         return say(CALLED_OFF)
     if len(match.seats) == 1:
@@ -66,9 +70,9 @@ def _outcome_alone(match: Match, ending: Ending) -> str:
     return say(N_("🏆 The game is over: {points} · {people}"), points=points(ending.scores[0]), people=who)
 
 
-def ended_by_time(match: Match) -> bool:
-    """Whether the match was ended because the time of its tournament's round was over."""
-    return any(event.kind == "end" and event.note == "by_time" for event in match.recent)
+def _note_of_end(match: Match) -> str:
+    """Why the match was ended from outside; empty if a moderator ended it."""
+    return next((event.note for event in match.recent if event.kind == "end" and event.note), "")
 
 
 def verdict_of(match: Match) -> Verdict | None:
@@ -77,8 +81,7 @@ def verdict_of(match: Match) -> Verdict | None:
     if ending is None or (ending.kind == "played" and (isinstance(match, Host) or not ending.seats)):
         return None
     if ending.kind == "ended":
-        by_time = ended_by_time(match)
-        return Verdict(say(N_("Ended")), say(N_("the round's time is over") if by_time else N_("by a moderator")))
+        return Verdict(say(N_("Ended")), say(_REASONS.get(_note_of_end(match), N_("by a moderator"))))
     if len(match.seats) == 1:
         return Verdict(say(N_("Given up") if ending.kind == "resigned" else N_("Called off")))
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):
