@@ -178,6 +178,23 @@ async def test_a_moderator_reads_nothing_of_a_tournament_that_no_longer_waits_fo
     assert len(await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))) == 2
 
 
+async def test_a_moderator_reads_that_the_result_stands_of_a_substitutes_match_whose_player_has_left(
+    life: Life,
+) -> None:
+    """Even in a knock-out, where a drawn match is played again."""
+    await life.begin()
+    match = (await life.tournament()).matches[0]
+    (first, second) = (one.people[0] for one in (await life.bot.matches.get(match.match_id or 0)).seats)
+    await play_instead(life.bot.matches, match.match_id or 0, 0)
+    await life.bot.matches.tournaments.leave(life.number, first)
+    (_, _, follows) = await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))
+    assert follows == "In the tournament **Cup** its result stands already."
+    await (await beside_match(life.bot, match.match_id)).click(end_match, match.match_id or 0)
+    await life.keeper.look()
+    assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
+    assert not [one for one in (await life.tournament()).matches if one.meeting.again]
+
+
 async def test_what_a_substitute_plays_counts_for_the_person_in_the_tournament(life: Life) -> None:
     await life.begin()
     match = (await life.tournament()).matches[0]

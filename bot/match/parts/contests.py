@@ -11,14 +11,15 @@ from bot.tournaments.meetings import Kind
 class Contest:
     """The league or tournament that a match belongs to.
 
-    `kind` is None in a league. `counts` says whether it still goes on and waits for this match, `again` whether the
-    match is the second one of a drawn match in a knock-out.
+    `kind` is None in a league. `counts` says whether it still goes on, `again` whether the match is the second one of a
+    drawn match in a knock-out, and `decided` whether its result there stands already, as people left or time is up.
     """
 
     name: str
     kind: Kind | None
     counts: bool
     again: bool = False
+    decided: bool = False
 
 
 class MatchContests(Part):
@@ -30,6 +31,6 @@ class MatchContests(Part):
             if (row := await leagues.contest_of(connection, match_id)) is not None:
                 return Contest(row["name"], None, row["ended_at"] is None)
             if (row := await tournaments.contest_of(connection, match_id)) is not None:
-                counts = row["ended_at"] is None and row["places"] is None
-                return Contest(row["name"], Kind(row["kind"]), counts, row["again"])
+                decided = row["places"] is not None
+                return Contest(row["name"], Kind(row["kind"]), row["ended_at"] is None, row["again"], decided)
         return None

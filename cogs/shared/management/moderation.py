@@ -49,12 +49,14 @@ def end_command() -> Command:
 
 
 def _what_follows(contest: Contest | None) -> str:
-    """What ending a match means for the league or tournament that waits for it."""
+    """What ending a match means for its league or tournament, if that still goes on."""
     if contest is None or not contest.counts:
         return ""
     match contest.kind:
         case None:
             words = N_("In the league **{name}** it counts for nobody and isn't played again.")
+        case _ if contest.decided:
+            words = N_("In the tournament **{name}** its result stands already.")
         case Kind.KNOCKOUT if contest.again:
             words = N_("In the tournament **{name}** it counts as drawn again, so the lot decides who goes on.")
         case Kind.KNOCKOUT:
