@@ -327,7 +327,7 @@ async def test_what_is_left_of_a_time_bank_is_said_as_elsewhere(
 
 
 async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    leagues = with_leagues(bot, monkeypatch, season(), season(began_at=None))
+    leagues = with_leagues(bot, monkeypatch, season(matches=MATCHES[:3]), season(began_at=None))
     asking = await ask(bot, ANNE, commands._ask_to_leave)
     assert asking.heard[-1].startswith("### Leave Winter?")
     assert (asking.labels, leagues.left) == (["Leave the league"], [])

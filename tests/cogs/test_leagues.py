@@ -22,6 +22,7 @@ from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refuse
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, told
+from tests.match.seasons import play_instead
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
 PEOPLE = [2**40 + 100 + number for number in range(4)]
@@ -37,8 +38,8 @@ class Life:
         bot.clock = lambda: self.now
         self.keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
 
-    async def begin(self) -> int:
-        terms = LeagueTerms("southern_cards", at_once=3)
+    async def begin(self, *, seats: int = 2) -> int:
+        terms = LeagueTerms("southern_cards", seats=seats, at_once=3)
         season = await self.bot.matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
         await self.keeper.look()
         for person in PEOPLE:
@@ -101,6 +102,30 @@ async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left
     assert [match.over for match in season.matches] == [left.number in match.players for match in season.matches]
     with pytest.raises(ScreenRefusal, match="isn't in"):
         await told(asking(life.bot), "league", "remove", player=player)
+
+
+@pytest.mark.parametrize(
+    ("seats", "becomes"),
+    [
+        (2, "Where a substitute plays, the match ends and no ratings change."),
+        (4, "Where a substitute plays, the match goes on."),
+    ],
+)
+async def test_both_questions_say_what_becomes_of_a_match_that_a_substitute_plays(
+    life: Life, seats: int, becomes: str
+) -> None:
+    league = await life.begin(seats=seats)
+    season = await life.season(league)
+    match = next(one for one in season.matches if one.match_id is not None)
+    (user,) = [one.user for one in season.players if one.number == match.players[0]]
+    await play_instead(life.bot.matches, match.match_id or 0, 0)
+    assert await told(asking(life.bot), "league", "remove", player=SimpleNamespace(id=user)) == (
+        f"### Remove <@{user}> from Winter?\nTheir matches are resigned, and their results of this season count for "
+        f"nobody.\n{becomes}"
+    )
+    assert await told(asking(life.bot, user), "league", "leave") == (
+        f"### Leave Winter?\nYour matches are resigned, and your results of this season count for nobody.\n{becomes}"
+    )
 
 
 async def test_a_moderator_reads_that_a_match_they_end_counts_for_nobody_in_the_league(life: Life) -> None:

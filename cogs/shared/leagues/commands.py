@@ -14,6 +14,7 @@ from bot.match.league import (
     SIGN_UPS,
     League,
     LeagueMatch,
+    LeaguePlayer,
     LeagueTerms,
     NoSuchLeague,
     Season,
@@ -27,7 +28,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
-from cogs.shared.organised.removing import PLAYER, ask_to_remove, remove, removed_by
+from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.wording.labels import join_list
@@ -153,12 +154,13 @@ def _remove() -> Command:
     async def command(interaction: Interaction, player: discord.User, league: str | None = None) -> None:
         found = await interaction.client.matches.leagues.find(server_of(interaction), league)
         await check_organiser(interaction)
-        if await _plays_now(interaction, found, player.id):
+        if (playing := await _playing(interaction, found, player.id)) is not None:
             words = N_(
                 "### Remove {person} from {name}?\nTheir matches are resigned, and their results of this season count "
                 "for nobody."
             )
-            await ask_to_remove(interaction, found, player.id, words, [], "league_remove")
+            _, lines = await matches_of(interaction, *playing)
+            await ask_to_remove(interaction, found, player.id, words, lines, "league_remove")
             return
         await remove(interaction, found, player.id, interaction.client.matches.leagues.leave)
 
@@ -210,19 +212,20 @@ async def leave_by_button(click: Click) -> None:
 
 
 async def _ask_to_leave(interaction: Interaction, league: League) -> None:
-    if not await _plays_now(interaction, league, interaction.user.id):
+    if (playing := await _playing(interaction, league, interaction.user.id)) is None:
         await _leave(interaction, league)
         return
+    _, lines = await matches_of(interaction, *playing)
     words = N_("### Leave {league}?\nYour matches are resigned, and your results of this season count for nobody.")
     leave = button(say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style="danger")
-    await reply(interaction, say(words, league=league.name), rows=[row(leave)])
+    await reply(interaction, "\n".join([say(words, league=league.name), *lines]), rows=[row(leave)])
 
 
-async def _plays_now(interaction: Interaction, league: League, user: int) -> bool:
-    """Whether somebody plays in the season that goes on."""
+async def _playing(interaction: Interaction, league: League, user: int) -> tuple[Season, LeaguePlayer] | None:
+    """The season that goes on, and somebody who plays there; None if they don't."""
     seasons = await interaction.client.matches.leagues.seasons(league.id)
-    playing = [player for season in seasons if season.running and (player := season.player(user))]
-    return any(not player.gone for player in playing)
+    playing = [(season, player) for season in seasons if season.running and (player := season.player(user))]
+    return next((one for one in playing if not one[1].gone), None)
 
 
 @action("league_leave_now", "update")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Awaitable, Callable
 
 from bot.match import Status
-from bot.match.league import League, NotInTheLeague
+from bot.match.league import League, LeaguePlayer, NotInTheLeague, Season
 from bot.match.tournament import NotInTheTournament, Tournament, TournamentPlayer
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, OutdatedButton, button, row
@@ -16,14 +16,17 @@ from cogs.shared.interactions.replies import Interaction, reply
 
 PLAYER = N_("Who no longer takes part; for someone who has left the server, their id")
 
-_ENDS = N_("A substitute plays in the running match: it ends, the opponent wins, and no ratings change.")
+_ENDS_IN_LEAGUE = N_("Where a substitute plays, the match ends and no ratings change.")
+_ENDS_IN_TOURNAMENT = N_("A substitute plays in the running match: it ends, the opponent wins, and no ratings change.")
 _GOES_ON = N_("Where a substitute plays, the match goes on.")
 
 _REMOVED = re.compile(r"([0-9]{1,9})\.([0-9]{1,19})", re.ASCII)
 _LARGEST_ID = 2**63 - 1  # SQLite takes no more
 
 
-async def matches_of(interaction: Interaction, contest: Tournament, player: TournamentPlayer) -> tuple[bool, list[str]]:
+async def matches_of(
+    interaction: Interaction, contest: Season | Tournament, player: LeaguePlayer | TournamentPlayer
+) -> tuple[bool, list[str]]:
     """Whether somebody plays a running match, and lines about those in which a substitute plays for them.
 
     They say what becomes of these if the person leaves.
@@ -37,7 +40,7 @@ async def matches_of(interaction: Interaction, contest: Tournament, player: Tour
         elif len(set(match.players) - contest.gone - {player.number}) > 1:
             lines.append(say(_GOES_ON))
         else:
-            lines.append(say(_ENDS))
+            lines.append(say(_ENDS_IN_LEAGUE if isinstance(contest, Season) else _ENDS_IN_TOURNAMENT))
     return plays, list(dict.fromkeys(lines))
 
 
