@@ -362,7 +362,7 @@ async def test_what_is_sent_while_a_league_moves_stays_behind(life: Life, monkey
     assert list(life.news.buttons.values()) == [["Join", "Leave"]]
 
 
-async def test_a_match_is_played_where_it_was_announced_though_the_league_moves(
+async def test_a_match_is_played_where_it_was_announced_and_the_others_where_the_league_moves_meanwhile(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leagues, send = life.bot.matches.leagues, life.channel.send
@@ -380,8 +380,8 @@ async def test_a_match_is_played_where_it_was_announced_though_the_league_moves(
         await life.keeper.look()
     numbers = [match.match_id for match in (await life.season(league)).matches]
     matches = [await life.bot.matches.get(number) for number in numbers if number is not None]
-    places = [(match.place.channel_id, match.table_message_id in life.channel.messages) for match in matches]
-    assert places == [(CHANNEL, True)] * 6
+    places = [(match.place.channel_id, match.table_message_id in life.news.messages) for match in matches]
+    assert places == [(CHANNEL, False)] + [(NEWS, True)] * 5
     assert len(life.news.having("division 1 of season 1")) == 1
     assert (await life.season(league)).left == {}
 

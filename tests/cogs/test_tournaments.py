@@ -408,7 +408,7 @@ async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_d
 
 
 @pytest.mark.parametrize("duplicate", [False, True])
-async def test_a_table_is_played_where_it_was_announced_though_the_tournament_moves(
+async def test_a_table_is_played_where_it_was_announced_and_the_others_where_the_tournament_moves_meanwhile(
     life: Life, monkeypatch: pytest.MonkeyPatch, duplicate: bool
 ) -> None:
     tournaments, send = life.bot.matches.tournaments, life.channel.send
@@ -423,7 +423,7 @@ async def test_a_table_is_played_where_it_was_announced_though_the_tournament_mo
     monkeypatch.setattr(life.channel, "send", send_slowly)
     await life.begin(replace(TERMS, duplicate=duplicate))
     tables = [await life.bot.matches.get(match.match_id or 0) for match in (await life.tournament()).matches]
-    assert [match.place.channel_id for match in tables] == [CHANNEL] * 2
+    assert [match.place.channel_id for match in tables] == [CHANNEL, NEWS]
     moved_by = "Cup: round"
     await tournaments.move(life.number, CHANNEL)
     await life.keeper.look()

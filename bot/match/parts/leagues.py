@@ -84,6 +84,13 @@ class Leagues(Organising):
                 return league
         raise NoSuchLeague(name=(name or "")[:LONGEST_NAME])
 
+    async def get(self, league_id: int) -> League:
+        """The league as it is now. NoLeagueNow."""
+        row = await self._read(leagues.get, league_id)
+        if row is None:
+            raise NoLeagueNow
+        return league_of(row)
+
     async def seasons(self, league_id: int) -> list[Season]:
         """The newest seasons of a league: the one people can join, then the one before it."""
         async with self._store.read() as connection:

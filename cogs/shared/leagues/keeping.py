@@ -1,5 +1,6 @@
 """What keeps leagues going: seasons begin and end, matches open, and messages follow what has happened."""
 
+from dataclasses import replace
 from functools import partial
 
 from bot.match import FORGOTTEN
@@ -29,7 +30,10 @@ class LeagueKeeper(Keeper[Season]):
         if not self.reachable(league):
             return
         for announcement in await self.bot.matches.seasons.announcements(season):
-            await self._open(announcement)
+            now = await self.bot.matches.leagues.get(league.id)  # it may have moved while others were announced
+            if not self.reachable(now):
+                return
+            await self._open(replace(announcement, season=replace(season, league=now)))
         is_over = season.ended_at is not None
         note = await self._crown(season) if is_over and FINALE not in season.messages and not league.closed else ""
         screens = screens_of(self.bot, season, note)

@@ -1,5 +1,6 @@
 """What keeps tournaments going: rounds follow each other, matches open, and messages follow what has happened."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -41,7 +42,10 @@ class TournamentKeeper(Keeper[Tournament]):
         if await self._show(shown):
             now = await self.bot.matches.tournaments.get(shown.id)
         for announcement in rounds.announcements(now):
-            await self._open(announcement)
+            now = await self.bot.matches.tournaments.get(shown.id)  # it may have moved while others were announced
+            if not self.reachable(now):
+                return
+            await self._open(replace(announcement, tournament=now))
         # It may have been closed while its messages were sent: they don't say that yet.
         if shown.ended_at is not None and not any(one.sealed for one in shown.rounds):
             await rounds.finish(shown.id)
