@@ -9,8 +9,9 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,31 @@ class TestOpening:
     async def test_two_stores_of_one_process_may_open_a_new_file_at_the_same_time(self, file: Path) -> None:
         for store in await asyncio.gather(*(Store.open(url(file)) for _ in range(4))):
             await store.close()
+
+    @pytest.mark.parametrize(
+        ("code", "waits"),
+        [(sqlite3.SQLITE_BUSY, True), (sqlite3.SQLITE_BUSY_RECOVERY, True), (sqlite3.SQLITE_IOERR, False)],
+    )
+    def test_a_file_is_waited_for_while_another_process_switches_it(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch, code: int, waits: bool
+    ) -> None:
+        refused = 0
+
+        class Switching(sqlite3.Connection):
+            def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
+                nonlocal refused
+                if "journal_mode" in sql and not refused:
+                    refused += 1
+                    error = sqlite3.OperationalError("not now")
+                    error.sqlite_errorcode = code
+                    raise error
+                return super().execute(sql, *more)
+
+        put_database(file)
+        monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Switching))
+        with nullcontext() if waits else pytest.raises(StoreUnusable):
+            migrate.bring_up_to_date(file)
+        assert refused == 1
 
 
 class TestRefusing:
