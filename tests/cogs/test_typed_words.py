@@ -39,3 +39,10 @@ def test_a_notation_without_words_and_english_are_left_alone(made_up: Path) -> N
         assert in_notation(f"{ROLL} B5", ()) == f"{ROLL} B5"
     with speaking(ENGLISH):
         assert in_notation(f"{ROLL} B5", WORDS) == f"{ROLL} B5"
+
+
+@pytest.mark.parametrize("typed", ["tıra", "TİRA", "caſa"])
+def test_letters_that_only_look_like_those_of_a_word_are_left_alone(typed: str) -> None:
+    """Regular expressions that ignore case take them for these letters."""
+    with speaking("it"):
+        assert in_notation(typed, ("roll", "home")) == typed

@@ -17,7 +17,8 @@ def in_notation(text: str, words: Sequence[str]) -> str:
         return text
     any_of_them = "|".join(re.escape(one) for one in sorted(words_typed, key=len, reverse=True))
     whole = re.compile(rf"(?<![^\W\d_])(?:{any_of_them})(?![^\W\d_])", re.IGNORECASE)
-    return whole.sub(lambda match: words_typed[match[0].lower()], text)
+    # Ignoring case takes "ı" and "ſ" for "i" and "s", which no lower case does.
+    return whole.sub(lambda match: words_typed.get(match[0].lower(), match[0]), text)
 
 
 @cache
