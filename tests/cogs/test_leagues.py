@@ -509,6 +509,7 @@ class TestOptions:
             ("wild=perhaps", "“perhaps” isn't a valid `wild-jokers`. Choose one of these: yes, no."),
             ("hand=many", "“many” isn't a valid `hand`. Choose one of these: 1–5."),
             ("hand=²", "“²” isn't a valid `hand`. Choose one of these: 1–5."),
+            ("hand=" + "9" * 5000, f"“{'9' * 40}” isn't a valid `hand`. Choose one of these: 1–5."),
         ],
     )
     def test_others_are_refused_with_what_there_is(self, bot: Bot, typed: str, words: str) -> None:

@@ -156,6 +156,7 @@ async def test_operators_and_bots_are_not_blocked_and_somebody_must_be_chosen(bo
         with pytest.raises(ScreenRefusal):
             await answer_to(bot, "block", person=chosen)
     wrong: tuple[dict[str, Any], ...] = ({}, {"person": person(ANNE), "server": "1"}, {"server": "the chess club"})
+    wrong += ({"server": str(2**63)}, {"server": "1" * 20})
     for options in wrong:
         with pytest.raises(ScreenRefusal):
             await answer_to(bot, "block", **options)

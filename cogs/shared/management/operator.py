@@ -31,7 +31,8 @@ from cogs.shared.wording.times import from_now
 LONGEST_NOTICE = 120  # characters; Discord allows 128 for a status
 HOURS = 24  # for which something is announced, unless the operator says otherwise
 LONGEST = 7 * 24  # hours
-MOST_IDS = 19  # digits of an id of Discord
+MOST_DIGITS = 19  # of an id of Discord
+LARGEST_ID = 2**63 - 1  # SQLite takes no more
 
 COUNTED = {
     Status.OPEN: N_("{number} open"),
@@ -98,7 +99,7 @@ async def _require_operator(interaction: Interaction) -> None:
 
 def _id(text: str) -> int:
     """An id of Discord. Raises ScreenRefusal."""
-    if not (text.isascii() and text.isdigit()) or len(text) > MOST_IDS:
+    if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS or int(text) > LARGEST_ID:
         raise ScreenRefusal("Choose one from the list, or type its ID on Discord.")
     return int(text)
 

@@ -1,5 +1,6 @@
 """A game's options as somebody types them: "finish=all, blockade-limit=2"."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,8 @@ from cogs.shared.wording.labels import join_list
 
 WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 """Understood whatever language is spoken, besides its own words."""
+
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)  # no option is larger, and Python refuses to read thousands of digits
 
 
 def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
@@ -75,7 +78,7 @@ def _value(option: Option, name: str, typed: str, names: dict[str, str]) -> bool
         words = WORDS | {_plain(say(N_("yes"))): True, _plain(say(N_("no"))): False}
         if plain in words:
             return words[plain]
-    if option.type is int and plain.isascii() and plain.isdigit():
+    if option.type is int and _NUMBER.fullmatch(plain):
         return int(plain)
     if option.type is str:
         choices = {_plain(choice): choice for choice in option.choices} | names
