@@ -113,7 +113,7 @@ class TestSecrecy:
 class TestTheDay:
     """Days are UTC's, and what was begun before midnight may be finished for an hour."""
 
-    @pytest.mark.parametrize("day", [DAY - timedelta(days=1), DAY + timedelta(days=1)])
+    @pytest.mark.parametrize("day", [DAY - timedelta(days=1), DAY + timedelta(days=1), date.min, date.max])
     async def test_only_todays_deal_can_be_begun(self, matches: Matches, day: date) -> None:
         with pytest.raises((DailyIsOver, NoSuchDaily)):
             await matches.dailies.begin(ANNE, day, place=HERE)

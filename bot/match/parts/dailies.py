@@ -107,8 +107,10 @@ class Dailies(Part):
         self, connection: AsyncConnection, user: int, day: date, place: Place, interaction: int | None, practice: bool
     ) -> int:
         now = self._now()
+        if day_of(now) != day:  # which may be any day: a forged click can name the last one that there is
+            raise DailyIsOver
         row = await self._open(connection, day)
-        if day_of(now) != day or self._is_over(day, row):
+        if self._is_over(day, row):
             raise DailyIsOver
         user_row = await people.user_row_for(connection, user, now)
         await limits.may_play_another(connection, user, self._limits.matches_per_person)
