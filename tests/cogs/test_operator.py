@@ -256,3 +256,9 @@ async def test_a_match_whose_log_is_damaged_stays_frozen_and_says_where_to_look(
         f"The log of match {match.id} can't be replayed, so it stays frozen. `python -m bot check {match.id}` says why."
     )
     assert (await bot.matches.get(match.id)).status is Status.FROZEN
+
+
+async def test_names_of_servers_are_one_visible_line(bot: Bot) -> None:
+    asking: Any = Asking(bot, OPERATOR)
+    asking.client.guilds = [SimpleNamespace(id=1, name="Chess\n\u202eclub"), SimpleNamespace(id=2, name="\u200b")]
+    assert [one.name for one in await operator._suggest_servers(asking, "")] == ["Chess club", "2"]

@@ -193,6 +193,21 @@ async def test_who_runs_them_removes_somebody_whose_place_is_free_then(bot: Bot,
 
 
 @pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Cup \u202e#12\u202c\x00", "Cup #12"),
+        ("  two\nlines ", "two lines"),
+        (" \u2800\u200b ", "Southern Cross cards"),
+    ],
+)
+async def test_a_name_is_one_visible_line(bot: Bot, kind: str, typed: str, name: str) -> None:
+    await told(asking(bot), kind, "create", **USUAL[kind], name=typed, game=GAME)
+    assert (await newest(bot, kind)).name == name
+    assert [one.name for one in await MODULES[kind]._suggest(asking(bot), "")] == [name]
+
+
+@pytest.mark.parametrize("kind", GROUPS)
 async def test_a_button_means_the_number_of_one_even_if_another_has_that_for_a_name(bot: Bot, kind: str) -> None:
     await created(bot, kind, name="2")
     number = str((await created(bot, kind)).id)

@@ -29,7 +29,7 @@ from cogs.shared.interactions.slash import Command, choices_of, game_choices, gr
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
-from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
+from cogs.shared.organised.running import LISTED, check_organiser, name_for, server_of, span, time_choices, turn_time
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
@@ -118,7 +118,10 @@ def _create() -> Command:
         check_seats(interaction.client, game, terms.options, seats)
         leagues = interaction.client.matches.leagues
         season = await leagues.create(
-            name, terms, guild_id=server_of(interaction), channel_id=place_of(interaction).channel_id
+            name_for(name, game, LONGEST_NAME),
+            terms,
+            guild_id=server_of(interaction),
+            channel_id=place_of(interaction).channel_id,
         )
         words = N_("**{league}** is created. People can sign up in this channel until {when}.")
         when = "" if season.begins_at is None else date_and_time(season.begins_at)

@@ -25,6 +25,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
+from cogs.shared.wording.display_names import clean_name
 from cogs.shared.wording.labels import game_title, marked, people, title_of
 from cogs.shared.wording.times import from_now
 
@@ -261,14 +262,19 @@ async def _update_tables(interaction: Interaction, matches: Sequence[Match]) -> 
 
 def _server(interaction: Interaction, guild_id: int) -> str:
     guild = interaction.client.get_guild(guild_id)
-    return str(guild_id) if guild is None else guild.name
+    return str(guild_id) if guild is None else _name_of(guild)
+
+
+def _name_of(guild: discord.Guild) -> str:
+    """The server's name, or its id if nothing of it can be seen."""
+    return clean_name(guild.name, OPTION) or str(guild.id)
 
 
 async def _suggest_servers(interaction: Interaction, typed: str) -> list[Choice]:
     if not await interaction.client.is_owner(interaction.user):
         return []
     named = [guild for guild in interaction.client.guilds if typed.lower() in f"{guild.name} {guild.id}".lower()]
-    return [Choice(name=clip(guild.name, OPTION), value=str(guild.id)) for guild in named[:MAX_CHOICES]]
+    return [Choice(name=_name_of(guild), value=str(guild.id)) for guild in named[:MAX_CHOICES]]
 
 
 async def _suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]:

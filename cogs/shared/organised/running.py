@@ -1,4 +1,4 @@
-"""Who may run leagues and tournaments, and the options that both are created with."""
+"""Who may run leagues and tournaments, and the name and the options that both are created with."""
 
 from datetime import timedelta
 
@@ -9,6 +9,8 @@ from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.wording.display_names import clean_name
+from cogs.shared.wording.labels import title_of
 from cogs.shared.wording.times import SECOND, duration
 
 LISTED = 25  # matches, and what there is to choose from
@@ -30,6 +32,11 @@ async def check_organiser(interaction: Interaction) -> None:
     raise ScreenRefusal(
         "You need the permission *Manage Server* or a role chosen in `/settings` to run leagues and tournaments."
     )
+
+
+def name_for(typed: str, game: str, longest: int) -> str:
+    """The name that a league or tournament is given; that of its game if nothing of what was typed can be seen."""
+    return clean_name(typed, longest) or title_of(game)
 
 
 def time_choices(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:

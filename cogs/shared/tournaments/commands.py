@@ -27,7 +27,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
-from cogs.shared.organised.running import LISTED, check_organiser, server_of, span, time_choices, turn_time
+from cogs.shared.organised.running import LISTED, check_organiser, name_for, server_of, span, time_choices, turn_time
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
@@ -131,7 +131,10 @@ def _create() -> Command:
             check_seats(interaction.client, game, terms.options, terms.seats, only_two=terms.kind is not Kind.GROUPS)
         place = place_of(interaction)
         tournament = await interaction.client.matches.tournaments.create(
-            name, terms, guild_id=server_of(interaction), channel_id=place.channel_id
+            name_for(name, game, LONGEST_NAME),
+            terms,
+            guild_id=server_of(interaction),
+            channel_id=place.channel_id,
         )
         words = N_("**{tournament}** is created. People can sign up in this channel until {when}.")
         when = date_and_time(tournament.begins_at)

@@ -1,10 +1,10 @@
-"""People's display names, safe to show among other words."""
+"""Names that people have chosen for themselves or for what they run, safe to show among other words."""
 
 import unicodedata
 
 from cogs.shared.interactions.clipping import clip
 
-LONGEST = 32  # characters, as Discord has it
+LONGEST = 32  # characters of a person's name, as Discord has it
 MARKS = 2  # accents in a row on one letter
 
 # Letters and symbols without an appearance that Unicode doesn't classify as formatting.
@@ -15,8 +15,11 @@ _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 surrogate pairs; line and paragraph separators."""
 
 
-def clean_name(name: str) -> str:
-    """The name in one line, without hidden characters or any that affect their neighbours; empty if nothing is left."""
+def clean_name(name: str, longest: int = LONGEST) -> str:
+    """The name in one line, without hidden characters or any that affect their neighbours; empty if nothing is left.
+
+    At most `longest` characters of it.
+    """
     signs: list[str] = []
     marks = 0
     for sign in name:
@@ -27,4 +30,4 @@ def clean_name(name: str) -> str:
             marks = marks + 1 if kind in ("Mn", "Me") else 0
             if marks <= MARKS:
                 signs.append(sign)
-    return clip(" ".join("".join(signs).split()), LONGEST)
+    return clip(" ".join("".join(signs).split()), longest)
