@@ -140,7 +140,7 @@ class Housekeeping(commands.Cog):
         await self.bot.wait_until_ready()
         try:
             for match in await self.bot.matches.tables.tidy():
-                with contextlib.suppress(discord.HTTPException):
+                with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):
                     await update_table(self.bot, match)
         except Exception as error:
             log.error("Couldn't clean up: %s", where(error))

@@ -4,6 +4,7 @@ import unicodedata
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 
 from cogs.shared.wording.display_names import LONGEST, clean_name
@@ -47,6 +48,14 @@ async def test_a_name_without_visible_characters_becomes_someone() -> None:
     names.learn(1, user)
     nobody_asked: Any = None
     assert await names.lookup(nobody_asked, 1, [5]) == {5: "someone"}
+
+
+async def test_people_whose_names_can_not_be_looked_up_become_someone() -> None:
+    async def fetch_user(_: int) -> Any:
+        raise aiohttp.ServerDisconnectedError
+
+    bot: Any = SimpleNamespace(fetch_user=fetch_user)
+    assert await NameCache().lookup(bot, 1, [5, 6]) == {5: "someone", 6: "someone"}
 
 
 async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> None:

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -19,6 +20,7 @@ from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import register
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.test_coaching import Coach
 from tests.cogs.test_composer import screen_of
 
@@ -319,12 +321,14 @@ class TestWelcome:
         await send_welcome(bot, server(Channel(READS), audit_log=True))  # type: ignore[arg-type]  # as above
         assert (lookups, len(person.sent)) == ([ANNE], 1)
 
-    async def test_a_refusal_of_discord_is_no_trouble(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("error", [refusal(FORBIDDEN), aiohttp.ServerDisconnectedError()])
+    async def test_trouble_with_discord_is_no_trouble(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, error: Exception
+    ) -> None:
         channel = Channel(WRITES)
 
         async def refuse(words: str, **named: Any) -> None:
-            answer: Any = SimpleNamespace(status=403, reason="")
-            raise discord.Forbidden(answer, {"code": 50013, "message": ""})
+            raise error
 
         monkeypatch.setattr(channel, "send", refuse)
         await send_welcome(bot, server(channel))  # type: ignore[arg-type]  # as above

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -59,6 +60,16 @@ class TestCancellingATable:
         await bot.matches.tables.posted(match.id, 900)
         assert await Asking(bot, ANNE).slash("cancel") == f"Table {match.id} is cancelled."
         assert [number for _, number in discord_.edited] == [900]
+
+    async def test_is_done_even_if_its_message_can_not_be_reached(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def update_table(*_: Any) -> None:
+            raise aiohttp.ServerDisconnectedError
+
+        monkeypatch.setattr(matches, "update_table", update_table)
+        match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
+        assert await Asking(bot, ANNE).slash("cancel") == f"Table {match.id} is cancelled."
 
 
 class TestShow:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -30,11 +31,13 @@ LACKING = "⚠️ In <#{}> I need these permissions: **Send Messages, Attach Fil
 
 
 class Answers:
-    """The channels that the bot writes to: what they were told, and those that it may not write to."""
+    """The channels that the bot writes to: what they were told, those that it may not write to, and those
+    on the way to which the connection is lost."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[int, str]] = []
         self.closed: set[int] = set()
+        self.lost: set[int] = set()
 
     def get_partial_messageable(self, channel: int, guild_id: int | None) -> Any:
         async def send(words: str, allowed_mentions: discord.AllowedMentions) -> None:
@@ -42,6 +45,8 @@ class Answers:
             assert guild_id == HERE.guild_id
             if channel in self.closed:
                 raise refusal(FORBIDDEN)
+            if channel in self.lost:
+                raise aiohttp.ServerDisconnectedError
             self.lines += [(channel, line) for line in words.splitlines()]
 
         return SimpleNamespace(send=send)
@@ -219,6 +224,9 @@ async def test_a_log_that_can_not_be_told_is_said(bot: Bot, answers: Answers) ->
     answers.closed = {20}
     assert "⚠️ I can't write to <#20>." in await clicked(bot, "log", "20")
     assert "can't write to <#20>" in await clicked(bot, "log", "22")  # the one before is told as well
+    answers.closed, answers.lost = set(), {22}
+    assert "⚠️ I can't write to <#22>." in await clicked(bot, "time", "3600")
+    assert (await settings_of(bot)).move_time == timedelta(hours=1)
     answers.lines.clear()
     await bot.matches.servers.change(1, log=99)
     assert "can't write" not in await clicked(bot, "time", "3600")  # the channel is deleted, as the panel says
