@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -238,6 +239,24 @@ class TestConfirming:
         bot.posting.waiters.settle(post, message_id=4711)
         await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
         assert asking.heard == ["Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"]
+
+    async def test_that_fails_waits_for_the_board_no_longer(
+        self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen = asyncio.Event()
+
+        async def lost(view: Any, **_: Any) -> Message:
+            await seen.wait()
+            raise aiohttp.ServerDisconnectedError
+
+        monkeypatch.setattr(confirmations, "LINK_GRACE", 0.001)
+        asking.edit_original_response = lost  # type: ignore[method-assign]
+        _, confirming = await self.begin(bot, asking)
+        seen.set()
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await confirming
+        await asyncio.sleep(0)
+        assert not bot.posting.waiters._waiting  # nobody would hear what goes wrong there
 
     async def test_replaces_the_answer_to_an_earlier_turn(self, bot: Bot, asking: Asking) -> None:
         match = await against_computers(bot)

@@ -61,6 +61,8 @@ async def confirm(interaction: Interaction, match: Match, outcome: str, *, oldes
     else:
         await remove_leftover(interaction, match.id, message_id)
         note_leftover(interaction, match.id, message_id)
+    finally:
+        waiting.cancel()
 
 
 def board_line(interaction: Interaction, match: Match, post: Post | None) -> str:
