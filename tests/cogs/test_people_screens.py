@@ -1,5 +1,6 @@
 """Leaderboards and profiles: what they say of whom, and what leads on from there."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people import leaderboards, profiles
 from cogs.shared.people.leaderboards import EVERYWHERE, HERE, PAGE
+from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
 from tests.cogs.test_clicks import EXPIRED, Clicking
 
@@ -62,6 +64,14 @@ async def test_a_leaderboard_lists_people_with_rating_and_matches(bot: Bot, monk
     words, _, queries = await board(bot, monkeypatch, Leaderboard([], 0, None))
     assert words[1] == "Nobody is listed yet. Play a rated match against someone."
     assert "Only people who agreed" not in "\n".join(words)
+
+
+async def test_a_name_on_a_leaderboard_is_no_link_and_nobody_else(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    named: Any = SimpleNamespace(id=77, display_name="[a](http://b.cc) <@5> _d_")
+    NAMES.learn(1, named)
+    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES[2:], 1, None))
+    assert words[1].startswith(r"**3rd** \[a\](http\://b.cc) \<\@5\> \_d\_ · ")
+    NAMES.forget(77)
 
 
 async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, actio
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
+from cogs.shared.wording.display_names import in_markdown
 from cogs.shared.wording.labels import NAMES, ordinal
 from cogs.shared.wording.ratings import rating_text
 
@@ -57,7 +58,7 @@ async def _lines(interaction: Interaction, board: Leaderboard) -> list[str]:
         say(
             N_("**{place}** {name} · **{rating}** · {matches}"),
             place=ordinal(line.place),
-            name=names[line.user],
+            name=in_markdown(names[line.user]),
             rating=rating_text(line.standing.rating),
             matches=say_plural("{number} match", "{number} matches", line.standing.matches),
         )
