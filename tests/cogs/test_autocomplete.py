@@ -10,14 +10,19 @@ from sqlalchemy import event
 
 from bot.match import Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
+from bot.tournaments.meetings import Kind
 from cogs.cirondo import Cirondo
 from cogs.shared.choosing import typed_moves
 from cogs.shared.choosing.match_lookup import find_match, match_choices
 from cogs.shared.choosing.typed_moves import normalised, suggested_moves
 from cogs.shared.interactions import autocomplete
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
+from cogs.shared.leagues import commands as of_leagues
 from cogs.shared.management.agreements import seat_choices
 from cogs.shared.management.moderation import end_command
+from cogs.shared.tournaments import commands as of_tournaments
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, together
 from tests.cogs.test_agreements import Server
@@ -149,6 +154,21 @@ class TestKeystrokes:
         assert asked == [0, autocomplete.CONCURRENT_QUERIES]
         pool: Any = bot.store._engine.pool
         assert pool.size() >= 2 * autocomplete.CONCURRENT_QUERIES
+
+    @pytest.mark.parametrize("commands", [of_leagues, of_tournaments])
+    async def test_of_leagues_and_tournaments_do_so_too(self, bot: Bot, commands: Any) -> None:
+        await bot.matches.leagues.create("Cup", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
+        terms = TournamentTerms(Kind.SWISS, "cirondo")
+        await bot.matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
+        suggestions: Any = Suggestions.of(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        for _ in range(autocomplete.CONCURRENT_QUERIES):
+            await suggestions._query_slots.acquire()
+        older = asyncio.create_task(commands._suggest(typing(bot, ANNE), "c"))
+        await asyncio.sleep(0)
+        newer = asyncio.create_task(commands._suggest(typing(bot, ANNE), "cu"))
+        assert await older == []
+        suggestions._query_slots.release()
+        assert await newer == [Choice(name="Cup", value="1")]
 
 
 class TestMatches:

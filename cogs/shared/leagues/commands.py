@@ -21,6 +21,7 @@ from bot.match.league import (
 )
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -60,12 +61,16 @@ def _named(name: str, description: str, show: Any) -> Command:
     return slash(name, description, command, league=_suggest)
 
 
-async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    if interaction.guild_id is None:
-        return []
-    leagues = await interaction.client.matches.leagues.of_guild(interaction.guild_id)
-    fitting = [league for league in leagues if typed.casefold() in league.name.casefold()]
-    return [app_commands.Choice(name=league.name, value=str(league.id)) for league in fitting]
+async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
+    return await Suggestions.of(interaction.client).offer(interaction, "league", _leagues_like(interaction, typed))
+
+
+async def _leagues_like(interaction: Interaction, typed: str) -> ChoiceLists:
+    if interaction.guild_id is not None:
+        there = interaction.client.matches.leagues.of_guild(interaction.guild_id)
+        leagues = await Suggestions.of(interaction.client).query(there)
+        fitting = [league for league in leagues if typed.casefold() in league.name.casefold()]
+        yield [Choice(name=league.name, value=str(league.id)) for league in fitting]
 
 
 # Those who run leagues

@@ -20,6 +20,7 @@ from bot.match.tournament import (
 from bot.text import N_, say
 from bot.tournaments.meetings import ROUNDS, Kind, seats_of
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -62,12 +63,17 @@ def _named(name: str, description: str, show: Any, *, also_over: bool = False) -
     return slash(name, description, command, tournament=_suggest)
 
 
-async def _suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    if interaction.guild_id is None:
-        return []
-    there = await interaction.client.matches.tournaments.of_guild(interaction.guild_id)
-    fitting = [(number, name) for number, name in there if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=str(number)) for number, name in fitting[:LISTED]]
+async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
+    answers = _tournaments_like(interaction, typed)
+    return await Suggestions.of(interaction.client).offer(interaction, "tournament", answers)
+
+
+async def _tournaments_like(interaction: Interaction, typed: str) -> ChoiceLists:
+    if interaction.guild_id is not None:
+        there = interaction.client.matches.tournaments.of_guild(interaction.guild_id)
+        tournaments = await Suggestions.of(interaction.client).query(there)
+        fitting = [(number, name) for number, name in tournaments if typed.casefold() in name.casefold()]
+        yield [Choice(name=name, value=str(number)) for number, name in fitting]
 
 
 # Those who run tournaments
