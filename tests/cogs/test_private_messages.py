@@ -5,7 +5,11 @@ from typing import Any
 import discord
 import pytest
 
+from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
+from bot.tournaments.meetings import Kind
 from cogs.shared.interactions import clicks
+from tests.cogs.channel import GUILD
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 
@@ -35,4 +39,43 @@ async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str
     handler, acknowledge, _ = clicks._actions[action]
     assert acknowledge == "update"
     await asking.click(handler, match.id, version=match.version, rest=rest)
+    assert (len(asking.heard), asking.more) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "rest", "values"),
+    [
+        ("league_close", "1", ()),
+        ("league_remove", f"1.{BERT}", ()),
+        ("league_leave_now", "1", ()),
+        ("tournament_close", "1", ()),
+        ("tournament_remove", f"1.{BERT}", ()),
+        ("tournament_leave_now", "1", ()),
+        ("leaderboard", "cirondo:here:0", ()),
+        ("profile_audience", "", ("nobody",)),
+        ("profile_everywhere", "", ("yes",)),
+        ("settings_time", "", ("3600",)),
+        ("settings_switches", "", ()),
+        ("call_where", "", ("dm",)),
+        ("remind_where", "", ("dm",)),
+        ("remind_from", "", ("none",)),
+        ("home_page", "0", ()),
+        ("lesson", "southern_cards", ()),
+        ("puzzle_next", "southern_cards", ()),
+    ],
+)
+async def test_nor_does_one_that_is_about_no_match(bot: Bot, action: str, rest: str, values: tuple[str, ...]) -> None:
+    for organised, terms in (
+        (bot.matches.leagues, LeagueTerms("southern_cards")),
+        (bot.matches.tournaments, TournamentTerms(Kind.SWISS, "southern_cards")),
+    ):
+        create: Any = organised.create
+        await create("Cup", terms, guild_id=GUILD, channel_id=20)
+        for user in (ANNE, BERT):
+            await organised.join(1, user)
+    asking: Any = OnPrivateMessage(bot, ANNE)
+    asking.permissions = discord.Permissions(manage_guild=True)
+    handler, acknowledge, _ = clicks._actions[action]
+    assert acknowledge == "update"
+    await asking.click(handler, 0, rest=rest, values=values)
     assert (len(asking.heard), asking.more) == (1, 0)
