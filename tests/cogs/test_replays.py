@@ -2,6 +2,7 @@
 
 import io
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -11,7 +12,7 @@ from PIL import Image
 from bot.match import ComputerLevel, KeptBack, Match, NoSuchMatch, SeriesKind, TableTerms, verify
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.errors import OthersStillPlay, StillHidden
-from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import (
     RECORD,
@@ -22,6 +23,7 @@ from cogs.shared.records.replays import (
     make_gif,
     open_replay,
     post_animation,
+    read_attachment,
     show_step,
 )
 from images.animation import FRAMES
@@ -254,3 +256,14 @@ async def test_a_button_without_its_file_says_so(bot: Bot) -> None:
         with pytest.raises(Exception, match="is gone"):
             await Asking(bot, ANNE).click(handler, 0, rest="0.first")
     assert RECORD.endswith(".json")
+
+
+@pytest.mark.parametrize("error", [discord.NotFound, discord.Forbidden])
+async def test_a_file_that_discord_no_longer_has_is_gone(error: type[discord.HTTPException]) -> None:
+    async def read() -> bytes:
+        answer: Any = SimpleNamespace(status=404, reason="")
+        raise error(answer, "asset not found")
+
+    file: Any = SimpleNamespace(size=1, read=read)
+    with pytest.raises(ScreenRefusal, match="The file behind this button is gone"):
+        await read_attachment(file)

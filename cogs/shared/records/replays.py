@@ -84,10 +84,13 @@ def _attached_record(click: Click) -> discord.Attachment:
 
 
 async def read_attachment(file: discord.Attachment) -> bytes:
-    """The contents of a file. Raises NotARecord if it is too large to fetch."""
+    """The contents of a file. Raises NotARecord if it is too large to fetch, ScreenRefusal if it is gone."""
     if file.size > BYTES:
         raise too_large()
-    return await file.read()
+    try:
+        return await file.read()
+    except (discord.NotFound, discord.Forbidden):  # its message was deleted since, or its address has expired
+        raise ScreenRefusal(GONE) from None
 
 
 def reader_of(bot: Crux) -> FileReader:
