@@ -31,7 +31,10 @@ class OnPrivateMessage(Asking):
 
 @pytest.mark.parametrize(
     ("action", "rest"),
-    [("rules_page", "southern_cards.1"), ("step", ""), ("end_vacation", ""), ("forget_me", "")],
+    [
+        *(("rules_page", "southern_cards.1"), ("step", ""), ("end_vacation", ""), ("forget_me", "")),
+        *(("ask_resign", ""), ("remind_me", "")),
+    ],
 )
 async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str, rest: str) -> None:
     match = await together(bot, ANNE, BERT)
