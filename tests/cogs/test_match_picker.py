@@ -10,14 +10,17 @@ from discord import app_commands
 
 from cogs.matches import match_group
 from cogs.shared.choosing.match_picker import match_picker, pick_match
+from cogs.shared.commands.groups import build_group
 from cogs.shared.interactions.clicks import Click, OutdatedButton
 from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 
 @pytest.fixture
 def with_commands(bot: Bot) -> Bot:
-    bot.tree = SimpleNamespace(get_command={"match": match_group()}.get)  # type: ignore[attr-defined]  # all that is used
+    groups = {"match": match_group(), "southern-cards": build_group(cog_for(bot, "southern_cards"))}  # type: ignore[arg-type]  # all of the client that is used here
+    bot.tree = SimpleNamespace(get_command=groups.get)  # type: ignore[attr-defined]  # all that is used
     return bot
 
 
@@ -75,6 +78,13 @@ async def test_what_is_too_long_to_be_repeated_offers_no_choice(with_commands: B
         '["nothing", {}]',
         '["", {}]',
         '["match replace", {}]',
+        "[5, {}]",
+        '[["match"], {}]',
+        '["match resign", 5]',
+        '["southern-cards move", {}]',
+        '["southern-cards move", {"move": 5}]',
+        '["southern-cards move", {"move": null}]',
+        '["southern-cards board", {"text": "yes"}]',
     ],
 )
 async def test_nothing_else_can_be_asked_for(with_commands: Bot, rest: str) -> None:

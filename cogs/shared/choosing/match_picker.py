@@ -12,7 +12,8 @@ from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, ac
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
 
-REPEATABLE = (discord.AppCommandOptionType.string, discord.AppCommandOptionType.boolean)
+REPEATABLE = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.boolean: bool}
+"""The types of options that a command may have to be repeated, and what their values are."""
 
 
 async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[Any]:
@@ -42,13 +43,21 @@ async def pick_match(click: Click) -> None:
     """Repeats the command for the chosen match."""
     try:
         name, values = json.loads(click.rest)
-        command = _command(click, name)
+        command = _command(click, str(name))
         values = {one.name: values[one.name] for one in command.parameters if one.name in values}
     except (ValueError, TypeError, KeyError):
         raise OutdatedButton from None
     values["match"] = click.value
+    if not all(_fits(one, values) for one in command.parameters):
+        raise OutdatedButton
     arguments = (click.interaction,) if command.binding is None else (command.binding, click.interaction)
     await command.callback(*arguments, **values)
+
+
+def _fits(option: app_commands.Parameter, values: dict[str, Any]) -> bool:
+    """Whether an option has a value of its type among these, or may be left out."""
+    value = values.get(option.name)
+    return isinstance(value, REPEATABLE[option.type]) or (option.name not in values and not option.required)
 
 
 def _command(click: Click, name: str) -> app_commands.Command[Any, ..., Any]:
