@@ -76,9 +76,8 @@ class Engine:
         try:
             if decision.about is not None:
                 match = await self._reader.read(decision.about(match))
-            if decision.needs_log(match):
-                match = await self._with_log(match)
-            return decision.decide(match) is not None
+            _, event = await self._decide(match, decision)
+            return event is not None
         except Refusal:
             return False
 
@@ -161,9 +160,7 @@ class Engine:
                     if has_acted:
                         may_stand = True
                         return await self._reader.public(before)
-                    if decision.needs_log(before):
-                        before = await self._with_log(before)
-                    event = decision.decide(before)
+                    before, event = await self._decide(before, decision)
                     if event is None:
                         return await self._reader.public(before)
                     after = await self.write(before, event, interaction=interaction, check=decision.check)
@@ -209,6 +206,16 @@ class Engine:
                 log.error("Match %s is frozen, reference %s: %s", match_id, frozen["reference"], frozen["why"])
             await self.write(match, event)
         raise Busy
+
+    async def _decide(self, match: StoredMatch, decision: Decision) -> tuple[StoredMatch, NewEvent | None]:
+        """The event that follows, and the match it was decided with: that with its log, if the decision needs it.
+
+        A long log takes long to replay, so that happens beside the event loop.
+        """
+        if not decision.needs_log(match):
+            return match, decision.decide(match)
+        match = await self._with_log(match)
+        return match, await asyncio.to_thread(decision.decide, match)
 
     async def _with_log(self, match: StoredMatch) -> StoredMatch:
         async with self._store.read() as connection:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from threading import get_ident
 
 import pytest
 
@@ -24,7 +25,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.agreements import lapse
-from bot.match.decision import Decision
+from bot.match.decision import Decision, always
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.errors import AskedBefore, NothingProposed, OtherRulesSince, OwnRequestOpen
 from bot.rules.record import replay
@@ -36,6 +37,20 @@ from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 STRANGER = 999
+
+
+async def test_what_may_replay_the_log_is_decided_beside_the_event_loop(
+    matches: Matches, start_match: StartMatch
+) -> None:
+    match, threads = await start_match(), []
+
+    def decide(_: object) -> None:
+        threads.append(get_ident())
+
+    for needs_log in (always, lambda _: False):
+        await matches.act(match.id, Decision("watch", decide, needs_log=needs_log))
+        await matches.allows(match.id, Decision("watch", decide, needs_log=needs_log))
+    assert [thread == get_ident() for thread in threads] == [False, False, True, True]
 
 
 async def right(matches: Matches, match: Match) -> Match:
