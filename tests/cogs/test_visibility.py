@@ -16,6 +16,7 @@ from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.visibility import can_see, is_seen_by_others
 from cogs.shared.management.moderation import end_command
+from cogs.shared.organised.screen import with_board_link
 from cogs.shared.records.records import record_commands
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, Sent, played_out
 
@@ -162,6 +163,17 @@ async def test_a_match_in_a_thread_is_for_its_people_and_those_who_see_the_threa
 ) -> None:
     match = await begin_match(bot)
     assert await can_see(asking(bot, member.id, server, member=member), match) is is_shown
+
+
+@pytest.mark.parametrize(("user", "linked"), [(ANNE, True), (CLEO, False)])
+async def test_a_line_about_it_leads_to_its_board_only_for_them(bot: Bot, user: int, linked: bool) -> None:
+    """Such as a line about a match of a tournament, whose person was replaced there."""
+    match = await begin_match(bot)
+    (post,) = await bot.matches.outbox.due()
+    await bot.matches.outbox.posted(post.id, 7001)
+    line = await with_board_link(asking(bot, user, Server(Thread(BERT))), "Round 1", match.id)
+    link = f"https://discord.com/channels/1/{THREAD}/7001"
+    assert line == (f"Round 1 · [board]({link})" if linked else "Round 1")
 
 
 async def test_people_in_the_thread_may_see_it_without_asking_discord(bot: Bot) -> None:

@@ -2,6 +2,8 @@
 
 from bot.client import Crux
 from bot.match import Match
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.visibility import can_see
 
 
 def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
@@ -15,6 +17,11 @@ async def board_link(bot: Crux, match_id: int) -> str | None:
         return None
     place, message_id = board
     return message_link(place.guild_id, place.posted_in, message_id)
+
+
+async def visible_board_link(interaction: Interaction, match: Match) -> str | None:
+    """The link to a match's newest board; None if nothing was posted, or the person may not see the match."""
+    return await board_link(interaction.client, match.id) if await can_see(interaction, match) else None
 
 
 def table_link(match: Match) -> str:

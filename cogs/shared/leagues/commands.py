@@ -305,7 +305,7 @@ async def _line(interaction: Interaction, season: Season, match: LeagueMatch, nu
     """One of somebody's matches: against whom, and how it stands."""
     others = join_list([person(season, one) for one in match.players if one != number])
     line = say(N_("- against {people}: {state}"), people=others, state=_state(season, match, number))
-    return await with_board_link(interaction.client, line, match.match_id)
+    return await with_board_link(interaction, line, match.match_id)
 
 
 def _state(season: Season, match: LeagueMatch, number: int) -> str:

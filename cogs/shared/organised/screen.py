@@ -16,8 +16,8 @@ from bot.text import N_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.links import board_link
-from cogs.shared.interactions.replies import Picture
+from cogs.shared.interactions.links import visible_board_link
+from cogs.shared.interactions.replies import Interaction, Picture
 from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import ordinal
@@ -101,9 +101,13 @@ def result_in_words(places: Sequence[int], seat: int) -> str:
     return say(N_("place {place} of {number}"), place=places[seat], number=len(places))
 
 
-async def with_board_link(bot: Crux, line: str, match_id: int | None) -> str:
-    """A line about a match, with the link to its board if it has one."""
-    link = None if match_id is None else await board_link(bot, match_id)
+async def with_board_link(interaction: Interaction, line: str, match_id: int | None) -> str:
+    """A line about a match, with the link to its board if it has one that the person may see.
+
+    Somebody else may have taken over their seat and moved the match since.
+    """
+    matches = [] if match_id is None else await interaction.client.matches.lists.outlines([match_id])
+    link = await visible_board_link(interaction, matches[0]) if matches else None
     return line if link is None else say(N_("{line} · [board]({link})"), line=line, link=link)
 
 

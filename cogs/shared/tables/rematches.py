@@ -10,7 +10,7 @@ from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.failures import NETWORK_ERRORS
-from cogs.shared.interactions.links import board_link, table_link
+from cogs.shared.interactions.links import table_link, visible_board_link
 from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
@@ -34,7 +34,7 @@ async def rematch(click: Click) -> None:
         click.match_id, click.user, existing=existing_channels(interaction), interaction=interaction.id
     )
     if table.status is not Status.OPEN:
-        link = await board_link(bot, table.id)
+        link = await visible_board_link(interaction, table)
         words = say(N_("The rematch has begun: match {id}."), id=table.id)
         if link is not None:
             words = say(N_("The rematch has begun: [go to the board]({link})."), link=link)

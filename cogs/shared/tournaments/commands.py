@@ -319,7 +319,7 @@ async def _line(interaction: Interaction, tournament: Tournament, match: Tournam
     others = join_list([person(tournament, one) for one in match.players if one != number])
     words = N_("- Round {round} against {people}: {state}")
     line = say(words, round=round_, people=others, state=_state(match, number))
-    return await with_board_link(interaction.client, line, match.match_id)
+    return await with_board_link(interaction, line, match.match_id)
 
 
 def _state(match: TournamentMatch, number: int) -> str:
