@@ -8,7 +8,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Crux
 from cogs.shared.home.daily import announce
-from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
+from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Daily(commands.Cog):
     async def _announce(self, guild_id: int, channel_id: int) -> None:
         try:
             await announce(self.bot, guild_id, channel_id)
-        except (discord.HTTPException, *NETWORK_ERRORS) as error:
+        except REQUEST_ERRORS as error:
             log.info("Couldn't announce the daily on a server: %s", type(error).__name__)
             if not isinstance(error, discord.HTTPException) or is_temporary(error):
                 await self.bot.matches.dailies.announce_again(guild_id, self.bot.matches.dailies.today)

@@ -17,7 +17,7 @@ from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
@@ -110,7 +110,7 @@ class Housekeeping(commands.Cog):
     async def _send_slow(interaction: Interaction) -> None:
         try:
             await reply(interaction, say(SLOW_REPLY))
-        except (discord.HTTPException, *NETWORK_ERRORS) as error:
+        except REQUEST_ERRORS as error:
             log.info("Couldn't answer interaction %d: %s", interaction.id, type(error).__name__)
 
     @commands.Cog.listener()
@@ -140,7 +140,7 @@ class Housekeeping(commands.Cog):
         await self.bot.wait_until_ready()
         try:
             for match in await self.bot.matches.tables.tidy():
-                with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):
+                with contextlib.suppress(*REQUEST_ERRORS):
                     await update_table(self.bot, match)
         except Exception as error:
             log.error("Couldn't clean up: %s", where(error))

@@ -2,7 +2,6 @@
 
 import contextlib
 
-import discord
 from discord import app_commands
 
 from bot.client import Crux
@@ -16,7 +15,7 @@ from cogs.shared.boards.seat_status import has_stand_in
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, match_command, suggest_matches
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import Click, action, number_in
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import everywhere, group_of, slash
@@ -85,7 +84,7 @@ async def cancel(interaction: Interaction, match: Match) -> None:
     bot = interaction.client
     table = await bot.matches.act(match.id, lobby.cancel(interaction.user.id), interaction=interaction.id)
     await reply(interaction, say(N_("Table {id} is cancelled."), id=table.id))
-    with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # its buttons say that it is cancelled
+    with contextlib.suppress(*REQUEST_ERRORS):  # its buttons say that it is cancelled
         await update_table(bot, table)
 
 

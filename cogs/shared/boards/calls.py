@@ -13,7 +13,7 @@ from bot.match import Match, Post
 from bot.text import N_, language, say
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content
 from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.replies import PrivateMessage, pinging
@@ -54,11 +54,11 @@ async def call_directly(bot: Crux, match: Match, post: Post, board: Delivered) -
                 own = (board.words, board.picture) if language() == public else await _translated(bot, match)
                 if await send_directly(bot, person, partial(_send, post, person, link, *own)):
                     continue
-        except (discord.HTTPException, *NETWORK_ERRORS) as error:
+        except REQUEST_ERRORS as error:
             log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
         try:
             await _call_in_channel(bot, match, post, person, link)
-        except (discord.HTTPException, *NETWORK_ERRORS) as error:  # the board is there anyway
+        except REQUEST_ERRORS as error:  # the board is there anyway
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 

@@ -34,7 +34,7 @@ from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.interactions.slash import Command, Parameter, command_with
@@ -136,7 +136,7 @@ async def _begin_in_thread(cog: Presentation, interaction: Interaction, options:
     match = await open_and_begin(
         interaction, terms, partial(post_table, cog, interaction), lobby.begin(interaction.user.id)
     )
-    with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # its buttons say that it has begun
+    with contextlib.suppress(*REQUEST_ERRORS):  # its buttons say that it has begun
         await update_table(cog.bot, match)
 
 

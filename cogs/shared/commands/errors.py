@@ -18,7 +18,7 @@ from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import found_match
 from cogs.shared.choosing.match_picker import match_picker
 from cogs.shared.interactions.clicks import action_of
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
 from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, InitialResponse
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.refusals import WhichMatch, next_step
@@ -75,7 +75,7 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
         if isinstance(error, WhichMatch) and (rows := await match_picker(interaction, error)):
             words = say(PICK_MATCH, number=len(error.matches))
         await reply(interaction, words, rows=rows)
-    except (discord.HTTPException, *NETWORK_ERRORS) as failure:
+    except REQUEST_ERRORS as failure:
         log.warning("Couldn't answer %s: %s", _log_name(interaction), type(failure).__name__)
     except Exception as failure:  # nothing else would log this
         log.error("Couldn't explain the outcome of %s: %s", _log_name(interaction), where(failure))

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
 from bot.match.errors import explain
 from cogs.shared.boards.solo import open_and_show
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
@@ -71,9 +70,7 @@ async def open_table(
     match = await open_and_show(interaction, terms, post, invited=invited, computers=computers)
     begin_to_warm(cog, terms.seats, terms.options)
     if computers is not None and not invited and not terms.shared:  # nobody to wait for
-        with contextlib.suppress(
-            NotOpen, discord.HTTPException, *NETWORK_ERRORS
-        ):  # someone was faster with a button of the table
+        with contextlib.suppress(NotOpen, *REQUEST_ERRORS):  # someone was faster with a button of the table
             match = await cog.bot.matches.act(match.id, lobby.begin(interaction.user.id))
             await update_table(cog.bot, match)
     return match

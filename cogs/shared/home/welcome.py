@@ -8,7 +8,7 @@ import discord
 from bot.client import Crux
 from bot.text import N_, say, speaking
 from bot.text.terms import commas
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
 from cogs.shared.interactions.permissions import missing_permissions
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ async def _who_added(bot: Crux, guild: discord.Guild) -> discord.abc.Messageable
     """The person who added the bot, from the audit log if the bot may read it."""
     if not guild.me.guild_permissions.view_audit_log:
         return None
-    with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):
+    with contextlib.suppress(*REQUEST_ERRORS):
         async for entry in guild.audit_logs(action=discord.AuditLogAction.bot_add, limit=10):
             if entry.target is not None and entry.target.id == guild.me.id and entry.user_id is not None:
                 return await bot.fetch_user(entry.user_id)

@@ -10,6 +10,9 @@ import discord
 # Errors of the network; all other errors of discord.py are replies from Discord.
 NETWORK_ERRORS = (OSError, aiohttp.ClientError, discord.RateLimited)
 
+# Everything by which a request to Discord fails.
+REQUEST_ERRORS = (discord.HTTPException, *NETWORK_ERRORS)
+
 LONGEST_PAUSE = 600.0  # seconds between two attempts
 
 

@@ -6,11 +6,10 @@ Discord lets a bot delete a private message for fifteen minutes after the click 
 import contextlib
 from weakref import WeakKeyDictionary
 
-import discord
 from cachetools import TTLCache
 
 from bot.client import Crux
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.replies import Interaction
 
 DELETABLE_FOR = 14 * 60.0  # seconds
@@ -41,5 +40,5 @@ async def remove_leftover(interaction: Interaction, match_id: int, message_id: i
         return
     del _of(interaction.client)[key]
     if older_id != message_id:
-        with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # the person may have closed it
+        with contextlib.suppress(*REQUEST_ERRORS):  # the person may have closed it
             await older.delete_original_response()

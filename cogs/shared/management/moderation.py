@@ -15,7 +15,7 @@ from cogs.shared.boards.confirmations import confirm
 from cogs.shared.choosing.match_lookup import suggest_numbered
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, on_servers, slash
@@ -133,7 +133,7 @@ async def end_match(click: Click) -> None:
     after = await bot.matches.act(match.id, moderation.end(click.user), interaction=interaction.id)
     if after.status is Status.CANCELLED:
         await reply(interaction, say(N_("Table {id} is cancelled."), id=after.id), replace=True)
-        with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # its buttons say that it is cancelled
+        with contextlib.suppress(*REQUEST_ERRORS):  # its buttons say that it is cancelled
             await update_table(bot, after)
         return
     await confirm(interaction, after, say(N_("Match {id} has ended."), id=after.id))

@@ -20,7 +20,7 @@ from bot.text import N_, say, say_plural
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
@@ -257,7 +257,7 @@ async def _update_tables(interaction: Interaction, matches: Sequence[Match]) -> 
     """Shows at tables that haven't started who has left."""
     for match in matches:
         if match.status in (Status.OPEN, Status.CANCELLED):
-            with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):
+            with contextlib.suppress(*REQUEST_ERRORS):
                 await update_table(interaction.client, match)
 
 

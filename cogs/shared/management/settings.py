@@ -25,7 +25,7 @@ from cogs.shared.interactions.clicks import (
     row,
     select,
 )
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.languages import Languages, in_public
 from cogs.shared.interactions.permissions import missing_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -220,7 +220,7 @@ async def _log(click: Click, channel: int, before: ServerSettings, after: Server
     try:
         target = click.bot.get_partial_messageable(channel, guild_id=click.interaction.guild_id)
         await target.send("\n".join(lines), allowed_mentions=discord.AllowedMentions.none())
-    except (discord.HTTPException, *NETWORK_ERRORS):
+    except REQUEST_ERRORS:
         return say(N_("⚠️ I can't write to <#{channel}>."), channel=channel)
     return ""
 

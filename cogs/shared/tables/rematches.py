@@ -9,7 +9,7 @@ from bot.match import Match, NotOpen, Status
 from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.links import table_link, visible_board_link
 from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -44,7 +44,7 @@ async def rematch(click: Click) -> None:
     if _only_computers_besides(table):
         with contextlib.suppress(NotOpen):  # someone was faster with a button of the table
             table = await bot.matches.act(table.id, lobby.begin(click.user))
-            with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # its buttons show its state
+            with contextlib.suppress(*REQUEST_ERRORS):  # its buttons show its state
                 await update_table(bot, table)
     words = N_("You've joined the rematch: [go to the table]({link})")
     if table.opener == click.user:
@@ -65,7 +65,7 @@ async def _with_message(bot: Crux, table: Match) -> Match:
     closed again. A deleted message is sent again.
     """
     if table.table_message_id is not None:
-        with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # its buttons show its state
+        with contextlib.suppress(*REQUEST_ERRORS):  # its buttons show its state
             return await update_table(bot, table)
         return table
     try:

@@ -30,7 +30,7 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalised, commas
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.links import table_link
@@ -338,7 +338,7 @@ async def _decide(click: Click, decision: Decision, seatless: str = NO_SEAT) -> 
         match = await click.act(decision)
     except Refusal as refusal:
         if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_known(click.match_id):
-            with contextlib.suppress(NoSuchMatch, *NETWORK_ERRORS, discord.HTTPException):
+            with contextlib.suppress(NoSuchMatch, *REQUEST_ERRORS):
                 await messages.show(click, (await click.bot.matches.get(click.match_id)).version)
         if isinstance(refusal, NotInThisMatch):
             raise ScreenRefusal(seatless) from None

@@ -15,7 +15,7 @@ from bot.text.terms import capitalised, commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.wording.display_names import clean_name
 
 NAME_LOOKUP_DEADLINE = 1.0  # seconds; an autocompletion must answer within three
@@ -112,7 +112,7 @@ class NameCache:
         unknown = [person for person in people if (guild_id, person) not in self._names]
 
         async def fetch(person: int) -> None:
-            with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):
+            with contextlib.suppress(*REQUEST_ERRORS):
                 self.learn(guild_id, await bot.fetch_user(person))
 
         with contextlib.suppress(TimeoutError):
