@@ -144,7 +144,7 @@ class TestThePuzzleOfTheDay:
         clock.forward(timedelta(days=1))
         tomorrow = await matches.puzzles.of_today(BERT)
         assert tomorrow is not None
-        assert (tomorrow.is_right, tomorrow.tried) == (None, 0)
+        assert (tomorrow.is_right, tomorrow.tried, tomorrow.solved) == (None, 0, 0)
 
     async def test_without_seeds_there_is_none_yet(self, store: Store, clock: Clock) -> None:
         assert await Matches(store, clock=clock).puzzles.of_today(ANNE) is None

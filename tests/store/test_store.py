@@ -25,6 +25,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, StoreBusy, StoreUnusable, connections, migrate
 from bot.store.connections import SYNCHRONOUS
+from bot.store.postgresql import AsText
 from bot.store.queries import command_syncs, people
 from bot.store.schema import metadata
 from bot.store.tables import command_syncs as synced
@@ -341,9 +342,10 @@ class TestMigrating:
                 conditions = [index.dialect_options[one]["where"] for one in ("sqlite", "postgresql")]
                 assert conditions[0] is conditions[1]
 
-    def test_statements_with_our_own_types_are_put_together_once(self) -> None:
+    def test_statements_with_our_own_types_and_functions_are_put_together_once(self) -> None:
         types = {type(column.type) for table in metadata.sorted_tables for column in table.columns}
         assert {one for one in types if issubclass(one, TypeDecorator) and not one.cache_ok} == set()
+        assert AsText(users.c.id)._generate_cache_key() is not None
 
 
 class TestTransactions:
