@@ -1,8 +1,9 @@
 """What leagues and tournaments have in common: matches that nobody opens by hand."""
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +25,17 @@ from bot.rules.chance import Sealed
 from bot.text import N_
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks for leagues and tournaments. There are only those whose channel they see or who play there.
+
+    `sees` returns which of these channels they see.
+    """
+
+    user: int
+    sees: Callable[[AbstractSet[int]], Awaitable[AbstractSet[int]]]
 
 
 class AlreadyIn(Refusal):

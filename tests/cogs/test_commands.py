@@ -32,6 +32,7 @@ from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
 from tests.cogs.test_clicks import Clicking
 from tests.cogs.test_turn_clicks import moves, texts
+from tests.cogs.test_visibility import Member, Server
 
 
 def asking(bot: Bot, user: int = ANNE, **changes: Any) -> Any:
@@ -227,7 +228,7 @@ class TestOfLeagues:
         await self.command("create").callback(
             asking(bot), "Summer", "southern_cards", 3, 8, 3600, 86400, "computer", 4, 172800, "hand=4"
         )
-        summer, winter = sorted(await bot.matches.leagues.of_guild(1), key=lambda one: one.name)
+        summer, winter = sorted(await bot.matches.leagues.of_guild(1, viewer=None), key=lambda one: one.name)
         assert replace(winter.terms, options={}) == LeagueTerms("southern_cards")
         assert (winter.channel_id, winter.guild_id) == (HERE.channel_id, 1)
         terms = summer.terms
@@ -251,25 +252,27 @@ class TestOfLeagues:
                     await self.command(name).callback(
                         asking(bot, app_permissions=discord.Permissions.none()), *arguments
                     )
-        (league,) = await bot.matches.leagues.of_guild(1)
+        (league,) = await bot.matches.leagues.of_guild(1, viewer=None)
         assert (league.name, league.channel_id) == ("Winter", 20)
 
     async def test_one_is_moved_and_closed_after_a_question(self, bot: Bot) -> None:
         number = await self.created(bot)
-        mover = asking(bot, channel_id=33)
+        mover = asking(bot, channel_id=33, guild=Server())
+        mover.user = Member(ANNE)
         await self.command("relocate").callback(mover)
         assert mover.heard[-1] == "**Winter** continues in this channel."
-        (league,) = await bot.matches.leagues.of_guild(1)
+        (league,) = await bot.matches.leagues.of_guild(1, viewer=None)
         assert league.channel_id == 33
-        closing = asking(bot)
+        closing = asking(bot, channel_id=33)
         await self.command("close").callback(closing)
         assert closing.heard[-1].startswith("### Close Winter?")
         assert closing.labels == ["Close the league"]
-        assert len(await bot.matches.leagues.of_guild(1)) == 1
+        assert len(await bot.matches.leagues.of_guild(1, viewer=None)) == 1
         clicking = Clicking(bot, f"b:0:0:league_close:{number}")
+        clicking.channel_id = 33
         await handle_click(clicking)  # type: ignore[arg-type]  # as above
         assert clicking.heard[-1] == "**Winter** is closed."
-        assert await bot.matches.leagues.of_guild(1) == []
+        assert await bot.matches.leagues.of_guild(1, viewer=None) == []
 
     async def test_people_join_and_leave_by_command_and_by_button(self, bot: Bot) -> None:
         number = await self.created(bot)

@@ -269,7 +269,7 @@ class Leagues:
         self._seasons = seasons
         self.left: list[tuple[int, int]] = []
 
-    async def of_guild(self, _: int) -> list[League]:
+    async def of_guild(self, _: int, *, viewer: object) -> list[League]:
         return [LEAGUE, replace(LEAGUE, id=5, name="Summer of Parcheesi")]
 
     async def seasons(self, number: int) -> list[Season]:

@@ -18,10 +18,12 @@ from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.management.moderation import end_match
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.screen import people_line, result_in_words
+from cogs.shared.people.profiles import profile_command
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
-from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
 from tests.cogs.test_moderation import beside_match
-from tests.cogs.test_organising import asking, told
+from tests.cogs.test_organising import asking, elsewhere, told
+from tests.cogs.test_visibility import NONE, Member
 from tests.match.seasons import play_instead
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
@@ -370,7 +372,7 @@ async def test_a_match_is_played_where_it_was_announced_and_the_others_where_the
     async def send_slowly(**kwargs: Any) -> Any:
         message = await send(**kwargs)
         if "your match begins" in life.channel.messages[message.id]:
-            (league,) = await leagues.of_guild(GUILD)
+            (league,) = await leagues.of_guild(GUILD, viewer=None)
             await leagues.move(league.id, NEWS)
         return message
 
@@ -542,3 +544,22 @@ def test_a_result_is_said_of_each_seat(places: tuple[int, ...], words: list[str]
 )
 def test_who_has_joined_is_counted_and_named(people: list[str], words: str) -> None:
     assert people_line(people) == words
+
+
+@pytest.mark.parametrize(
+    ("member", "hears"),
+    [
+        (Member(CLEO), True),
+        (Member(CLEO, NONE), False),
+        (Member(PEOPLE[1], NONE), True),
+        (Member(PEOPLE[0], NONE), True),
+    ],
+)
+async def test_a_profile_tells_of_a_season_only_those_who_may_see_the_league(
+    life: Life, member: Member, hears: bool
+) -> None:
+    await life.begin()
+    one = elsewhere(life.bot, member)
+    command: Any = profile_command()
+    await command.callback(one, person=SimpleNamespace(id=PEOPLE[0]))
+    assert ("league, season 1" in str(one.alts)) is hears

@@ -8,10 +8,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Expiry
-from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentIsOver, TournamentTerms
+from bot.match import Expiry, Refusal
+from bot.match.league import LeagueTerms, NoLeagueNow, NoSuchLeague, WhichLeague
+from bot.match.tournament import NoSuchTournament, NoTournamentNow, TournamentIsOver, TournamentTerms, WhichTournament
 from bot.tournaments.meetings import Kind
+from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.leagues import commands as of_leagues
@@ -21,7 +22,8 @@ from cogs.shared.tournaments import commands as of_tournaments
 from cogs.shared.tournaments.screens import terms_in_words
 from cogs.southern_cross import SouthernCross
 from tests.cogs.channel import GUILD
-from tests.cogs.conftest import ANNE, BERT, Asking, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot
+from tests.cogs.test_visibility import CHANNELS, NONE, Member, Server, Thread
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 GAME = "southern_cards"
@@ -34,6 +36,13 @@ CHANNEL = discord.Permissions(manage_guild=True)
 def asking(bot: Bot, user: int = ANNE, held: discord.Permissions = CHANNEL) -> Any:
     one: Any = Asking(bot, user)
     one.permissions, one.app_permissions = held, discord.Permissions.all()
+    return one
+
+
+def elsewhere(bot: Bot, member: Member, *, server: Server | None = None) -> Any:
+    """Somebody who asks in another channel of the server."""
+    one = asking(bot, member.id, member.everywhere)
+    one.user, one.guild, one.channel_id = member, server or Server(), 30
     return one
 
 
@@ -53,8 +62,8 @@ async def created(bot: Bot, what: str, /, **options: Any) -> Any:
 
 async def newest(bot: Bot, kind: str) -> Any:
     if kind == "league":
-        return (await bot.matches.leagues.of_guild(GUILD))[-1]
-    number, _ = (await bot.matches.tournaments.of_guild(GUILD))[-1]
+        return (await bot.matches.leagues.of_guild(GUILD, viewer=None))[-1]
+    number, _ = (await bot.matches.tournaments.of_guild(GUILD, viewer=None))[-1]
     return await bot.matches.tournaments.get(number)
 
 
@@ -164,18 +173,18 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     assert await told(asking(bot, BERT), kind, "leave", **{kind: number}) == "You've left **Cup**."
     assert "You're in for" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, rest=number)
     assert await asking(bot, BERT).click(MODULES[kind].leave_by_button, 0, rest=number) == "You've left **Cup**."
-    there = asking(bot)
-    there.channel_id = 30
+    there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     assert await told(there, kind, "relocate", **{kind: number}) == "**Cup** continues in this channel."
     assert (await newest(bot, kind)).channel_id == 30
-    organiser = asking(bot)
+    organiser = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     words = await told(organiser, kind, "close", **{kind: number})
     assert words.startswith("### Close Cup?\nNo more matches begin, and nobody ")
     assert organiser.labels == [f"Close the {kind}"]
-    assert await asking(bot).click(MODULES[kind].close, 0, rest=number) == "**Cup** is closed."
+    there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
+    assert await there.click(MODULES[kind].close, 0, rest=number) == "**Cup** is closed."
     closed = {"league": "This league is closed.", "tournament": "“Cup” is closed."}[kind]
     with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
-        await asking(bot).click(MODULES[kind].join_by_button, 0, rest=number)
+        await elsewhere(bot, Member(BERT)).click(MODULES[kind].join_by_button, 0, rest=number)
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -263,3 +272,77 @@ async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_
     answer = await told(asking(bot, BERT), "tournament", "join", tournament=str(cup.id))
     assert answer == f"You're in for **Cup**, and checked in. It begins {begins}."
     assert [one.checked_in for one in (await newest(bot, "tournament")).players] == [False, True]
+
+
+ORGANISERS = 88  # a role
+NO_SUCH: dict[str, type[Refusal]] = {"league": NoSuchLeague, "tournament": NoSuchTournament}
+NONE_NOW: dict[str, type[Refusal]] = {"league": NoLeagueNow, "tournament": NoTournamentNow}
+WHICH: dict[str, type[Refusal]] = {"league": WhichLeague, "tournament": WhichTournament}
+
+
+class TestWhoMaySeeOne:
+    """Those who see its channel, and those who take part."""
+
+    @pytest.mark.parametrize("kind", GROUPS)
+    @pytest.mark.parametrize(
+        ("member", "server", "plays", "sees"),
+        [
+            (Member(CLEO), Server(), False, True),
+            (Member(CLEO, NONE), Server(), False, False),
+            (Member(CLEO, NONE), Server(), True, True),
+            (Member(CLEO, NONE, CHANNELS), Server(), False, False),
+            (Member(CLEO, NONE, CHANNEL), Server(), False, False),
+            (Member(CLEO, NONE, role=ORGANISERS), Server(), False, False),
+            (Member(CLEO), Server(channel=False), False, False),
+            (Member(CLEO), Server(channel=False), True, True),
+            (Member(CLEO, everywhere=CHANNELS), Server(channel=False), False, True),
+            (Member(CLEO, everywhere=CHANNEL), Server(channel=False), False, True),
+            (Member(CLEO, role=ORGANISERS), Server(channel=False), False, True),
+        ],
+    )
+    async def test_for_others_there_is_none(
+        self, bot: Bot, kind: str, member: Member, server: Server, plays: bool, sees: bool
+    ) -> None:
+        await bot.matches.servers.change(GUILD, organisers=[ORGANISERS])
+        number = str((await created(bot, kind)).id)
+        if plays:
+            await told(asking(bot, member.id), kind, "join")
+        suggestions = await MODULES[kind]._suggest(elsewhere(bot, member, server=server), "c")
+        assert [(choice.name, choice.value) for choice in suggestions] == ([("Cup", number)] if sees else [])
+        for named in ({}, {kind: "Cup"}, {kind: number}):
+            if sees:
+                assert "Cup" in await told(elsewhere(bot, member, server=server), kind, "table", **named)
+                continue
+            for command in sorted({command.name for command in GROUPS[kind].commands} - {"create"}):
+                player = {"player": member} if command == "remove" else {}
+                with pytest.raises(NO_SUCH[kind] if named else NONE_NOW[kind]):
+                    await told(elsewhere(bot, member, server=server), kind, command, **named, **player)
+
+    @pytest.mark.parametrize("kind", GROUPS)
+    async def test_those_in_its_channel_or_in_a_thread_there_see_it(self, bot: Bot, kind: str) -> None:
+        await created(bot, kind)
+        for channel in (None, Thread()):
+            one = elsewhere(bot, Member(CLEO, NONE))
+            one.channel, one.channel_id = channel, 20 if channel is None else channel.id
+            assert "Cup" in await told(one, kind, "table")
+
+    @pytest.mark.parametrize("kind", GROUPS)
+    async def test_only_those_that_somebody_sees_are_counted(self, bot: Bot, kind: str) -> None:
+        for name in ("Cup", "Other"):
+            await created(bot, kind, name=name)
+        await told(asking(bot, CLEO), kind, "join", **{kind: "Other"})
+        assert "Other" in await told(elsewhere(bot, Member(CLEO, NONE)), kind, "table")
+        with pytest.raises(WHICH[kind]):
+            await told(elsewhere(bot, Member(CLEO)), kind, "table")
+
+    @pytest.mark.parametrize("kind", GROUPS)
+    async def test_a_button_or_a_forged_one_is_that_of_a_closed_one_to_others(self, bot: Bot, kind: str) -> None:
+        number = str((await created(bot, kind)).id)
+        others = Member(CLEO, NONE, CHANNEL)
+        handlers = {name: one[0] for name, one in clicks._actions.items() if name.startswith(f"{kind}_")}
+        assert len(handlers) > 4
+        for name, handler in handlers.items():
+            rest = f"{number}.{ANNE}" if name.endswith("_remove") else number
+            with pytest.raises(ScreenRefusal, match=r"^(This league is closed|The tournament is over)\.$"):
+                await elsewhere(bot, others).click(handler, 0, rest=rest, values=("1",))
+        assert "You're in" in await elsewhere(bot, Member(CLEO)).click(handlers[f"{kind}_join"], 0, rest=number)

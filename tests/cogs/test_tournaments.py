@@ -277,11 +277,15 @@ async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Li
     tournaments = life.bot.matches.tournaments
 
     async def profile_of(user: int) -> list[str]:
-        running = [tournament_line(one, user) for one in await tournaments.running_of(GUILD, user)]
+        running = [tournament_line(one, user) for one in await tournaments.running_of(GUILD, user, viewer=None)]
         return [*running, places_line(await tournaments.places_of(user))]
 
     await life.begin()
-    assert await tournaments.running_of(None, PEOPLE[0]) == await tournaments.running_of(GUILD, 999) == []
+    assert (
+        await tournaments.running_of(None, PEOPLE[0], viewer=None)
+        == await tournaments.running_of(GUILD, 999, viewer=None)
+        == []
+    )
     assert await profile_of(999) == [""]
     first = next(one.user for one in (await life.tournament()).players if one.drawn == 1)
     line, won = await profile_of(first)

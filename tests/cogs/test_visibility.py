@@ -61,13 +61,16 @@ THREADS, CHANNELS = (
 class Member(discord.Member):
     """Someone with these permissions in the channel, and with others on the whole server."""
 
-    __slots__ = ("everywhere", "held", "user_id")
+    __slots__ = ("everywhere", "held", "role", "user_id")
 
-    def __init__(self, user: int, held: discord.Permissions = VIEW, everywhere: discord.Permissions = NONE) -> None:
-        self.user_id, self.held, self.everywhere = user, held, everywhere
+    def __init__(
+        self, user: int, held: discord.Permissions = VIEW, everywhere: discord.Permissions = NONE, *, role: int = 0
+    ) -> None:
+        self.user_id, self.held, self.everywhere, self.role = user, held, everywhere, role
 
     id = property(lambda self: self.user_id)
     display_name = property(lambda self: "someone")
+    roles = property(lambda self: [discord.Object(self.role)])
     guild_permissions = property(lambda self: self.everywhere)
 
 
@@ -78,6 +81,7 @@ class Thread(discord.Thread):
 
     def __init__(self, *people: int, private: bool = True, trouble: discord.HTTPException | None = None) -> None:
         self.id, self.people, self.trouble, self.asked = THREAD, people, trouble, 0
+        self.parent_id = 20
         self._type = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
 
     async def fetch_member(self, user_id: int, /) -> Any:

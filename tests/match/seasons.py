@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
@@ -13,6 +14,7 @@ from bot.leagues.standings import Line
 from bot.match import Expiry, Matches, Refusal
 from bot.match.decisions import presence, proposals, turns
 from bot.match.league import LeagueMatch, LeagueTerms, Season
+from bot.match.organised import Viewer
 from bot.match.values import Status
 from bot.store import Store
 from tests.match.conftest import Clock
@@ -24,6 +26,15 @@ FIRST = 100  # the Discord id of the first person
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 TERMS = LeagueTerms("race", {"goal": 2}, size=4, move_time=HOUR, on_expiry=Expiry.RESIGN, bank=timedelta(), sign_up=DAY)
+
+
+def viewer(user: int, *channels: int) -> Viewer:
+    """Somebody who sees these channels."""
+
+    async def sees(asked: AbstractSet[int]) -> AbstractSet[int]:
+        return asked & set(channels)
+
+    return Viewer(user, sees)
 
 
 class LeagueLife:

@@ -14,6 +14,7 @@ from bot.match.tournament import TournamentTerms
 from bot.store import Store
 from bot.tournaments.meetings import Kind
 from tests.match.conftest import HERE, Clock, StartMatch
+from tests.match.seasons import viewer
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
@@ -140,7 +141,8 @@ async def test_every_question_is_answered_by_an_index(
         clock.forward(CUP.round_time)
     await matches.tournaments.leave(cup, BERT)
     await matches.tournaments.move(cup, 21)
-    await matches.tournaments.find(1, "Cup")
+    await matches.tournaments.find(1, "Cup", viewer=viewer(CLEO))
+    await matches.leagues.find(1, None, viewer=viewer(CLEO))
     await matches.people.forget(ANNE)
     await matches.leagues.close(league.league.id)
     await matches.tournaments.close(cup)

@@ -26,10 +26,11 @@ from bot.match.league import (
     TooManyLeagues,
     WhichLeague,
 )
-from bot.match.organised import AlreadyIn, TeamsInLeague
+from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
 from bot.match.values import ComputerLevel
 from bot.store import Store
+from bot.store.queries import leagues as queries
 from bot.store.queries.contests import Contests
 from bot.store.tables import ratings
 from tests.match.conftest import HERE, Clock
@@ -46,6 +47,7 @@ from tests.match.seasons import (
     open_store,
     play_instead,
     table_of,
+    viewer,
 )
 
 WRITES = [(Contests, name) for name in ("change", "change_player", "change_match", "add_matches", "add")]
@@ -105,22 +107,25 @@ class TestCreating:
             return
         with pytest.raises(refused):
             await matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
-        assert await matches.leagues.of_guild(GUILD) == []
+        assert await matches.leagues.of_guild(GUILD, viewer=None) == []
 
     async def test_a_league_is_found_by_name_or_number_and_alone_without(self, matches: Matches) -> None:
         with pytest.raises(NoLeagueNow):
-            await matches.leagues.find(GUILD, None)
+            await matches.leagues.find(GUILD, None, viewer=None)
         first = (await matches.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
-        assert await matches.leagues.find(GUILD, None) == first
+        assert await matches.leagues.find(GUILD, None, viewer=None) == first
         second = (await matches.leagues.create("Summer", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
-        assert [await matches.leagues.find(GUILD, name) for name in (" winter", str(second.id))] == [first, second]
+        assert [await matches.leagues.find(GUILD, name, viewer=None) for name in (" winter", str(second.id))] == [
+            first,
+            second,
+        ]
         for name, guild, refused in (
             (None, GUILD, WhichLeague),
             ("Spring", GUILD, NoSuchLeague),
             ("Winter", 2, NoSuchLeague),
         ):
             with pytest.raises(refused):
-                await matches.leagues.find(guild, name)
+                await matches.leagues.find(guild, name, viewer=None)
 
     async def test_a_server_has_ten_open_leagues_at_most(self, matches: Matches) -> None:
         async def create(name: str, guild: int = GUILD) -> int:
@@ -133,7 +138,7 @@ class TestCreating:
         await create("One more", 2)
         await matches.leagues.close(first)
         last = await create("One more")
-        assert [league.id for league in await matches.leagues.of_guild(GUILD)] == [*others, last]
+        assert [league.id for league in await matches.leagues.of_guild(GUILD, viewer=None)] == [*others, last]
 
     async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
         name = " The   league of  " + "x" * 50
@@ -144,6 +149,47 @@ class TestCreating:
         terms = LeagueTerms("harvest", seats=1)
         with pytest.raises(SeatsForLeague):
             await matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+
+
+class TestViewers:
+    """A league is there for those who see its channel, and for those who play in one of its two newest seasons."""
+
+    async def found(self, life: LeagueLife, one: Viewer) -> bool:
+        leagues = life.matches.leagues
+        there = [league.id for league in await leagues.of_guild(GUILD, viewer=one)]
+        for name in (None, "Winter", str(life.league_id)):
+            if there:
+                assert [(await leagues.find(GUILD, name, viewer=one)).id] == there
+            else:
+                with pytest.raises(NoLeagueNow if name is None else NoSuchLeague):
+                    await leagues.find(GUILD, name, viewer=one)
+        return bool(there)
+
+    async def test_who_sees_the_channel_finds_it_without_another_question(
+        self, life: LeagueLife, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await life.create(1)
+        assert not await self.found(life, viewer(FIRST + 9, CHANNEL + 1))
+        assert await self.found(life, viewer(FIRST))
+        monkeypatch.setattr(queries, "joined_by", None)  # it isn't asked
+        assert await self.found(life, viewer(FIRST + 9, CHANNEL))
+
+    async def test_who_has_left_or_played_before_finds_it_for_another_season(self, life: LeagueLife) -> None:
+        await life.start(4)
+        await life.matches.leagues.leave(life.league_id, FIRST)
+        assert await self.found(life, viewer(FIRST))
+        await life.live(first_seat_resigns)
+        for number in range(1, 5):
+            await life.matches.leagues.join(life.league_id, FIRST + number)
+        assert [await self.found(life, viewer(FIRST + number)) for number in range(6)] == [True] * 5 + [False]
+        life.clock.forward(TERMS.sign_up)
+        await life.look()
+        assert [await self.found(life, viewer(FIRST + number)) for number in range(6)] == [False] + [True] * 4 + [False]
+
+    async def test_of_somebodys_seasons_the_others_are_told_of_those_that_they_may_see(self, life: LeagueLife) -> None:
+        await life.start(4)
+        for one, told in ((viewer(FIRST + 1), 1), (viewer(FIRST + 9), 0), (viewer(FIRST + 9, CHANNEL), 1)):
+            assert len(await life.matches.leagues.running_of(GUILD, FIRST, viewer=one)) == told
 
 
 class TestSigningUp:

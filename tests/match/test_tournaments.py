@@ -12,7 +12,7 @@ import pytest
 from bot.match import BadOption, Matches, NotOver, Place, Status
 from bot.match.decisions import moderation, moving, turns
 from bot.match.errors import OthersStillPlay, StaysApart
-from bot.match.organised import AlreadyIn, TeamsInLeague
+from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
 from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
 from bot.match.tournament import (
@@ -47,7 +47,7 @@ from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
 from bot.tournaments.standings import table as table_of
 from tests.match.conftest import Clock
-from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, open_store, play_instead
+from tests.match.seasons import CHANNEL, DAY, FIRST, GUILD, HOUR, Killed, deadly, open_store, play_instead, viewer
 from tests.match.tournaments import TERMS, TournamentLife
 
 KNOCKOUT = replace(TERMS, kind=Kind.KNOCKOUT)
@@ -93,11 +93,11 @@ class TestCreating:
         await matches.tournaments.create("Cup", TERMS, guild_id=2, channel_id=CHANNEL)
         await matches.tournaments.close(first.id)
         second = await matches.tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
-        assert (await matches.tournaments.find(GUILD, "CUP")).id == second.id
-        assert (await matches.tournaments.find(GUILD, None)).id == second.id
-        assert (await matches.tournaments.find(GUILD, str(first.id))).cancelled
+        assert (await matches.tournaments.find(GUILD, "CUP", viewer=None)).id == second.id
+        assert (await matches.tournaments.find(GUILD, None, viewer=None)).id == second.id
+        assert (await matches.tournaments.find(GUILD, str(first.id), viewer=None)).cancelled
         with pytest.raises(NoSuchTournament):
-            await matches.tournaments.find(3, str(first.id))
+            await matches.tournaments.find(3, str(first.id), viewer=None)
 
     async def test_without_a_name_it_is_the_only_one_or_one_has_to_be_chosen(
         self, matches: Matches, clock: Clock
@@ -109,17 +109,46 @@ class TestCreating:
 
         for also_over in (False, True):
             with pytest.raises(NoTournamentNow):
-                await matches.tournaments.find(GUILD, None, also_over=also_over)
+                await matches.tournaments.find(GUILD, None, also_over=also_over, viewer=None)
         first, second = [await create(name) for name in ("Cup", "Plate")]
         for name, also_over in ((None, False), (None, True), (" ", False)):
             with pytest.raises(WhichTournament):
-                await matches.tournaments.find(GUILD, name, also_over=also_over)
+                await matches.tournaments.find(GUILD, name, also_over=also_over, viewer=None)
         for number in (second, first):
             clock.forward(HOUR)
             await matches.tournaments.close(number)
-        assert (await matches.tournaments.find(GUILD, None, also_over=True)).id == first
+        assert (await matches.tournaments.find(GUILD, None, also_over=True, viewer=None)).id == first
         with pytest.raises(NoTournamentNow):
-            await matches.tournaments.find(GUILD, None)
+            await matches.tournaments.find(GUILD, None, viewer=None)
+
+    async def test_it_is_there_for_those_who_see_its_channel_and_those_who_have_joined(
+        self, life: TournamentLife, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Also once they have left, and when it is over."""
+
+        async def found(one: Viewer) -> bool:
+            there = await life.matches.tournaments.of_guild(GUILD, viewer=one)
+            for name in (None, "Cup", str(life.number)):
+                if there:
+                    tournament = await life.matches.tournaments.find(GUILD, name, also_over=True, viewer=one)
+                    assert there == [(tournament.id, "Cup")]
+                else:
+                    with pytest.raises(NoTournamentNow if name is None else NoSuchTournament):
+                        await life.matches.tournaments.find(GUILD, name, also_over=True, viewer=one)
+            return bool(there)
+
+        await life.start(4)
+        await life.matches.tournaments.leave(life.number, FIRST)
+        for over in (False, True):
+            assert [await found(viewer(user)) for user in (FIRST, FIRST + 1, FIRST + 9)] == [True, True, False]
+            assert await found(viewer(FIRST + 9, CHANNEL))
+            running = life.matches.tournaments.running_of
+            told = [len(await running(GUILD, FIRST + 1, viewer=viewer(user))) for user in (FIRST + 1, FIRST, FIRST + 9)]
+            assert told == ([0, 0, 0] if over else [1, 1, 0])
+            if not over:
+                await life.matches.tournaments.close(life.number)
+        monkeypatch.setattr(tournaments, "joined_by", None)  # it isn't asked
+        assert await found(viewer(FIRST + 9, CHANNEL))
 
     @pytest.mark.parametrize(
         ("changes", "refused"),
@@ -140,7 +169,7 @@ class TestCreating:
     ) -> None:
         with pytest.raises(refused):
             await matches.tournaments.create("Cup", replace(TERMS, **changes), guild_id=GUILD, channel_id=CHANNEL)
-        assert await matches.tournaments.of_guild(GUILD) == []
+        assert await matches.tournaments.of_guild(GUILD, viewer=None) == []
 
     async def test_a_server_has_ten_that_go_on_and_sees_the_newest_25_others(
         self, matches: Matches, clock: Clock
@@ -158,13 +187,13 @@ class TestCreating:
             await create("One more")
         assert refusal.value.values == {"limit": 10}
         elsewhere = await create("One more", 2)
-        listed = [number for number, _ in await matches.tournaments.of_guild(GUILD)]
+        listed = [number for number, _ in await matches.tournaments.of_guild(GUILD, viewer=None)]
         assert listed == [*going_on, *ended[:0:-1]]
-        assert await matches.tournaments.of_guild(2) == [(elsewhere, "One more")]
-        assert (await matches.tournaments.find(GUILD, "old 1")).id == ended[1]
+        assert await matches.tournaments.of_guild(2, viewer=None) == [(elsewhere, "One more")]
+        assert (await matches.tournaments.find(GUILD, "old 1", viewer=None)).id == ended[1]
         for unknown in ("Old 0", None):
             with pytest.raises(NoSuchTournament):
-                await matches.tournaments.find(GUILD, unknown)
+                await matches.tournaments.find(GUILD, unknown, viewer=None)
 
     async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
         name = " The   cup of  " + "x" * 50

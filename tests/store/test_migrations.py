@@ -597,7 +597,7 @@ class TestLeagues:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert await matches.records.check(match_id) == []
-            assert (await matches.leagues.of_guild(1)) == []
+            assert (await matches.leagues.of_guild(1, viewer=None)) == []
             match = await matches.get(match_id)
             assert (await matches.act(match_id, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
 
@@ -629,7 +629,7 @@ class TestTournaments:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert await matches.records.check(match_id) == []
-            assert (await matches.tournaments.of_guild(1)) == []
+            assert (await matches.tournaments.of_guild(1, viewer=None)) == []
             match = await matches.get(match_id)
             ended_match = await matches.act(match_id, proposals.resign(match.to_move_people()[0]))
             assert (ended_match.status, ended_match.seed is None) == (Status.OVER, duplicate)

@@ -28,7 +28,7 @@ from bot.match.league import (
     WhichLeague,
     lots_of,
 )
-from bot.match.organised import AlreadyIn, checked_alone, table_terms
+from bot.match.organised import AlreadyIn, Viewer, checked_alone, table_terms
 from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
@@ -64,16 +64,19 @@ class Leagues(Organising):
             season_id = await SEASONS.add(connection, first | {"begins_at": now + terms.sign_up})
             return await read_season(connection, season_id)
 
-    async def of_guild(self, guild_id: int) -> list[League]:
-        """The open leagues of a server, the oldest first."""
-        return [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
+    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[League]:
+        """The open leagues of a server that the viewer may see, the oldest first. None sees all."""
+        there = [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
+        visible = await self._visible({one.id: one.channel_id for one in there}, viewer, leagues.joined_by)
+        return [league for league in there if league.id in visible]
 
-    async def find(self, guild_id: int, name: str | None) -> League:
+    async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None) -> League:
         """A server's league by its number or name; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague.
 
-        Buttons and suggestions name its number, which may be another's name as well.
+        For the viewer there are only those that they may see; None sees all. Buttons and suggestions name its number,
+        which may be another's name as well.
         """
-        there = await self.of_guild(guild_id)
+        there = await self.of_guild(guild_id, viewer=viewer)
         key = (name or "").strip().casefold()
         if not key:
             if len(there) != 1:
@@ -97,14 +100,17 @@ class Leagues(Organising):
             rows = await leagues.seasons(connection, league_id)
             return [await read_season(connection, row["id"]) for row in rows[:2]]
 
-    async def running_of(self, guild_id: int | None, user: int) -> list[Season]:
-        """The running seasons of a server's leagues in which someone plays."""
+    async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Season]:
+        """The running seasons of a server's leagues in which someone plays, of those that the viewer may see."""
         if guild_id is None:
             return []
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             numbers = [] if row is None else await leagues.running_of(connection, guild_id, row)
-            return [await read_season(connection, number) for number in numbers]
+            seasons = [await read_season(connection, number) for number in numbers]
+        channels = {season.league.id: season.league.channel_id for season in seasons}
+        visible = await self._visible(channels, viewer, leagues.joined_by)
+        return [season for season in seasons if season.league.id in visible]
 
     # People
 

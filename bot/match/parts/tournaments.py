@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.lots import lot
-from bot.match.organised import AlreadyIn, checked_alone, table_terms
+from bot.match.organised import AlreadyIn, Viewer, checked_alone, table_terms
 from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
 from bot.match.tournament import (
@@ -85,41 +85,53 @@ class Tournaments(Organising):
             number = await TOURNAMENTS.add(connection, columns)
             return await self.read_in(connection, number)
 
-    async def of_guild(self, guild_id: int) -> list[tuple[int, str]]:
-        """The numbers and names of a server's tournaments: those that go on or are to begin, then the newest others."""
+    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[tuple[int, str]]:
+        """The numbers and names of a server's tournaments that the viewer may see; None sees all.
+
+        First those that go on or are to begin, then the newest others.
+        """
+        return [(row["id"], row["name"]) for row in await self._seen(guild_id, viewer)]
+
+    async def _seen(self, guild_id: int, viewer: Viewer | None) -> list[RowMapping]:
+        """The rows of these tournaments."""
         async with self._store.read() as connection:
             rows = await tournaments.of_guild(connection, guild_id)
             rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
-        return [(row["id"], row["name"]) for row in rows]
+        visible = await self._visible({row["id"]: row["channel_id"] for row in rows}, viewer, tournaments.joined_by)
+        return [row for row in rows if row["id"] in visible]
 
-    async def find(self, guild_id: int, name: str | None, *, also_over: bool = False) -> Tournament:
+    async def find(
+        self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False
+    ) -> Tournament:
         """The tournament of a server by its number or name; without one, its only one that isn't over.
 
-        Buttons and suggestions name its number, which may be another's name as well. If all are over and that may be,
-        the one that ended last. NoSuchTournament, NoTournamentNow, WhichTournament.
+        For the viewer there are only those that they may see; None sees all. Buttons and suggestions name its number,
+        which may be another's name as well. If all are over and that may be, the one that ended last. NoSuchTournament,
+        NoTournamentNow, WhichTournament.
         """
         key = (name or "").strip().casefold()
-        async with self._store.read() as connection:
-            going_on = await tournaments.of_guild(connection, guild_id)
-            over = await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
-            if not key:
-                there = going_on or over[: int(also_over)]
-                if len(there) != 1:
-                    raise WhichTournament if there else NoTournamentNow
-                return await self.read_in(connection, there[0]["id"])
-            for row in sorted([*going_on, *over], key=lambda one: str(one["id"]) != key):
-                if key in (str(row["id"]), row["name"].casefold()):
-                    return await self.read_in(connection, row["id"])
+        rows = await self._seen(guild_id, viewer)
+        if not key:
+            there = [row for row in rows if row["ended_at"] is None] or rows[: int(also_over)]
+            if len(there) != 1:
+                raise WhichTournament if there else NoTournamentNow
+            return await self.get(there[0]["id"])
+        for row in sorted(rows, key=lambda one: str(one["id"]) != key):
+            if key in (str(row["id"]), row["name"].casefold()):
+                return await self.get(row["id"])
         raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
 
-    async def running_of(self, guild_id: int | None, user: int) -> list[Tournament]:
-        """The tournaments of a server that go on and in which someone plays."""
+    async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
+        """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""
         if guild_id is None:
             return []
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             numbers = [] if row is None else await tournaments.running_of(connection, guild_id, row)
-            return [await self.read_in(connection, number) for number in numbers]
+            running = [await self.read_in(connection, number) for number in numbers]
+        channels = {one.id: one.channel_id for one in running}
+        visible = await self._visible(channels, viewer, tournaments.joined_by)
+        return [one for one in running if one.id in visible]
 
     async def places_of(self, user: int) -> list[int]:
         """The places that someone has won in tournaments of all servers, the best first."""

@@ -65,6 +65,19 @@ class Contests:
 
     # People
 
+    async def joined_by(
+        self, connection: AsyncConnection, user: int, these: ColumnElement[bool], named: ColumnElement[int]
+    ) -> set[int]:
+        """The contests that fit `these` and that somebody has joined, also if they have left since, as `named`."""
+        query = (
+            select(named)
+            .select_from(self.contests)
+            .join(self.players, self.players.c[self.key] == self.contests.c.id)
+            .join(users, users.c.id == self.players.c.user_id)
+            .where(users.c.discord_id == user, these)
+        )
+        return set((await connection.execute(query)).scalars())
+
     async def people(self, connection: AsyncConnection, number: int) -> list[RowMapping]:
         """The people of a contest with `discord_id` and `vacation_until`, in the order of joining."""
         query = (

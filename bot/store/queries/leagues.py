@@ -1,10 +1,11 @@
 """Leagues: their seasons, the people and matches of these, and the messages that show them."""
 
 from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, select, update
+from sqlalchemy import RowMapping, and_, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
@@ -60,6 +61,14 @@ async def seasons(connection: AsyncConnection, league_id: int) -> list[RowMappin
     """The seasons of a league, the newest first."""
     query = select(league_seasons).where(league_seasons.c.league_id == league_id)
     return list((await connection.execute(query.order_by(league_seasons.c.number.desc()))).mappings())
+
+
+async def joined_by(connection: AsyncConnection, league_ids: AbstractSet[int], user: int) -> set[int]:
+    """Those of these leagues one of whose two newest seasons somebody has joined, also if they have left since."""
+    other = league_seasons.alias()
+    newest = select(func.max(other.c.number)).where(other.c.league_id == league_seasons.c.league_id).scalar_subquery()
+    these = and_(league_seasons.c.league_id.in_(league_ids), league_seasons.c.number > newest - 2)
+    return await SEASONS.joined_by(connection, user, these, league_seasons.c.league_id)
 
 
 async def running_of(connection: AsyncConnection, guild_id: int, user_row: int) -> list[int]:

@@ -1,6 +1,7 @@
 """Tournaments: their people, rounds and matches, and the messages that show them."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -39,6 +40,11 @@ async def newest_ended(connection: AsyncConnection, guild_id: int, limit: int) -
     """The tournaments of a server that ended last, the newest first."""
     query = select(tournaments).where(tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_not(None))
     return list((await connection.execute(query.order_by(tournaments.c.ended_at.desc()).limit(limit))).mappings())
+
+
+async def joined_by(connection: AsyncConnection, numbers: AbstractSet[int], user: int) -> set[int]:
+    """Those of these tournaments that somebody has joined, also if they have left since or it is over."""
+    return await TOURNAMENTS.joined_by(connection, user, tournaments.c.id.in_(numbers), tournaments.c.id)
 
 
 async def running_of(connection: AsyncConnection, guild_id: int, user_row: int) -> list[int]:

@@ -1,12 +1,13 @@
-"""Who may see a match: its own people, and everyone who can see the place where it is played.
+"""Who may see a match, a league or a tournament: its own people, and everyone who can see the place where it is played.
 
-Everything that names a match to someone asks this module first. Threads have no permissions of their own. Everyone who
+Everything that names one to someone asks this module first. Threads have no permissions of their own. Everyone who
 sees a channel sees its public threads; a private one is seen by its members and by people who manage the channel's
 threads. Discord tells the bot only about active threads and not about members, so the bot asks and caches the reply for
 a minute.
 """
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from weakref import WeakKeyDictionary
 
 import discord
@@ -14,6 +15,8 @@ from cachetools import TTLCache
 
 from bot.client import Crux
 from bot.match import Match, NoSuchMatch, Status
+from bot.match.organised import Viewer
+from cogs.shared.interactions.permissions import is_organiser
 from cogs.shared.interactions.replies import Interaction
 
 CACHE_SECONDS = 60.0  # seconds
@@ -134,6 +137,38 @@ async def first_visible(interaction: Interaction, matches: Iterable[Match]) -> M
         if await can_see(interaction, match):
             return match
     return None
+
+
+def viewer_of(interaction: Interaction) -> Viewer:
+    """The person, as somebody for whom there are only the leagues and tournaments that they may see."""
+
+    async def sees(channels: AbstractSet[int]) -> AbstractSet[int]:
+        return await _seen_channels(interaction, channels)
+
+    return Viewer(interaction.user.id, sees)
+
+
+async def _seen_channels(interaction: Interaction, channels: AbstractSet[int]) -> AbstractSet[int]:
+    """Which of these channels of the server the person sees.
+
+    Those that are gone are seen by people who may run leagues and tournaments, as they continue them elsewhere, and by
+    people who manage the server's channels.
+    """
+    here, guild, person = interaction.channel, interaction.guild, interaction.user
+    in_it = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
+    seen = {channel for channel in channels if channel == in_it}  # people can do nothing in a place they can't see
+    if guild is None or not isinstance(person, discord.Member):
+        return seen
+    gone = set()
+    for channel_id in channels - seen:
+        channel = guild.get_channel(channel_id)
+        if channel is None:
+            gone.add(channel_id)
+        elif channel.permissions_for(person).view_channel:
+            seen.add(channel_id)
+    if gone and (person.guild_permissions.manage_channels or await is_organiser(interaction)):
+        seen |= gone
+    return seen
 
 
 def _is_invited(match: Match, user: int) -> bool:

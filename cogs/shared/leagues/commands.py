@@ -27,6 +27,7 @@ from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
+from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
@@ -56,9 +57,15 @@ def league_group() -> app_commands.Group:
 def _named(name: str, description: str, show: Any) -> Command:
     @app_commands.describe(league=WHICH)
     async def command(interaction: Interaction, league: str | None = None) -> None:
-        await show(interaction, await interaction.client.matches.leagues.find(server_of(interaction), league))
+        await show(interaction, await _find(interaction, league))
 
     return slash(name, description, command, league=_suggest)
+
+
+async def _find(interaction: Interaction, league: str | None) -> League:
+    """The league that somebody means, of those of this server that they may see. NoSuchLeague."""
+    leagues = interaction.client.matches.leagues
+    return await leagues.find(server_of(interaction), league, viewer=viewer_of(interaction))
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
@@ -67,7 +74,7 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def _leagues_like(interaction: Interaction, typed: str) -> ChoiceLists:
     if interaction.guild_id is not None:
-        there = interaction.client.matches.leagues.of_guild(interaction.guild_id)
+        there = interaction.client.matches.leagues.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
         leagues = await Suggestions.of(interaction.client).query(there)
         fitting = [league for league in leagues if typed.casefold() in league.name.casefold()]
         yield [Choice(name=league.name, value=str(league.id)) for league in fitting]
@@ -160,7 +167,7 @@ async def _move(interaction: Interaction, league: League) -> None:
 def _remove() -> Command:
     @app_commands.describe(player=PLAYER, league=WHICH)
     async def command(interaction: Interaction, player: discord.User, league: str | None = None) -> None:
-        found = await interaction.client.matches.leagues.find(server_of(interaction), league)
+        found = await _find(interaction, league)
         await check_organiser(interaction)
         if (playing := await _playing(interaction, found, player.id)) is not None:
             words = N_(
@@ -187,14 +194,14 @@ async def remove_now(click: Click) -> None:
 
 
 async def _clicked(click: Click) -> League:
-    """The league of this server that a button names. OutdatedButton; ScreenRefusal if it's closed."""
+    """The league of this server that a button names. OutdatedButton; ScreenRefusal as `_numbered`."""
     return await _numbered(click, str(number_in(click.rest)))
 
 
 async def _numbered(click: Click, number: str) -> League:
-    """The league of this server with this number. ScreenRefusal if it's closed."""
+    """The league of this server with this number. ScreenRefusal if it's closed or the person may not see it."""
     try:
-        return await click.bot.matches.leagues.find(server_of(click.interaction), number)
+        return await _find(click.interaction, number)
     except NoSuchLeague:
         raise ScreenRefusal("This league is closed.") from None
 

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-import discord
 from discord import app_commands
 
 from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
+from cogs.shared.interactions.permissions import is_organiser
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.wording.display_names import clean_name
@@ -25,13 +25,10 @@ def server_of(interaction: Interaction) -> int:
 
 async def check_organiser(interaction: Interaction) -> None:
     """Refuse to those who may not run leagues and tournaments here. ScreenRefusal."""
-    settings = await interaction.client.matches.servers.settings(server_of(interaction))
-    roles = {role.id for role in interaction.user.roles} if isinstance(interaction.user, discord.Member) else set()
-    if interaction.permissions.manage_guild or roles & set(settings.organisers):
-        return
-    raise ScreenRefusal(
-        "You need the permission *Manage Server* or a role chosen in `/settings` to run leagues and tournaments."
-    )
+    if not await is_organiser(interaction):
+        raise ScreenRefusal(
+            "You need the permission *Manage Server* or a role chosen in `/settings` to run leagues and tournaments."
+        )
 
 
 def name_for(typed: str, game: str, longest: int) -> str:

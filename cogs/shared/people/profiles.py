@@ -16,6 +16,7 @@ from bot.tournaments.rounds import ranking
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
+from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text
@@ -45,8 +46,9 @@ async def _show(interaction: Interaction, user: int) -> None:
     viewer = interaction.user.id
     profile = await interaction.client.matches.ratings.profile(user, viewer, interaction.guild_id)
     matches = interaction.client.matches
-    seasons = await matches.leagues.running_of(interaction.guild_id, user)
-    running = await matches.tournaments.running_of(interaction.guild_id, user)
+    seen_by = viewer_of(interaction)
+    seasons = await matches.leagues.running_of(interaction.guild_id, user, viewer=seen_by)
+    running = await matches.tournaments.running_of(interaction.guild_id, user, viewer=seen_by)
     podium = places_line(await matches.tournaments.places_of(user))
     lines = [season_line(season, user) for season in seasons[:MOST_SEASONS]]
     lines += [tournament_line(tournament, user) for tournament in running[:MOST_TOURNAMENTS]]

@@ -26,6 +26,7 @@ from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
+from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
 from cogs.shared.organised.running import LISTED, check_organiser, name_for, server_of, span, time_choices, turn_time
@@ -57,10 +58,15 @@ def tournament_group() -> app_commands.Group:
 def _named(name: str, description: str, show: Any, *, also_over: bool = False) -> Command:
     @app_commands.describe(tournament=WHICH)
     async def command(interaction: Interaction, tournament: str | None = None) -> None:
-        tournaments, guild = interaction.client.matches.tournaments, server_of(interaction)
-        await show(interaction, await tournaments.find(guild, tournament, also_over=also_over))
+        await show(interaction, await _find(interaction, tournament, also_over=also_over))
 
     return slash(name, description, command, tournament=_suggest)
+
+
+async def _find(interaction: Interaction, tournament: str | None, *, also_over: bool = False) -> Tournament:
+    """The tournament that somebody means, of those of this server that they may see. NoSuchTournament."""
+    tournaments, viewer = interaction.client.matches.tournaments, viewer_of(interaction)
+    return await tournaments.find(server_of(interaction), tournament, viewer=viewer, also_over=also_over)
 
 
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
@@ -70,7 +76,7 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def _tournaments_like(interaction: Interaction, typed: str) -> ChoiceLists:
     if interaction.guild_id is not None:
-        there = interaction.client.matches.tournaments.of_guild(interaction.guild_id)
+        there = interaction.client.matches.tournaments.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
         tournaments = await Suggestions.of(interaction.client).query(there)
         fitting = [(number, name) for number, name in tournaments if typed.casefold() in name.casefold()]
         yield [Choice(name=name, value=str(number)) for number, name in fitting]
@@ -180,7 +186,7 @@ async def _move(interaction: Interaction, tournament: Tournament) -> None:
 def _remove() -> Command:
     @app_commands.describe(player=PLAYER, tournament=WHICH)
     async def command(interaction: Interaction, player: discord.User, tournament: str | None = None) -> None:
-        found = await interaction.client.matches.tournaments.find(server_of(interaction), tournament)
+        found = await _find(interaction, tournament)
         await check_organiser(interaction)
         if (playing := _playing(found, player.id)) is None:
             await remove(interaction, found, player.id, interaction.client.matches.tournaments.leave)
@@ -206,14 +212,14 @@ async def remove_now(click: Click) -> None:
 
 
 async def _clicked(click: Click) -> Tournament:
-    """The tournament of this server that a button names. OutdatedButton; ScreenRefusal if it was over long ago."""
+    """The tournament of this server that a button names. OutdatedButton; ScreenRefusal as `_numbered`."""
     return await _numbered(click, str(number_in(click.rest)))
 
 
 async def _numbered(click: Click, number: str) -> Tournament:
-    """The tournament of this server with this number. ScreenRefusal if it was over long ago."""
+    """The tournament of this server with this number. ScreenRefusal if it was over long ago or isn't to be seen."""
     try:
-        return await click.bot.matches.tournaments.find(server_of(click.interaction), number)
+        return await _find(click.interaction, number)
     except NoSuchTournament:
         raise ScreenRefusal("The tournament is over.") from None
 
