@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.conftest import Bot
 
-GUILD, CHANNEL, NEWS, ROLE, OTHER = 1, 20, 30, 77, 79
+GUILD, CHANNEL, NEWS, ROLE, OTHER, BOTS = 1, 20, 30, 77, 79, 81
 
 
 def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPException:
@@ -27,6 +27,8 @@ class Channel:
         self.crowned: list[tuple[int, int]] = []
         self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True))
         self.above: set[int] = set()  # roles that the bot may not give
+        self.roles = [SimpleNamespace(id=role, is_bot_managed=lambda role=role: role == BOTS) for role in (ROLE, BOTS)]
+        self.unseen: set[tuple[int, int]] = set()  # by role and channel
         self.threads: list[Any] = []
         self.in_threads: set[tuple[int, int]] = set()
 
@@ -64,7 +66,11 @@ class Channel:
         self.in_threads.add((thread, user))
 
     def get_channel(self, number: int) -> Any:
-        return self if self.there and number in (CHANNEL, NEWS) else None
+        def permissions_for(role: Any) -> Any:
+            return SimpleNamespace(view_channel=(role.id, number) not in self.unseen)
+
+        there = self.there and number in (CHANNEL, NEWS)
+        return SimpleNamespace(permissions_for=permissions_for) if there else None
 
     def get_role(self, number: int) -> Any:
         return SimpleNamespace(id=number, mention=f"<@&{number}>") if number in (ROLE, OTHER) else None

@@ -19,7 +19,7 @@ from cogs.shared.management.moderation import end_match
 from cogs.shared.organised.options import read_options
 from cogs.shared.organised.screen import people_line, result_in_words
 from cogs.shared.people.profiles import profile_command
-from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
+from tests.cogs.channel import BOTS, CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
 from tests.cogs.test_moderation import beside_match
 from tests.cogs.test_organising import asking, elsewhere, told
@@ -258,6 +258,27 @@ async def test_without_a_channel_for_announcements_only_the_leagues_own_is_told(
     await life.keeper.look()
     assert life.news.messages == {}
     assert life.channel.having("sign-up for season") == []
+
+
+@pytest.mark.parametrize(
+    ("unseen", "told"),
+    [
+        ({(ROLE, CHANNEL)}, False),
+        ({(ROLE, CHANNEL), (ROLE, NEWS)}, True),
+        ({(ROLE, NEWS)}, True),
+        ({(BOTS, CHANNEL)}, True),
+    ],
+)
+async def test_the_channel_for_announcements_hears_of_no_league_that_its_readers_may_not_see(
+    life: Life, unseen: set[tuple[int, int]], told: bool
+) -> None:
+    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+    life.channel.unseen = unseen
+    league = await life.begin()
+    await life.resign(league, PEOPLE[:3])
+    await life.keeper.look()
+    assert bool(life.news.messages) is told
+    assert len(life.channel.having("season 1 is over")) == 1
 
 
 @pytest.mark.thorough
