@@ -21,7 +21,7 @@ from cogs.shared.presentation.registry import register
 from cogs.shared.tournaments import commands as of_tournaments
 from cogs.shared.tournaments.screens import terms_in_words
 from cogs.southern_cross import SouthernCross
-from tests.cogs.channel import GUILD
+from tests.cogs.channel import GUILD, NEWS, ROLE, beside
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot
 from tests.cogs.test_visibility import CHANNELS, NONE, Member, Server, Thread
 
@@ -137,6 +137,22 @@ async def test_a_turn_may_take_what_is_chosen_or_as_long_as_the_server_has_it(
     assert one.terms.move_time == time
     in_words = league_terms(bot, one) if kind == "league" else terms_in_words(bot, one.terms)  # type: ignore[arg-type]  # all of the client that is used here
     assert announced in in_words
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize(
+    ("announcements", "unseen", "warned"),
+    [(None, 20, False), (20, 20, False), (NEWS, NEWS, False), (NEWS, 20, True)],
+)
+async def test_whoever_creates_one_hears_if_it_will_not_be_announced_as_some_may_not_see_its_channel(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, kind: str, announcements: int | None, unseen: int, warned: bool
+) -> None:
+    channel, _ = beside(bot, monkeypatch)
+    channel.unseen = {(ROLE, unseen)}
+    await bot.matches.servers.change(GUILD, announcements=announcements)
+    answer = await told(asking(bot), kind, "create", name="Cup", game=GAME, **USUAL[kind])
+    lines = [f"It won't be announced in <#{NEWS}>, as some people see that channel but not this one."]
+    assert answer.splitlines()[1:] == lines * warned
 
 
 @pytest.mark.parametrize("kind", GROUPS)

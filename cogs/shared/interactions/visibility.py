@@ -139,6 +139,15 @@ async def first_visible(interaction: Interaction, matches: Iterable[Match]) -> M
     return None
 
 
+def is_seen_by_readers(bot: Crux, guild_id: int, own: int, channel: int) -> bool:
+    """Whether all roles of people that see a channel for announcements see the `own` one of a contest as well."""
+    guild = bot.get_guild(guild_id)
+    if guild is None or (here := guild.get_channel(own)) is None or (there := guild.get_channel(channel)) is None:
+        return False
+    roles = [role for role in guild.roles if there.permissions_for(role).view_channel and not role.is_bot_managed()]
+    return all(here.permissions_for(role).view_channel for role in roles)
+
+
 def viewer_of(interaction: Interaction) -> Viewer:
     """The person, as somebody for whom there are only the leagues and tournaments that they may see."""
 

@@ -31,7 +31,16 @@ from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
-from cogs.shared.organised.running import LISTED, check_organiser, name_for, server_of, span, time_choices, turn_time
+from cogs.shared.organised.running import (
+    LISTED,
+    check_organiser,
+    name_for,
+    not_announced,
+    server_of,
+    span,
+    time_choices,
+    turn_time,
+)
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
@@ -137,7 +146,8 @@ def _create() -> Command:
         )
         words = N_("**{league}** is created. People can sign up in this channel until {when}.")
         when = "" if season.begins_at is None else date_and_time(season.begins_at)
-        await reply(interaction, say(words, league=season.league.name, when=when))
+        created = say(words, league=season.league.name, when=when)
+        await reply(interaction, created + not_announced(interaction, settings))
 
     return slash("create", N_("For those who run leagues: open a new one"), create)
 

@@ -16,6 +16,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.organised.retiring import retire
 from cogs.shared.organised.screen import News, Screen, bring_up_to_date
 from cogs.shared.tables.table import update_table
@@ -159,7 +160,7 @@ class Keeper(ABC, Generic[T]):
         channel = (await self.bot.matches.servers.settings(guild_id)).announcements
         if channel is None or channel in self._silent or not self.is_there(guild_id, channel):
             return None
-        if (channel == own and told is None) or not self._is_seen_by_readers(guild_id, own, channel):
+        if (channel == own and told is None) or not is_seen_by_readers(self.bot, guild_id, own, channel):
             return None
         try:
             return await bring_up_to_date(self.bot, guild_id, channel, name, news, told, again=told is None)
@@ -169,14 +170,6 @@ class Keeper(ABC, Generic[T]):
             log.info("Couldn't announce %s %s: %s, %s", self.name, name, error.status, error.code)
             self._silent[channel] = True
             return None
-
-    def _is_seen_by_readers(self, guild_id: int, own: int, channel: int) -> bool:
-        """Whether all roles of people that see a channel for announcements see the `own` one of a contest as well."""
-        guild = self.bot.get_guild(guild_id)
-        if guild is None or (here := guild.get_channel(own)) is None or (there := guild.get_channel(channel)) is None:
-            return False
-        roles = [role for role in guild.roles if there.permissions_for(role).view_channel and not role.is_bot_managed()]
-        return all(here.permissions_for(role).view_channel for role in roles)
 
     async def crown(self, guild_id: int, user: int, reason: str) -> str:
         """Give a champion the server's roles for that; returns what is to be said where that isn't possible."""

@@ -6,9 +6,11 @@ from discord import app_commands
 
 from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
+from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.permissions import is_organiser
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.wording.display_names import clean_name
 from cogs.shared.wording.labels import title_of
 from cogs.shared.wording.times import SECOND, duration
@@ -29,6 +31,17 @@ async def check_organiser(interaction: Interaction) -> None:
         raise ScreenRefusal(
             "You need the permission *Manage Server* or a role chosen in `/settings` to run leagues and tournaments."
         )
+
+
+def not_announced(interaction: Interaction, settings: ServerSettings) -> str:
+    """A line saying that what was created here isn't announced, although the server has a channel for that; or ""."""
+    own, channel = place_of(interaction).channel_id, settings.announcements
+    if channel is None or channel == own:
+        return ""
+    if is_seen_by_readers(interaction.client, server_of(interaction), own, channel):
+        return ""
+    words = N_("It won't be announced in <#{channel}>, as some people see that channel but not this one.")
+    return "\n" + say(words, channel=channel)
 
 
 def name_for(typed: str, game: str, longest: int) -> str:

@@ -29,7 +29,16 @@ from cogs.shared.interactions.slash import Command, choices_of, game_choices, gr
 from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.organised.options import check_seats, read_options
 from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
-from cogs.shared.organised.running import LISTED, check_organiser, name_for, server_of, span, time_choices, turn_time
+from cogs.shared.organised.running import (
+    LISTED,
+    check_organiser,
+    name_for,
+    not_announced,
+    server_of,
+    span,
+    time_choices,
+    turn_time,
+)
 from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
@@ -150,7 +159,8 @@ def _create() -> Command:
         )
         words = N_("**{tournament}** is created. People can sign up in this channel until {when}.")
         when = date_and_time(tournament.begins_at)
-        await reply(interaction, say(words, tournament=tournament.name, when=when))
+        created = say(words, tournament=tournament.name, when=when)
+        await reply(interaction, created + not_announced(interaction, settings))
 
     return slash("create", N_("For those who run tournaments: open a new one"), create)
 
