@@ -390,7 +390,7 @@ class TestTrouble:
             driver = playing()
             await busy.wait()
             closing = asyncio.create_task(driver.close())
-            await asyncio.sleep(0)
+            await until(lambda: driver._watching is None or driver._watching.done())
             go_on.set()
             await closing
         assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
@@ -507,6 +507,24 @@ class TestTrouble:
         assert watching is not None
         await driver.close()
         assert watching.done()
+
+    async def test_after_trouble_with_the_database_it_is_left_alone_for_a_while(
+        self, matches: Matches, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "RETRY_FIRST", PAUSE)
+        tries = 0
+
+        async def fail(limit: int = 50) -> Any:
+            nonlocal tries
+            tries += 1
+            await asyncio.sleep(0)
+            raise OSError
+
+        monkeypatch.setattr(matches.lists, "computer_turns", fail)
+        playing()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert tries == 1
 
     async def test_looking_for_turns_goes_on_after_trouble_with_the_database(
         self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
