@@ -281,6 +281,17 @@ async def test_the_channel_for_announcements_hears_of_no_league_that_its_readers
     assert len(life.channel.having("season 1 is over")) == 1
 
 
+async def test_what_was_announced_is_still_edited_once_some_may_not_see_the_channel(life: Life) -> None:
+    """Otherwise it would invite people for ever."""
+    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
+    league = await life.begin()
+    life.channel.unseen = {(ROLE, CHANNEL)}
+    await life.bot.matches.leagues.close(league)
+    await life.keeper.look()
+    (announced,) = life.news.messages.values()
+    assert "This league is closed." in announced
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("status", "code", "tried", "told_later"),

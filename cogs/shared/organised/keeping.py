@@ -154,13 +154,13 @@ class Keeper(ABC, Generic[T]):
         """Tells the server's channel for announcements, or updates what it was `told`; returns the message's id.
 
         None if there is no such channel, it can't be written to now, or it says that already. The `own` one is told
-        nothing new, and a channel nothing at all that people see who may not see the `own` one. What somebody has
-        deleted there, or was told to another channel, stays as it is.
+        nothing new, nor is a channel that people see who may not see the `own` one. What somebody has deleted there, or
+        was told to another channel, stays as it is.
         """
         channel = (await self.bot.matches.servers.settings(guild_id)).announcements
         if channel is None or channel in self._silent or not self.is_there(guild_id, channel):
             return None
-        if (channel == own and told is None) or not is_seen_by_readers(self.bot, guild_id, own, channel):
+        if told is None and (channel == own or not is_seen_by_readers(self.bot, guild_id, own, channel)):
             return None
         try:
             return await bring_up_to_date(self.bot, guild_id, channel, name, news, told, again=told is None)
