@@ -9,7 +9,7 @@ LONGEST = 32  # characters of a person's name, as Discord has it
 MARKS = 2  # accents in a row on one letter
 
 # Letters and symbols without an appearance that Unicode doesn't classify as formatting.
-_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159"
 
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]#:@-]")
 """Characters that mean something in a message, where a name could be a link or another person."""
@@ -31,6 +31,8 @@ def clean_name(name: str, longest: int = LONGEST) -> str:
         if sign.isspace() or kind in ("Zl", "Zp"):
             signs.append(" ")
         elif kind not in _HIDDEN and sign not in _BLANK:
+            if kind.startswith("M") and (not signs or signs[-1] == " "):
+                continue  # nothing of the name that it could be part of
             marks = marks + 1 if kind in ("Mn", "Me") else 0
             if marks <= MARKS:
                 signs.append(sign)
