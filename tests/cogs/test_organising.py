@@ -142,7 +142,7 @@ async def test_a_turn_may_take_what_is_chosen_or_as_long_as_the_server_has_it(
 @pytest.mark.parametrize("kind", GROUPS)
 @pytest.mark.parametrize(
     ("announcements", "unseen", "warned"),
-    [(None, 20, False), (20, 20, False), (NEWS, NEWS, False), (NEWS, 20, True)],
+    [(None, 20, False), (20, 20, False), (99, 20, False), (NEWS, NEWS, False), (NEWS, 20, True)],  # 99 is gone
 )
 async def test_whoever_creates_one_hears_if_it_will_not_be_announced_as_some_may_not_see_its_channel(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, kind: str, announcements: int | None, unseen: int, warned: bool

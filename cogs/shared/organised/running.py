@@ -35,10 +35,11 @@ async def check_organiser(interaction: Interaction) -> None:
 
 def not_announced(interaction: Interaction, settings: ServerSettings) -> str:
     """A line saying that what was created here isn't announced, although the server has a channel for that; or ""."""
-    own, channel = place_of(interaction).channel_id, settings.announcements
-    if channel is None or channel == own:
+    own, channel, server = place_of(interaction).channel_id, settings.announcements, server_of(interaction)
+    guild = interaction.client.get_guild(server)
+    if channel is None or channel == own or guild is None or guild.get_channel(channel) is None:
         return ""
-    if is_seen_by_readers(interaction.client, server_of(interaction), own, channel):
+    if is_seen_by_readers(interaction.client, server, own, channel):
         return ""
     words = N_("It won't be announced in <#{channel}>, as some people see that channel but not this one.")
     return "\n" + say(words, channel=channel)
