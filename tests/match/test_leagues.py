@@ -419,6 +419,15 @@ class TestLeaving:
         assert (ended.status, ended.ending and ended.ending.kind, ended.gains) == (Status.OVER, "ended", {})
         assert match.players[0] not in {player for one in running(await life.season()) for player in one.players}
 
+    async def test_who_has_left_just_before_it_is_closed_resigns_as_well(self, life: LeagueLife) -> None:
+        match = running(await life.start(4))[0]
+        user = next(one.user for one in (await life.season()).players if one.number == match.players[0])
+        await life.matches.leagues.leave(life.league_id, user)
+        await life.matches.leagues.close(life.league_id)
+        await life.look()
+        ended = await life.matches.get(match.match_id or 0)
+        assert (ended.ending and ended.ending.places) == (2, 1)
+
     async def test_a_substitute_plays_on_where_more_sit_at_a_table(self, life: LeagueLife) -> None:
         (match,) = running(await life.start(4, replace(TERMS, seats=4, at_once=1)))
         assert match.match_id is not None

@@ -538,6 +538,15 @@ class TestLeaving:
             points = {line.player: line.half_points for line in table_of(following.field)}
             assert points[other] == (2 if kind is Kind.SWISS else 0)
 
+    async def test_who_has_left_just_before_it_is_closed_resigns_as_well(self, life: TournamentLife) -> None:
+        table = (await life.start(4)).matches[0]
+        (user, _) = [seat.people[0] for seat in (await life.matches.get(table.match_id or 0)).seats]
+        await life.matches.tournaments.leave(life.number, user)
+        await life.matches.tournaments.close(life.number)
+        await life.look()
+        ended, other = [await life.matches.get(one.match_id or 0) for one in (await life.now()).matches]
+        assert (ended.ending and ended.ending.places, other.status) == ((2, 1), Status.RUNNING)
+
     async def test_a_substitute_plays_on_in_groups(self, life: TournamentLife) -> None:
         tournament = await life.start(4, GROUPS)
         (table,) = running(tournament)

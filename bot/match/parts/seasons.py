@@ -50,6 +50,7 @@ class Seasons(Part):
     async def look_after(self, season: Season, reachable: Reachable) -> Season:
         """Do what is due in a season; returns it as it is then. Where its channel isn't reachable, nothing begins."""
         if season.ended_at is not None:
+            await resign_for_the_gone(self._engine, season)  # they may have left just before it was closed
             return season
         if season.began_at is None:
             due = season.begins_at is not None and season.begins_at <= self._now()

@@ -84,6 +84,7 @@ class TournamentRounds(Part):
         Where its channel isn't reachable, nothing begins and no round ends by time.
         """
         if tournament.ended_at is not None:
+            await resign_for_the_gone(self._engine, tournament)  # they may have left just before it was closed
             return await self._unseal(tournament)
         there = reachable(tournament)
         if tournament.began_at is None:
