@@ -123,7 +123,7 @@ async def counts(connection: AsyncConnection, match_id: int) -> bool | None:
 async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int, skip: int = 0) -> list[RowMapping]:
     """The top of a leaderboard: rows of `ratings`, with `discord_id`."""
     top = (
-        select(leaderboards.c.user_id)
+        select(leaderboards.c.user_id, leaderboards.c.points)
         .where(leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
         .order_by(leaderboards.c.points.desc(), leaderboards.c.user_id)
         .limit(limit)
@@ -135,9 +135,9 @@ async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int
         .join(top, top.c.user_id == ratings.c.user_id)
         .join(users, users.c.id == ratings.c.user_id)
         .where(ratings.c.game == game)
+        .order_by(top.c.points.desc(), top.c.user_id)
     )
-    rows = list((await connection.execute(query)).mappings())
-    return sorted(rows, key=lambda row: (3 * row["sigma"] - row["mu"], row["user_id"]))
+    return list((await connection.execute(query)).mappings())
 
 
 async def rank(connection: AsyncConnection, guild_id: int, game: str, user_row: int) -> tuple[int | None, int]:
