@@ -1,4 +1,4 @@
-"""The bot's permissions in a channel, and telling people which are missing; who may run leagues and tournaments."""
+"""The bot's permissions in a channel, and telling people which are missing."""
 
 import discord
 
@@ -53,12 +53,3 @@ def check_permissions(interaction: Interaction, *, thread: bool = False, private
 def existing_channels(interaction: Interaction) -> set[int] | None:
     """The server's channels; None if they aren't known."""
     return None if interaction.guild is None else {channel.id for channel in interaction.guild.channels}
-
-
-async def is_organiser(interaction: Interaction) -> bool:
-    """Whether the person may run leagues and tournaments on this server."""
-    if interaction.permissions.manage_guild:
-        return True
-    settings = await interaction.client.matches.servers.settings(interaction.guild_id)
-    roles = {role.id for role in interaction.user.roles} if isinstance(interaction.user, discord.Member) else set()
-    return not roles.isdisjoint(settings.organisers)

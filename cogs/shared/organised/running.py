@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.permissions import is_organiser
+from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.visibility import is_seen_by_readers
