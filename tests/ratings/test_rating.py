@@ -1,12 +1,15 @@
 """Ratings on their own: numbers, the ledger, and what computers are rated."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
-from math import log, log10
+from itertools import pairwise, permutations, product
+from math import fsum, log, log10
 from pathlib import Path
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
@@ -45,26 +48,113 @@ class TestNumbers:
     ) -> None:
         assert (rating.shown, rating.is_provisional) == (shown, provisional)
 
-    @given(
-        st.lists(
-            st.lists(st.tuples(st.floats(-20, 60), st.floats(0.5, 9)), min_size=1, max_size=3), min_size=2, max_size=5
-        ),
-        st.data(),
+
+def weak_orders(sides: int) -> list[tuple[int, ...]]:
+    """All results of so many sides as places, shared ones included: 1 1 3, 1 2 2, ..."""
+    return sorted(
+        {
+            tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+            for ranks in product(range(sides), repeat=sides)
+        }
     )
-    def test_a_result_is_worth_what_openskill_says(
+
+
+def by_openskill(sides: Sequence[Sequence[tuple[float, float]]], order: Sequence[int]) -> list[list[Rating]]:
+    """What openskill makes of a result without shared places: `order` has the sides, the best first."""
+    model = PlackettLuce()
+    teams = [[model.rating(mu=mu, sigma=sigma) for mu, sigma in side] for side in sides]
+    ranks = [float(order.index(side)) for side in range(len(sides))]
+    return [[Rating(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=ranks)]
+
+
+class TestAResult:
+    @given(st.lists(PLAYERS, min_size=2, max_size=5), st.randoms())
+    def test_without_shared_places_is_worth_what_openskill_says(
+        self, sides: list[list[tuple[float, float]]], luck: Random
+    ) -> None:
+        order = luck.sample(range(len(sides)), len(sides))
+        places = [1 + order.index(side) for side in range(len(sides))]
+        assert rate([[Rating(*one) for one in side] for side in sides], places) == by_openskill(sides, order)
+
+    @settings(max_examples=20)
+    @given(st.lists(PLAYERS, min_size=2, max_size=5), st.data())
+    def test_with_shared_places_is_worth_the_mean_of_all_orders_it_could_have_been(
         self, sides: list[list[tuple[float, float]]], data: st.DataObject
     ) -> None:
-        places = data.draw(st.lists(st.integers(1, 5), min_size=len(sides), max_size=len(sides)))
-        model = PlackettLuce()
-        teams = [[model.rating(mu=mu, sigma=sigma) for mu, sigma in side] for side in sides]
-        expected = [[(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[*map(float, places)])]
-        assert rate([[Rating(*one) for one in side] for side in sides], places) == expected
+        places = data.draw(st.sampled_from(weak_orders(len(sides))))
+        orders = [
+            order
+            for order in permutations(range(len(sides)))
+            if all(places[one] <= places[other] for one, other in pairwise(order))
+        ]
+        outcomes = [by_openskill(sides, order) for order in orders]
+        assert rate([[Rating(*one) for one in side] for side in sides], places) == [
+            [
+                Rating(*(fsum(one[side][player][part] for one in outcomes) / len(outcomes) for part in (0, 1)))
+                for player in range(len(sides[side]))
+            ]
+            for side in range(len(sides))
+        ]
 
-    def test_winners_gain_and_a_shared_place_between_equals_changes_no_mu(self) -> None:
+    @pytest.mark.parametrize("sides", [2, 3, 4, 5])
+    @pytest.mark.parametrize(
+        "side", [[NEW], [Rating(31.0, 2.0)], [NEW, Rating(18.0, 3.0)]], ids=["new", "known", "a pair"]
+    )
+    def test_between_equals_who_is_placed_better_gains_more_and_who_shares_a_place_the_same(
+        self, side: list[Rating], sides: int
+    ) -> None:
+        for places in weak_orders(sides):
+            after = rate([side] * sides, places)
+            for one, other in permutations(range(sides), 2):
+                for mine, others in zip(after[one], after[other], strict=True):
+                    if places[one] < places[other]:
+                        assert mine.mu > others.mu + 1e-9, places
+                    if places[one] == places[other]:
+                        assert mine == others, places
+
+    @settings(max_examples=10)
+    @given(st.lists(PLAYERS, min_size=2, max_size=4))
+    def test_nobody_gains_less_by_a_better_place_behind_or_beside_the_same_others(
+        self, numbers: list[list[tuple[float, float]]]
+    ) -> None:
+        """Whatever the sides were rated before."""
+        sides = [[Rating(*one) for one in side] for side in numbers]
+        orders = weak_orders(len(sides))
+        mine = {places: rate(sides, places)[0] for places in orders}
+        for better, worse in permutations(orders, 2):
+            others = [_comparisons(places[1:]) for places in (better, worse)]
+            ahead = [[sign(place - places[0]) for place in places[1:]] for places in (better, worse)]
+            if others[0] == others[1] and all(one >= other for one, other in zip(*ahead, strict=True)):
+                for one, other in zip(mine[better], mine[worse], strict=True):
+                    assert one.mu >= other.mu - 1e-9, (better, worse)
+
+    @settings(max_examples=20)
+    @given(st.lists(PLAYERS, min_size=2, max_size=4), st.data())
+    def test_does_not_depend_on_the_order_of_the_sides(
+        self, numbers: list[list[tuple[float, float]]], data: st.DataObject
+    ) -> None:
+        sides = [[Rating(*one) for one in side] for side in numbers]
+        places = data.draw(st.sampled_from(weak_orders(len(sides))))
+        order = data.draw(st.permutations(range(len(sides))))
+        after = rate(sides, places)
+        assert rate([sides[side] for side in order], [places[side] for side in order]) == [
+            after[side] for side in order
+        ]
+
+    def test_winners_gain_and_a_draw_between_equals_changes_no_mu(self) -> None:
         ((winner,), (loser,)) = rate([[NEW], [NEW]], [1, 2])
-        assert winner.points > NEW.points > loser.points
+        assert winner.mu > NEW.mu > loser.mu
         ((one,), (other,)) = rate([[NEW], [NEW]], [1, 1])
-        assert one.mu == other.mu == pytest.approx(NEW.mu)
+        assert one == other
+        assert (one.mu, one.sigma < NEW.sigma) == (NEW.mu, True)
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _comparisons(places: tuple[int, ...]) -> list[int]:
+    return [sign(one - other) for one, other in product(places, repeat=2)]
 
 
 class TestTheLedger:
