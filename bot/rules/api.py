@@ -184,6 +184,8 @@ class Game(ABC, Generic[M]):
 
     `forces` says that some decisions have a single legal move that may be played automatically (`State.forced`),
     `rolls` that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
+    `usual_moves` is how many moves a side makes in half of all matches, rolls and forced moves included: a resignation
+    or an agreed draw before a tenth of them changes no ratings. `python -m tests.records.make` prints it.
     """
 
     key: str
@@ -193,6 +195,7 @@ class Game(ABC, Generic[M]):
     forces: bool = False
     rolls: bool = False
     rules_version: int = 1
+    usual_moves: int = 10
 
     @abstractmethod
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> State[M]:

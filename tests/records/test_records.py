@@ -10,6 +10,7 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.record import KEYS, played, replay
+from tests.records.make import usual_moves
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
@@ -38,6 +39,12 @@ def test_recorded_matches_play_again_to_their_results(file: Path, first: int) ->
             assert list(state.result.places) == record["result"]["places"], number
         else:
             assert state.result is None, number
+
+
+@pytest.mark.parametrize("game", [file.stem for file in FILES])
+def test_a_games_usual_moves_are_those_of_its_recorded_matches(game: str) -> None:
+    """They change little when matches are recorded anew. If this fails, take what `tests.records.make` prints."""
+    assert GAMES[game].usual_moves == pytest.approx(usual_moves(game), rel=0.1)
 
 
 @pytest.mark.parametrize("each", [LOT, pytest.param(1, marks=pytest.mark.slow)], ids=["some matches", "all matches"])

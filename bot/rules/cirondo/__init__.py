@@ -44,6 +44,7 @@ class Position(Situation):
 class Cirondo(Game[Move]):
     key = "cirondo"
     title = "Cirondo"
+    usual_moves = 80
     options = (
         Option("teams", bool, False, help="Two against two, opposite seats as partners. Four seats only."),
         Option(

@@ -68,6 +68,7 @@ class Position(Situation):
 class DownUnder(Game[Move]):
     key = "down_under"
     title = "Down Under"
+    usual_moves = 13
     forces = True
     options = OPTIONS
 

@@ -48,6 +48,7 @@ class Position(Situation):
 class Parcheesi(Game[Move]):
     key = "parcheesi"
     title = "Parcheesi"
+    usual_moves = 137
     forces = True
     rolls = True
     options = documents.OPTIONS

@@ -71,6 +71,7 @@ class Position(Situation):
 class SouthernCards(Game[Move]):
     key = "southern_cards"
     title = "Southern Cross cards"
+    usual_moves = 9
     hidden = True
     options = documents.OPTIONS
 

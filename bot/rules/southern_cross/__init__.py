@@ -46,6 +46,7 @@ class Position(Situation):
 class SouthernCross(Game[Move]):
     key = "southern_cross"
     title = "Southern Cross"
+    usual_moves = 41
     options = OPTIONS
     forces = True
 

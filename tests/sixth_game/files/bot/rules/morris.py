@@ -259,6 +259,7 @@ _FIELDS: dict[str, Field[Any]] = {
 class NineMensMorris(Game[Move]):
     key = "morris"
     title = "Nine Men's Morris"
+    usual_moves = 24
     options = (Option("flying", bool, True, help="With three men left, a man may go to any empty point."),)
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
