@@ -132,13 +132,15 @@ async def costs(do: Callable[[], Awaitable[object]]) -> float:
 async def one_end(matches: Matches, number: int) -> float:
     """Milliseconds of CPU time from a resignation to its commit, in a new rated match."""
     ada, ben = 7 * 10**17 + 2 * number, 7 * 10**17 + 2 * number + 1
-    match = await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ada, place=Place(GUILD, 20))
+    match = await matches.tables.open(TableTerms("southern_cards", 2, rated=True), opener=ada, place=Place(GUILD, 20))
     await matches.act(match.id, lobby.join(ben, message_id=10**9 + match.id))
     match = await matches.act(match.id, lobby.begin(ada))
-    for person in (ada, ben):
+    for _ in (ada, ben):
         if match.state is None:
             raise RuntimeError("the match has no position")
-        match = await matches.act(match.id, turns.play(person, match.state.notate(match.state.legal()[0])))
+        match = await matches.act(
+            match.id, turns.play(match.to_move_people()[0], match.state.notate(match.state.legal()[0]))
+        )
     began = process_time()
     ended = await matches.act(match.id, proposals.resign(ada))
     took = (process_time() - began) * 1000

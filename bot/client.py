@@ -22,12 +22,12 @@ from discord.http import Route
 from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.lag import LagAlarm
-from bot.match import Matches
+from bot.match import Busy, Matches, NotWritable
 from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
 from bot.shards.leases import End, Leases, LeasesUnusable
-from bot.store import Store
+from bot.store import Store, StoreBusy
 from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
 from bot.text import load_catalogues, speak
@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 SCREENS = "cogs"
 SHUTDOWN_DEADLINE = 10.0  # seconds for what is under way when the bot is asked to stop
+BUSY_PAUSE = 1.0  # seconds until the database is tried again
 HAND_OVER_DEADLINE = 3.0  # seconds of these until another process that waits goes on with the rest
 
 
@@ -230,6 +231,21 @@ class Crux(commands.AutoShardedBot):
             self.leases.note_ready()
 
 
+async def rate_anew(matches: Matches) -> None:
+    """Computes all ratings anew if this release computes them otherwise; waits while another process does that."""
+    while True:
+        try:
+            results = await matches.ledger.bring_up_to_date()
+        except NotWritable as error:
+            return log.error("Couldn't compute all ratings anew: %s That's tried again at the next start", error)
+        except (Busy, StoreBusy):
+            await asyncio.sleep(BUSY_PAUSE)
+        else:
+            if results is not None:
+                log.info("Computed all ratings anew by newer rules, from %d results", results)
+            return None
+
+
 def screens() -> list[str]:
     """The extensions: every module (not package) in the folder of screens."""
     spec = find_spec(SCREENS)
@@ -265,6 +281,7 @@ async def run_bot(
     store = await Store.open(database_url)
     try:
         matches = matches_of(store)
+        await rate_anew(matches)
         leases = Leases(store, shards, partial(_work_for, matches), replace=replace)
         await leases.take()
         async with AsyncExitStack() as stack:

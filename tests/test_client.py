@@ -23,7 +23,7 @@ from discord.http import Route
 from bot import client
 from bot.client import Crux, connect_to, only_log, run_bot, screens
 from bot.computers.computers import Computers
-from bot.match import Matches
+from bot.match import Busy, Matches, NotWritable
 from bot.rules import GAMES
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
@@ -530,3 +530,30 @@ class TestRunning:
         await run(connected)
         assert sorted(task.get_name() for task in beside) == ["leases", "listening"]
         await in_time(asyncio.wait(beside))
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ([None], ""),
+        ([7], "Computed all ratings anew by newer rules, from 7 results"),
+        ([Busy(), StoreBusy(), 7], "from 7 results"),  # another process does it
+        ([NotWritable()], "That's tried again at the next start"),
+    ],
+)
+async def test_ratings_by_older_rules_are_computed_anew_before_anything_else(
+    answers: list[Any], said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def bring_up_to_date() -> int | None:
+        answer: int | Exception | None = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(client, "BUSY_PAUSE", 0)
+    matches: Any = SimpleNamespace(ledger=SimpleNamespace(bring_up_to_date=bring_up_to_date))
+    with caplog.at_level("INFO", "bot.client"):
+        await client.rate_anew(matches)
+    assert answers == []
+    assert said in caplog.text
+    assert bool(caplog.messages) is bool(said)

@@ -21,9 +21,11 @@ from bot.command_line.setup import CANNOT_START
 from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.rated import least_moves
 from bot.players import arena, ladder
 from bot.players.puzzling import making
 from bot.ratings import computers
+from bot.rules import GAMES
 from bot.rules.record import played
 from bot.store import Store, copies, moving
 from bot.store.tables import snapshots
@@ -206,7 +208,7 @@ class TestRatings:
                 await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ADA, place=Place(1, 2))
                 await matches.act(2, lobby.join(BEN))
                 await matches.act(2, lobby.begin(ADA, message_id=78))
-                for person in (ADA, BEN):
+                for person in (ADA, BEN) * least_moves(GAMES["cirondo"]):
                     match = await matches.get(2)
                     assert match.state is not None
                     await matches.act(2, turns.play(person, match.state.notate(match.state.legal()[0])))
@@ -220,6 +222,7 @@ class TestRatings:
         assert answer.exit_code == 0
         line = json.loads(answer.stdout)
         assert (line["match"], line["sides"], line["places"]) == (2, [[1], [2]], [2, 1])
+        assert json.loads(said("ratings", "export", "--all").stdout) == line | {"uncounted": None}
 
     def test_damage_is_found_and_repaired(self, rated: Path) -> None:
         assert said("ratings", "check").stdout == "All ratings follow from the results.\n"
@@ -230,6 +233,12 @@ class TestRatings:
         assert "Person 1 is stored" in answer.stdout
         assert "1 results" in said("ratings", "rebuild").stdout
         assert said("ratings", "check").exit_code == 0
+
+    def test_what_an_earlier_release_has_rated_is_rated_anew_by_whatever_command_comes_first(self, rated: Path) -> None:
+        with sqlite3.connect(rated) as connection:
+            connection.execute("UPDATE ratings SET mu = 99, played_at = NULL")
+            connection.execute("INSERT INTO ratings_due VALUES ('0023')")
+        assert said("ratings", "check").stdout == "All ratings follow from the results.\n"
 
     def test_what_computers_are_rated_follows_from_what_was_measured(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

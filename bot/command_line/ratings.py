@@ -1,5 +1,7 @@
 """`python -m bot ratings`: checking, rebuilding and exporting ratings."""
 
+from typing import Annotated
+
 import typer
 
 from bot.command_line.setup import with_matches
@@ -32,11 +34,13 @@ def rebuild_ratings() -> None:
 
 
 @app.command(name="export")
-def export_ratings() -> None:
+def export_ratings(
+    every: Annotated[bool, typer.Option("--all", help="Also print the results that don't count, and why.")] = False,
+) -> None:
     "Print each result that counts with the ratings before and after it, one JSON object a line."
 
     async def export(matches: Matches) -> None:
-        async for line in matches.ledger.export():
+        async for line in matches.ledger.export(every=every):
             typer.echo(line)
 
     with_matches(export)

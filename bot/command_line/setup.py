@@ -56,7 +56,9 @@ def with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:
     async def run() -> T:
         store = await Store.open(settings.database_url)
         try:
-            return await do(Matches(store))
+            matches = Matches(store)
+            await matches.ledger.bring_up_to_date()
+            return await do(matches)
         finally:
             await store.close()
 

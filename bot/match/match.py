@@ -38,9 +38,9 @@ class Match:
     rules can't read an old position, and in lists without positions; then `trail` is empty as well. `reserved_seats`
     maps a table's reserved seats to the people they are reserved for. Once a rated match is over, `counts` says whether
     its result counts, and `gains` how it changed the ratings of each seat's players; both are None if the match isn't
-    rated or its series isn't over. `early` says that a rated match changed none because it ended before everyone had
-    moved (`bot.match.rated.ended_early`). A match is `apart` while others play with the same luck who mustn't know of
-    it.
+    rated or its series isn't over. `early` says that a rated match changed none because it had hardly begun
+    (`bot.match.rated.ended_early`), `expected` that it doesn't count because its result was as good as certain
+    (`bot.ratings.ledger.is_expected`). A match is `apart` while others play with the same luck who mustn't know of it.
     """
 
     id: int
@@ -76,6 +76,7 @@ class Match:
     reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     counts: bool | None = None
     early: bool = False
+    expected: bool = False
     gains: Mapping[int, Gain] = field(default_factory=dict)
     apart: bool = False
 

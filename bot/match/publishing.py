@@ -25,11 +25,12 @@ def publish(
     with_positions: bool = True,
     counts: bool | None = None,
     early: bool = False,
+    expected: bool = False,
     gains: Mapping[int, Gain] = MappingProxyType({}),
 ) -> Match:
     """The match as everyone may see it. Pass `seed` only if it's public.
 
-    `counts`, `early` and `gains` are as in `Match`.
+    `counts`, `early`, `expected` and `gains` are as in `Match`.
     """
     row = match.row
     frozen = match.status is Status.FROZEN
@@ -76,6 +77,7 @@ def publish(
         ),
         counts=counts,
         early=early,
+        expected=expected,
         gains=gains,
         apart=isinstance(match, StoredDuplicateMatch) and match.luck_is_shared,
     )

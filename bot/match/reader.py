@@ -16,6 +16,7 @@ from bot.match.publishing import publish
 from bot.match.rated import ended_early
 from bot.match.stored import Member, StoredMatch
 from bot.match.values import DAILY, DUPLICATE, Gain, SeriesKind
+from bot.ratings.ledger import Uncounted
 from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store import Store
@@ -72,12 +73,12 @@ class Reader:
         """The match as everyone may see it, with its seed once that may be published."""
         if match.seed_is_needed:
             return publish(match, with_positions=with_positions)
-        counts, early, gains = None, False, dict[int, Gain]()
+        verdict, early, gains = None, False, dict[int, Gain]()
         async with self._store.read() as connection:
             seed = await matches.seed_of(connection, match.id)
             if match.row["rated"]:
-                counts = await ratings.counts(connection, match.id)
-                early = counts is None and await ended_early(connection, match)
+                verdict = await ratings.verdict(connection, match.id)
+                early = await ended_early(connection, match) if verdict is None else verdict[1] == Uncounted.EARLY
                 changes = {row["user_id"]: row for row in await ratings.changes_of(connection, match.id)}
                 people = {one.seat: changes.get(one.user_row) for one in match.members if one.seat is not None}
                 gains = {
@@ -85,7 +86,15 @@ class Reader:
                     for seat, row in people.items()
                     if row is not None
                 }
-        return publish(match, seed, with_positions=with_positions, counts=counts, early=early, gains=gains)
+        return publish(
+            match,
+            seed,
+            with_positions=with_positions,
+            counts=None if verdict is None or early else verdict[0],
+            early=early,
+            expected=verdict is not None and verdict[1] == Uncounted.EXPECTED,
+            gains=gains,
+        )
 
 
 def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> StoredMatch:

@@ -17,7 +17,17 @@ from bot.match.reader import stored_match
 from bot.match.stored import StoredMatch
 from bot.match.values import Audience, Status
 from bot.ratings.computers import fixed_ratings
-from bot.ratings.ledger import A_DAY, Result, Standing, Worth, day_of, worth
+from bot.ratings.ledger import (
+    A_DAY,
+    NEVER,
+    Result,
+    Standing,
+    Uncounted,
+    Worth,
+    day_of,
+    is_expected,
+    worth,
+)
 from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store.queries import matches, people, ratings
@@ -51,7 +61,7 @@ async def settle(
 
 
 async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result) -> None:
-    counts = await ratings.counted(connection, result.between, *day_of(result.ended_at)) < A_DAY
+    value = await _judge(connection, result)
     number = await ratings.enter(
         connection,
         {
@@ -62,32 +72,40 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
             "places": result.places,
             "computers": dict(result.computers) or None,
             "people": result.between,
-            "counts": counts,
+            **verdict_columns(value),
         },
     )
-    if not counts:
+    if isinstance(value, Uncounted):
         return
-    rows = await ratings.standings(connection, result.game, result.people)
-    value = worth(result, {row["user_id"]: standing_of(row) for row in rows})
     for change in changes_of(number, result, value):
         standing = standing_columns(change["user_id"], result.game, value.standings[change["user_id"]])
         await ratings.keep(connection, standing, change)
-        await _list(connection, match, change["user_id"], result.game, value.standings[change["user_id"]].rating)
+        await _list(connection, match, standing)
 
 
-async def _list(connection: AsyncConnection, match: StoredMatch, user_row: int, game: str, rating: Rating) -> None:
+async def _judge(connection: AsyncConnection, result: Result) -> Worth | Uncounted:
+    """As `Ledger.judge` does for all results."""
+    if await ratings.counted(connection, result.between, *day_of(result.ended_at)) >= A_DAY:
+        return Uncounted.OFTEN
+    rows = await ratings.standings(connection, result.game, result.people)
+    value = worth(result, {row["user_id"]: standing_of(row) for row in rows})
+    return Uncounted.EXPECTED if is_expected(result, value) else value
+
+
+async def _list(connection: AsyncConnection, match: StoredMatch, standing: Mapping[str, Any]) -> None:
     """Lists someone on the leaderboard of the match's server, and on the global one if they agreed to that.
 
     As `ratings.list_anew` does for all matches.
     """
+    user_row = standing["user_id"]
     privacy = privacy_of((await people.get(connection, user_row))["privacy"])
     forgotten = any(one.user_row == user_row and one.discord_id is None for one in match.members)
     if forgotten or privacy.profile is Audience.NOBODY:
         return
     if match.place.guild_id is not None:
-        await ratings.put_on_list(connection, user_row, game, match.place.guild_id, rating.points)
+        await ratings.put_on_list(connection, standing, match.place.guild_id)
     if privacy.listed_everywhere:
-        await ratings.put_on_list(connection, user_row, game, ratings.EVERYWHERE, rating.points)
+        await ratings.put_on_list(connection, standing, ratings.EVERYWHERE)
 
 
 def result_of(row: RowMapping) -> Result:
@@ -99,12 +117,21 @@ def result_of(row: RowMapping) -> Result:
         tuple(map(tuple, row["sides"])),
         tuple(row["places"]),
         {level: Rating(*rating) for level, rating in (row["computers"] or {}).items()},
+        early=row["uncounted"] == Uncounted.EARLY,
     )
+
+
+def verdict_columns(value: Worth | Uncounted | None) -> dict[str, Any]:
+    """Whether a result counts and why not, as columns of `results`."""
+    uncounted = value if isinstance(value, Uncounted) else None
+    return {"counts": uncounted is None, "uncounted": uncounted}
 
 
 def standing_of(row: RowMapping) -> Standing:
     rating = Rating(row["mu"], row["sigma"])
-    return Standing(rating, row["matches"], row["wins"], row["streak"], row["longest_streak"])
+    return Standing(
+        rating, row["matches"], row["wins"], row["streak"], row["longest_streak"], row["played_at"] or NEVER
+    )
 
 
 def standing_columns(user_row: int, game: str, standing: Standing) -> dict[str, Any]:
@@ -118,6 +145,7 @@ def standing_columns(user_row: int, game: str, standing: Standing) -> dict[str, 
         "wins": standing.wins,
         "streak": standing.streak,
         "longest_streak": standing.longest_streak,
+        "played_at": standing.played_at,
     }
 
 

@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-PROVISIONAL = 5.0
-"""Above this sigma, a rating is uncertain and shown with a question mark."""
+CERTAIN = 6.5
+"""Above this sigma, a rating is uncertain and shown with a question mark: for some ten matches of two, 16 of five."""
+
+POINTS = 40
+"""How much one of mu is worth in the number that people see."""
 
 _MODEL = PlackettLuce()
 
@@ -20,19 +23,14 @@ class Rating(NamedTuple):
     sigma: float
 
     @property
-    def points(self) -> float:
-        """A strength that the player very likely exceeds; leaderboards sort by it."""
-        return self.mu - 3 * self.sigma
-
-    @property
     def shown(self) -> int:
         """The number that people see."""
-        return round(1000 + 40 * self.points)
+        return round(1500 + POINTS * (self.mu - 25))
 
     @property
     def is_provisional(self) -> bool:
         """Whether it is still uncertain."""
-        return self.sigma > PROVISIONAL
+        return self.sigma > CERTAIN
 
 
 NEW = Rating(_MODEL.mu, _MODEL.sigma)

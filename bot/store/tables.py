@@ -215,6 +215,7 @@ results = table(
     Column("computers", Document),  # the ratings of the computers' levels: [mu, sigma] for each
     Column("people", Text, nullable=False),  # all of them in order: "3,8"
     Column("counts", Boolean, nullable=False),
+    Column("uncounted", String(16)),  # why it doesn't count; see `bot.ratings.ledger.Uncounted`
     Index(None, "people", "ended_at"),
 )
 
@@ -229,6 +230,7 @@ ratings = table(
     Column("wins", Integer, nullable=False),
     Column("streak", Integer, nullable=False),  # current wins in a row
     Column("longest_streak", Integer, nullable=False),
+    Column("played_at", Instant),  # when the newest of these matches ended; null until an upgrade is finished
     sqlite_with_rowid=False,
 )
 
@@ -246,15 +248,21 @@ rating_changes = table(
     sqlite_with_rowid=False,
 )
 
-# The leaderboards: someone's points in a game, on each server where they have played rated matches of it. Server 0 is
+# Has a row from a migration to newer rules of ratings until all of them have been computed anew.
+ratings_due = table("ratings_due", Column("revision", String(32), primary_key=True))
+
+# The leaderboards: someone's rating in a game, on each server where they have played rated matches of it. Server 0 is
 # the global leaderboard, which lists only those who agreed to that.
 leaderboards = table(
     "leaderboards",
     Column("user_id", ForeignKey("users.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("guild_id", BigInteger, primary_key=True),
-    Column("points", Float, nullable=False),  # mu - 3 sigma
-    Index(None, "guild_id", "game", "points"),
+    Column("points", Float, nullable=False),  # mu
+    Column("sigma", Float, nullable=False),
+    Column("played_at", Instant),  # as in `ratings`
+    Column("away", Boolean, nullable=False),  # not on the server when Discord was last asked
+    Index(None, "guild_id", "game", "points", "sigma", "played_at", "away"),  # all that decides about places
     sqlite_with_rowid=False,
 )
 

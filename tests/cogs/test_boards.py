@@ -43,19 +43,20 @@ class TestWhatHappenedLast:
         agreed = await bot.matches.act(asked.id, proposals.agree(BERT))
         assert "calls off" not in board(bot, agreed).happened
 
-    @pytest.mark.parametrize("moves", [1, 2])
+    @pytest.mark.parametrize("moves", [15, 16])
     async def test_a_match_that_changes_no_ratings_says_so(self, bot: Bot, moves: int) -> None:
         match = await begun(bot, ANNE, BERT, seats=2, rated=True)
         assert " · rated · " in board(bot, match).foot
-        for person in (ANNE, BERT)[:moves]:
+        for person in ((ANNE, BERT) * 8)[:moves]:
             assert match.state is not None
             move = match.state.notate(match.state.legal()[0])
             match = await bot.matches.act(match.id, turns.play(person, move))
         over = board(bot, await bot.matches.act(match.id, proposals.resign(ANNE)))
-        why = "This match doesn't change ratings: it ended before everyone had moved."
-        assert (why in over.happened) is (moves == 1)
-        assert (" · rated · " in over.foot) is (moves == 2)
-        assert ("→" in over.seats) is (moves == 2)
+        why = "This match doesn't change ratings: it ended before each side had made 8 moves."
+        assert (why in over.happened) is (moves == 15)
+        assert (" · rated · " in over.foot) is (moves == 16)
+        assert ("→" in over.seats) is (moves == 16)
+        assert ("-# A question mark means" in over.happened) is (moves == 16)
 
     async def test_a_match_that_everyone_lets_go_elsewhere_goes_on_there(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

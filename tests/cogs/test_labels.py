@@ -10,7 +10,7 @@ from bot.match import ComputerLevel, Ending, Gain, Match, Seat, StillSealed, Tab
 from bot.match.decisions import lobby, proposals
 from bot.match.values import Best
 from bot.playground.markdown import render
-from bot.ratings.rating import Rating
+from bot.ratings.rating import NEW, Rating
 from bot.text import speaking
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
@@ -23,7 +23,7 @@ from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import table_view
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import ordinal, resigned_seats, thread_name
-from cogs.shared.wording.ratings import gain_text
+from cogs.shared.wording.ratings import does_not_count, gain_text, what_uncertain_means
 from images.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 
@@ -214,7 +214,32 @@ class TestTurns:
 
 
 @pytest.mark.parametrize(
-    ("mu", "words"), [(2, "1000 → **960** (−40)"), (3, "1000 → **1000** (+0)"), (4, "1000 → **1040** (+40)")]
+    ("mu", "words"), [(24, "1500 → **1460** (−40)"), (25, "1500 → **1500** (+0)"), (26, "1500 → **1540** (+40)")]
 )
 def test_a_change_of_rating_has_its_sign(mu: float, words: str) -> None:
-    assert gain_text(Gain(Rating(3, 1), Rating(mu, 1))) == words
+    assert gain_text(Gain(Rating(25, 1), Rating(mu, 1))) == words
+
+
+class TestWhyNoRatingChanges:
+    async def says(self, bot: Bot, game: str, **changes: Any) -> str:
+        match = await begin_match(bot, game, ANNE, BERT)
+        return does_not_count(replace(match, **changes))
+
+    async def test_it_had_hardly_begun(self, bot: Bot) -> None:
+        words = "This match doesn't change ratings: it ended before each side had made"
+        assert await self.says(bot, "cirondo", early=True) == f"{words} 8 moves."
+        assert await self.says(bot, "down_under", early=True) == f"{words} 2 moves."
+
+    async def test_its_result_was_to_be_expected(self, bot: Bot) -> None:
+        assert await self.says(bot, "cirondo", counts=False, expected=True) == (
+            "This match doesn't change ratings: the winner's rating was more than 800 points above everyone else's."
+        )
+
+    async def test_three_had_counted_that_day(self, bot: Bot) -> None:
+        assert "only three a day" in await self.says(bot, "cirondo", counts=False)
+        assert await self.says(bot, "cirondo", counts=True) == ""
+
+
+def test_a_question_mark_is_explained_where_there_is_one() -> None:
+    assert what_uncertain_means([Rating(25, 6.5)]) == ""
+    assert what_uncertain_means([Rating(25, 6.5), NEW]).startswith("-# A question mark means")

@@ -3,12 +3,16 @@
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
-from bot.match import Audience, Leaderboard, Played, Privacy, Profile, Record
+from bot.match import Audience, Leaderboard, Place, Played, Privacy, Profile, Record, TableTerms
+from bot.match.decisions import lobby, proposals, turns
+from bot.match.parts import ratings as shown_ratings
 from bot.match.parts.ratings import Line
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import Rating
+from cogs.shared.boards.membership import UNKNOWN_MEMBER
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people import leaderboards, profiles
@@ -17,14 +21,19 @@ from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
 from tests.cogs.test_clicks import EXPIRED, Clicking
 
-SURE, UNSURE = Rating(30, 1), Rating(30, 5)
+SURE, UNSURE = Rating(30, 1), Rating(20, 6.6)
 
 
 def standing(rating: Rating, matches: int, wins: int = 0) -> Standing:
     return Standing(rating, matches, wins, 0, 0)
 
 
-LINES = [Line(1, ANNE, standing(SURE, 12)), Line(1, BERT, standing(SURE, 1)), Line(3, 77, standing(UNSURE, 2))]
+LINES = [Line(1, ANNE, standing(SURE, 12)), Line(1, BERT, standing(SURE, 1)), Line(3, 77, standing(Rating(20, 6.5), 2))]
+UNPLACED = Line(None, 77, standing(UNSURE, 2))
+
+
+async def _everyone(_guild: int, _person: int) -> None:
+    """Everyone is on the server."""
 
 
 async def board(
@@ -46,43 +55,100 @@ async def board(
     asking: Any = Asking(bot, ANNE)
     asking.guild_id = guild
     await asking.defer()
+    bot.http = SimpleNamespace(get_member=_everyone)
     await leaderboards._show(asking, "cirondo", where, page)
     return asking.heard[-1].splitlines(), asking.labels, queries
 
 
 async def test_a_leaderboard_lists_people_with_rating_and_matches(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    words, _, queries = await board(bot, monkeypatch, Leaderboard(LINES, 1234, 1200))
+    words, _, queries = await board(bot, monkeypatch, Leaderboard(LINES, 2000, 1200, 1234, lists_viewer=True))
     assert words == [
         "### Cirondo: leaderboard of this server",
-        "**1st** someone · **2080** · 12 matches",
-        "**1st** someone · **2080** · 1 match",
-        "**3rd** someone · **1600** · 2 matches",
+        "**1st** someone · **1700** · 12 matches",
+        "**1st** someone · **1700** · 1 match",
+        "**3rd** someone · **1300** · 2 matches",
         "You're 1200th of 1,234.",
-        "-# A question mark means that a rating is still uncertain.",
     ]
     assert queries == ["cirondo", 1, ANNE, PAGE, 0]
-    words, _, queries = await board(bot, monkeypatch, Leaderboard([], 0, None))
+    words, _, queries = await board(bot, monkeypatch, Leaderboard([], 0, None, 0, lists_viewer=False))
     assert words[1] == "Nobody is listed yet. Play a rated match against someone."
     assert "Only people who agreed" not in "\n".join(words)
+
+
+async def test_those_without_a_place_stand_below_and_are_told_why(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    standings = Leaderboard([*LINES[1:2], UNPLACED], 2, None, 1, lists_viewer=True)
+    places, mark = "-# Places are for people", "-# A question mark means that a rating is still uncertain."
+    who = "who have no question mark and have played a rated match within the last 90 days."
+    words, _, _ = await board(bot, monkeypatch, standings)
+    assert words[1:4] == [
+        "**1st** someone · **1700** · 1 match",
+        "someone · **1300?** · 2 matches",
+        "You have no place at the moment.",
+    ]
+    assert words[4] == f"{places} of this server {who}"
+    assert words[5].startswith(mark)
+    words, _, _ = await board(bot, monkeypatch, standings, EVERYWHERE)
+    assert words[4] == f"{places} {who}"
+    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1, 3, lists_viewer=True))
+    assert not any(line.startswith((places, mark)) for line in words)
+
+
+async def test_who_has_left_the_server_loses_the_place_and_gets_it_back(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shown_ratings, "CERTAIN", 99.0)
+    table = await bot.matches.tables.open(TableTerms("southern_cards", 2, rated=True), opener=ANNE, place=Place(1, 20))
+    await bot.matches.tables.posted(table.id, 77)
+    await bot.matches.act(table.id, lobby.join(BERT))
+    match = await bot.matches.act(table.id, lobby.begin(ANNE))
+    for _ in range(2):
+        assert match.state is not None
+        match = await bot.matches.act(
+            match.id, turns.play(match.to_move_people()[0], match.state.notate(match.state.legal()[0]))
+        )
+    assert (await bot.matches.act(match.id, proposals.resign(BERT))).counts
+    gone, asked = {ANNE}, list[int]()
+
+    async def get_member(_guild: int, person: int) -> None:
+        asked.append(person)
+        if person in gone:
+            answer: Any = SimpleNamespace(status=404, reason="Not Found")
+            raise discord.NotFound(answer, {"code": UNKNOWN_MEMBER, "message": "Unknown Member"})
+
+    bot.http = SimpleNamespace(get_member=get_member)
+
+    async def listed() -> list[tuple[int | None, int]]:
+        asking: Any = Asking(bot, BERT)
+        page = await leaderboards._board(asking, "southern_cards", 1, 0)
+        return [(line.place, line.user) for line in page.lines]
+
+    assert await listed() == [(1, BERT), (None, ANNE)]
+    assert await listed() == [(1, BERT), (None, ANNE)]
+    assert sorted(asked) == [ANNE, BERT]  # and not again within a minute
+    gone.clear()
+    bot.posting.membership._while_typing.clear()
+    assert await listed() == [(1, ANNE), (2, BERT)]
 
 
 async def test_a_name_on_a_leaderboard_is_no_link_and_nobody_else(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     named: Any = SimpleNamespace(id=77, display_name="[a](http://b.cc) <@5> _d_")
     NAMES.learn(1, named)
-    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES[2:], 1, None))
+    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES[2:], 1, None, 0, lists_viewer=False))
     assert words[1].startswith(r"**3rd** \[a\](http\://b.cc) \<\@5\> \_d\_ · ")
     NAMES.forget(77)
 
 
 async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    words, _, queries = await board(bot, monkeypatch, Leaderboard(LINES, 3, None), EVERYWHERE, 2, None)
+    words, _, queries = await board(
+        bot, monkeypatch, Leaderboard(LINES, 3, None, 0, lists_viewer=False), EVERYWHERE, 2, None
+    )
     assert words[0] == "### Cirondo: leaderboard of all servers"
     assert "-# Only people who agreed are listed here. To be listed, use `/profile`." in words
     assert queries == ["cirondo", None, ANNE, PAGE, 2 * PAGE]
-    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1), EVERYWHERE)
+    words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1, 3, lists_viewer=True), EVERYWHERE)
     assert "Only people who agreed" not in "\n".join(words)
     with pytest.raises(ScreenRefusal, match="on a server"):
-        await board(bot, monkeypatch, Leaderboard([], 0, None), HERE, guild=None)
+        await board(bot, monkeypatch, Leaderboard([], 0, None, 0, lists_viewer=False), HERE, guild=None)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +158,9 @@ async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypa
 async def test_a_leaderboard_has_pages(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, total: int, page: int, buttons: list[str]
 ) -> None:
-    assert (await board(bot, monkeypatch, Leaderboard(LINES, total, None), page=page))[1] == buttons
+    assert (await board(bot, monkeypatch, Leaderboard(LINES, total, None, 0, lists_viewer=False), page=page))[
+        1
+    ] == buttons
 
 
 async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +168,7 @@ async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: p
 
     async def leaderboard(*about: Any, limit: int, skip: int) -> Leaderboard:
         queries.append((*about, skip))
-        return Leaderboard([], 0, None)
+        return Leaderboard([], 0, None, 0, lists_viewer=False)
 
     monkeypatch.setattr(bot.matches.ratings, "leaderboard", leaderboard)
     for rest, wanted in (
@@ -120,7 +188,7 @@ async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: p
 PROFILE = Profile(
     number=3,
     games=[
-        Played("cirondo", standing(UNSURE._replace(sigma=6), 1, 1), [UNSURE, SURE]),
+        Played("cirondo", standing(UNSURE, 1, 1), [UNSURE, SURE]),
         Played("chess", standing(SURE, 5), []),
         Played("parcheesi", standing(SURE, 2000, 1500), [SURE]),
     ],
@@ -144,8 +212,8 @@ def test_a_card_has_facts_games_and_the_best_results_alone() -> None:
         ],
     )
     assert [(one.title, one.rating, one.remark, list(one.history)) for one in card.games] == [
-        ("Cirondo", "1480?", "1 match, 1 won", [1600, 2080]),
-        ("Parcheesi", "2080", "2,000 matches, 1,500 won", [2080]),
+        ("Cirondo", "1300?", "1 match, 1 won", [1300, 1700]),
+        ("Parcheesi", "1700", "2,000 matches, 1,500 won", [1700]),
     ]
     assert list(card.feet) == ["Best alone: Southern Cross cards 1200 points"]
 

@@ -9,7 +9,9 @@ from typing import Any
 from bot.match import Privacy, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.league import LeagueTerms
+from bot.match.rated import least_moves
 from bot.match.tournament import TournamentTerms
+from bot.rules import GAMES
 from bot.store.schema import metadata
 from bot.store.tables import events, members, users
 from bot.tournaments.meetings import Kind
@@ -47,8 +49,10 @@ async def lived(bot: Bot) -> None:
     later = bot.clock() + time * 0.6
     bot.clock = lambda: later
     await matches.clocks.tick()
-    await matches.act(table.id, turns.play(ANNE, "B5-C5"))
-    await matches.act(table.id, turns.play(BERT, "B21-C21"))
+    for person in (ANNE, BERT) * least_moves(GAMES["cirondo"]):
+        state = (await matches.get(table.id)).state
+        assert state is not None
+        await matches.act(table.id, turns.play(person, state.notate(state.legal()[0])))
     await matches.act(table.id, proposals.resign(BERT))
 
 

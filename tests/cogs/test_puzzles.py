@@ -81,7 +81,8 @@ async def test_a_right_answer_is_praised_explained_and_counted_once(bot: Bot) ->
     await asking.defer()
     answer = await answered(asking, puzzle, puzzle.answer)
     assert answer.startswith(f"✅ Right: {described(puzzle, puzzle.answer)}\nThis ")
-    assert "Your rating: 1000? → **1" in answer
+    assert "Your rating: 1500? → **1" in answer
+    assert "\n-# A question mark means that a rating is still uncertain. It goes after about ten puzzles." in answer
     assert asking.labels == ["Next puzzle", "Rules"]
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
 
@@ -94,7 +95,7 @@ async def test_the_likeliest_wrong_answer_is_refuted_and_another_one_only_refuse
     assert f": {described(puzzle, puzzle.mistake.move)}" in answer
     assert "Only your first try counts." in answer
     assert described(puzzle, puzzle.answer) not in answer
-    assert "\nYour rating: 1000? → **9" in answer
+    assert "\nYour rating: 1500? → **1" in answer
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     other = next(text for text in map(state.notate, state.legal()) if text not in (puzzle.answer, puzzle.mistake.move))
     answer = await answered(asking, puzzle, other)
@@ -110,7 +111,7 @@ async def test_whoever_sees_the_answer_first_has_not_found_it(bot: Bot) -> None:
     await asking.defer()
     answer = await pressed(asking, puzzle, "answer")
     assert answer.startswith(f"The answer: {described(puzzle, puzzle.answer)}\nThis ")
-    assert "Your rating: 1000? → **9" in answer
+    assert "Your rating: 1500? → **1" in answer
     record = await bot.matches.puzzles.record(ANNE, "parcheesi")
     assert (record.tried, record.solved) == (1, 0)
 

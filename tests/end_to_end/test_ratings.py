@@ -1,15 +1,18 @@
 """Rated matches, leaderboards and profiles as people meet them."""
 
 import json
-import re
 
 import pytest
 
+from bot.match.rated import least_moves
 from bot.ratings.rating import NEW, rate
+from bot.rules import GAMES
+from bot.rules.chance import Scripted
 from tests.end_to_end.conftest import Player, Room, match_of
 
 ((_WINNER,), (_LOSER,)) = rate([[NEW], [NEW]], [1, 2])
 WON, LOST = _WINNER.shown, _LOSER.shown  # after a first match
+LEAST = least_moves(GAMES["cirondo"])
 
 
 @pytest.mark.thorough
@@ -26,15 +29,24 @@ async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth
     board = await room.board(ada)
     assert f"match {match_of(board)} · rated" in board.text
     assert "Hints are off" in (await ada.slash("cirondo hint")).text
+    await resign_after(LEAST, ada, ben)
+    end = await ada.wait_for(lambda message: "has won" in message.text)
+    first, second = end.text.split("**2nd**")
+    assert f"1500? → **{WON}?** (+{WON - 1500})" in first
+    assert f"1500? → **{LOST}?** (−{1500 - LOST})" in second
+    assert "A question mark means that a rating is still uncertain" in end.text
+
+
+@pytest.mark.thorough
+async def test_a_match_that_is_resigned_at_its_beginning_is_not_rated(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben, rated=True)
     await ada.slash("cirondo move", move="B5-C5")
     await room.board(ada, after=board)
     assert (await ada.slash("match undo")).text.startswith("This match is rated")
-    await ben.slash("cirondo move", move="B21-C21")
     await ben.click((await ben.slash("match resign")).message, "Resign")
     end = await ada.wait_for(lambda message: "has won" in message.text)
-    first, second = end.text.split("**2nd**")
-    assert f"1000? → **{WON}?** (+{WON - 1000})" in first
-    assert f"1000? → **{LOST}?** (−{1000 - LOST})" in second
+    assert f"doesn't change ratings: it ended before each side had made {LEAST} moves." in end.text
+    assert "→" not in end.text
 
 
 async def test_a_match_against_computers_is_not_rated(room: Room, ada: Player) -> None:
@@ -50,13 +62,20 @@ async def test_hints_and_ratings_exclude_each_other(room: Room, ada: Player) -> 
     assert "rated" not in table.text
 
 
-async def resigned(room: Room, winner: Player, loser: Player) -> None:
-    """A rated match that the second of these people gives up after both have moved."""
-    board = await room.begin(winner, loser, rated=True)
-    await winner.slash("cirondo move", move="B5-C5")
-    await room.board(winner, after=board)
-    await loser.slash("cirondo move", move="B21-C21")
+async def resign_after(moves: int, winner: Player, loser: Player) -> None:
+    """Each makes so many moves, the winner first, and then the loser resigns."""
+    state = GAMES["cirondo"].start(2, {}, Scripted([]))
+    for player in (winner, loser) * moves:
+        move = state.legal()[0]
+        await player.slash("cirondo move", move=state.notate(move))
+        state = state.play(move, Scripted([]))
     await loser.click((await loser.slash("match resign")).message, "Resign")
+
+
+async def resigned(room: Room, winner: Player, loser: Player) -> None:
+    """A rated match that the second of these people gives up after the beginning."""
+    await room.begin(winner, loser, rated=True)
+    await resign_after(LEAST, winner, loser)
     await winner.wait_for(lambda message: "has won" in message.text)
 
 
@@ -66,11 +85,15 @@ async def test_the_leaderboard_lists_who_has_played_rated_matches_here(
     await resigned(room, ada, ben)
     text = (await ada.slash("leaderboard", game="cirondo")).text
     lines = [line for line in text.splitlines() if ada.name in line or ben.name in line]
-    assert [re.sub(r"^\*\*\w+\*\* ", "", line) for line in lines] == [
-        f"{ada.name} · **{WON}?** · 1 match",
-        f"{ben.name} · **{LOST}?** · 1 match",
-    ]
-    assert "You're " in text
+    assert lines == [f"{ada.name} · **{WON}?** · 1 match", f"{ben.name} · **{LOST}?** · 1 match"]
+    assert "You have no place at the moment." in text
+    assert "A question mark means that a rating is still uncertain" in text
+    room.house.rows("UPDATE leaderboards SET sigma = 6.5")
+    answer = (await ada.slash("leaderboard", game="cirondo")).text
+    assert f"**1st** {lines[0]}" in answer
+    assert "You're 1st of " in answer
+    assert "Places are for" not in answer
+    assert "You're " not in (await caro.slash("leaderboard", game="cirondo")).text
     assert caro.name not in text
     everywhere = await ada.slash("leaderboard", game="cirondo", where="all")
     assert ada.name not in everywhere.text

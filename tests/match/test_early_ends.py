@@ -1,23 +1,25 @@
-"""Rated matches that end before everyone has moved: nobody's rating changes, except in leagues and tournaments."""
+"""Rated matches that end when they have hardly begun: nobody's rating changes, except in leagues and tournaments."""
 
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
-from bot.match import Expiry, Match, Matches, SeriesKind, TableTerms
+from bot.match import Expiry, Match, Matches, SeriesKind, Status, TableTerms
 from bot.match import reader as reading
 from bot.match import results as settling
 from bot.match.decision import Decision
 from bot.match.decisions import expiry, lobby, presence, proposals, turns
 from bot.match.parts import timekeeping
-from bot.match.rated import everyone_has_moved
+from bot.match.rated import moves_made
+from bot.store import Store
 from tests.match.conftest import HERE, Clock
 from tests.match.seasons import LeagueLife
 from tests.match.timed import HOUR, ClockBot
 from tests.match.tournaments import TournamentLife
-from tests.match.toy import PLAYERS
+from tests.match.toy import PLAYERS, HarvestGame, RaceGame
 
 ANNE, BERT, CLEO, _ = PLAYERS
 
@@ -94,19 +96,57 @@ async def test_a_move_that_was_undone_is_none(matches: Matches) -> None:
     assert not is_rated(await matches.act(match.id, proposals.resign(BERT)))
 
 
+@pytest.mark.parametrize(("usual", "least"), [(1, 1), (10, 1), (11, 2), (20, 2), (40, 4)])
+async def test_each_side_must_have_made_a_tenth_of_the_games_usual_moves(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch, usual: int, least: int
+) -> None:
+    monkeypatch.setattr(RaceGame, "usual_moves", usual)
+    for missing in (1, 0):
+        match = await play(matches, await begin(matches, options={"goal": 99}), *["walk"] * (2 * least - missing))
+        assert is_rated(await matches.act(match.id, proposals.resign(BERT))) is not missing
+
+
+async def test_the_seats_of_a_side_make_them_together(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RaceGame, "usual_moves", 20)
+    for moves in (3, 4):
+        match = await begin(matches, 4, options={"teams": True, "goal": 99})
+        match = await play(matches, match, *["walk"] * moves)
+        for person in PLAYERS:
+            if match.ending is None:
+                match = await matches.act(match.id, proposals.offer_draw(person))
+        assert is_rated(match) is (moves == 4)
+
+
+async def test_nor_do_parallel_matches_that_all_but_one_have_given_up_so_early(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HarvestGame, "usual_moves", 20)
+    for moves in (1, 2):
+        host = await begin(matches, game="harvest", series=SeriesKind.PARALLEL, options={"rounds": 3})
+        for person in (ANNE, BERT):
+            part = (await matches.get(host.id)).own_part(person)
+            assert part is not None
+            for _ in range(3 if person == ANNE else moves):
+                await matches.act(part.match_id, turns.play(person, "pick"))
+        await matches.act(host.id, proposals.resign(BERT))
+        assert is_rated(await matches.get(host.id)) is (moves == 2)
+
+
 @pytest.mark.parametrize(
-    ("moves", "begun"),
+    ("moves", "made"),
     [
-        (["0", "0"], False),
-        (["0", "1"], True),
-        (["0", "1 computer"], True),
-        (["0", "1 automatic"], False),  # the first player's turn ended, and dice were rolled for the second
-        (["0", "1 automatic", "0 automatic"], False),
-        (["0", "1 automatic", "1"], True),
-        (["0", "1 automatic", "0"], True),  # a turn without a choice
+        (["0", "0"], {0: 2}),
+        (["0", "1"], {0: 1, 1: 1}),
+        (["0", "1 computer"], {0: 1, 1: 1}),
+        (["0", "1 automatic"], {0: 1}),  # the first player's turn ended, and dice were rolled for the second
+        (["0", "1 automatic", "0 automatic"], {0: 1}),
+        (["0", "1 automatic", "1"], {0: 1, 1: 2}),
+        (["0", "1 automatic", "0"], {0: 2, 1: 1}),  # a turn without a choice
     ],
 )
-def test_what_is_played_automatically_counts_once_someone_has_decided_after_it(moves: list[str], begun: bool) -> None:
+def test_what_is_played_automatically_counts_once_someone_has_decided_after_it(
+    moves: list[str], made: dict[int, int]
+) -> None:
     log: Any = [
         {
             "kind": "move",
@@ -116,7 +156,7 @@ def test_what_is_played_automatically_counts_once_someone_has_decided_after_it(m
         }
         for move in moves
     ]
-    assert everyone_has_moved(log, 2) is begun
+    assert moves_made(log) == made
 
 
 @pytest.mark.parametrize("moves", [1, 2])
@@ -145,8 +185,24 @@ async def test_and_those_of_tournaments(matches: Matches, clock: Clock) -> None:
     assert is_rated(await matches.act(table.match_id, proposals.resign(users[table.players[0]])))
 
 
-async def test_what_an_earlier_release_has_rated_stays_as_it_was(
-    matches: Matches, monkeypatch: pytest.MonkeyPatch
+async def test_a_series_has_the_moves_of_all_its_matches(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HarvestGame, "usual_moves", 30)
+    for moves in (1, 2):
+        match = await begin(matches, game="harvest", series=SeriesKind.POINTS, target=400, options={"rounds": 1})
+        match = await play(matches, match, "pick", "pick")
+        assert match.series is not None
+        match = await matches.get(match.series.parts[-1].match_id)
+        while match.status is Status.RUNNING and moves == 2:
+            match = await play(matches, match, "pick")
+        assert match.series is not None
+        match = await matches.act(match.series.parts[-1].match_id, proposals.resign(ANNE))
+        assert match.series is not None
+        assert (match.series.over, match.series.part) == (True, moves + 1)
+        assert not is_rated(match)
+
+
+async def test_what_an_earlier_release_has_rated_counts_no_longer(
+    matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(*_: Any) -> bool:
         return False
@@ -154,10 +210,12 @@ async def test_what_an_earlier_release_has_rated_stays_as_it_was(
     match = await begin(matches)
     for module in (settling, reading):
         monkeypatch.setattr(module, "ended_early", never)
-    before = await matches.act(match.id, proposals.resign(ANNE))
+    assert is_rated(await matches.act(match.id, proposals.resign(ANNE)))
     monkeypatch.undo()
-    assert is_rated(before)
+    assert any("doesn't count (early)" in problem for problem in await matches.ledger.check())
+    async with store.write() as connection:
+        await connection.execute(text("INSERT INTO ratings_due VALUES ('0023')"))
+    assert await matches.ledger.bring_up_to_date() == 1
+    assert not is_rated(await matches.get(match.id))
     assert await matches.ledger.check() == []
-    assert await matches.ledger.rebuild() == 1
-    after = await matches.get(match.id)
-    assert (after.counts, after.early, after.gains) == (True, False, before.gains)
+    assert [line async for line in matches.ledger.export()] == []

@@ -246,9 +246,9 @@ class TestDivisions:
     async def test_in_the_first_season_the_strongest_play_in_the_first_division(
         self, life: LeagueLife, store: Store
     ) -> None:
-        """Those who have played so little that their strength is hardly known come after those known to be good."""
+        """Those whose rating is uncertain come after all others who have one."""
         season = await life.create(8)
-        strengths = [(23.0, 1.0), (24.0, 1.0), (22.0, 1.0), (40.0, 9.0), (21.0, 1.0), (20.0, 1.0)]  # two have none
+        strengths = [(23.0, 1.0), (24.0, 6.5), (22.0, 1.0), (40.0, 6.6), (21.0, 1.0), (20.0, 1.0)]  # two have none
         plain = {"game": "race", "matches": 1, "wins": 0, "streak": 0, "longest_streak": 0}
         async with store.write() as connection:
             for player, (mu, sigma) in zip(season.players, strengths, strict=False):

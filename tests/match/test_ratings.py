@@ -1,5 +1,6 @@
 """Rated matches: what they are worth, and that ratings follow from their results for ever."""
 
+import asyncio
 import json
 import re
 import subprocess
@@ -31,8 +32,11 @@ from bot.match import results as settling
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
 from bot.match.errors import ProfileHidden, RatedNoUndo
 from bot.match.parts import ratings as shown_ratings
+from bot.ratings import ledger as ledgers
+from bot.ratings import rating
 from bot.ratings.rating import NEW, Rating
 from bot.store import Store
+from bot.store.queries import ratings as rating_queries
 from tests.match.conftest import HERE, Clock, dump
 from tests.match.toy import PLAYERS
 
@@ -73,8 +77,8 @@ def win(matches: Matches, sit: Rate) -> Rate:
     return play
 
 
-async def lines_of(matches: Matches) -> list[dict[str, Any]]:
-    return [json.loads(line) async for line in matches.ledger.export()]
+async def lines_of(matches: Matches, *, every: bool = False) -> list[dict[str, Any]]:
+    return [json.loads(line) async for line in matches.ledger.export(every=every)]
 
 
 def ratings_by_openskill_alone(lines: list[dict[str, Any]]) -> str:
@@ -100,6 +104,20 @@ class TestAnEnd:
         match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert (match.counts, match.gains) == (None, {})
         assert await lines_of(matches) == []
+
+    async def test_a_win_that_was_to_be_expected_counts_for_nothing_and_says_so(
+        self, matches: Matches, win: Rate, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ledgers, "FAR", -1.0)
+        monkeypatch.setattr(rating, "CERTAIN", 8.2)
+        first, second, third = [await win(*pair) for pair in ((ANNE, BERT), (ANNE, BERT), (BERT, ANNE))]
+        assert [(one.counts, one.expected, bool(one.gains)) for one in (first, second, third)] == [
+            (True, False, True),
+            (False, True, False),
+            (True, False, True),
+        ]
+        assert await matches.ledger.check() == []
+        assert [line["match"] for line in await lines_of(matches)] == [first.id, third.id]
 
     async def test_a_draw_is_a_shared_place(self, matches: Matches, sit: Rate) -> None:
         match = await sit(ANNE, BERT)
@@ -243,6 +261,64 @@ class TestTheLedger:
         with pytest.raises(subprocess.CalledProcessError):
             ratings_by_openskill_alone(lines)
 
+    async def test_an_export_of_every_result_says_why_some_do_not_count(
+        self, matches: Matches, win: Rate, sit: Rate, clock: Clock
+    ) -> None:
+        await self.some(matches, win, clock)
+        match = await sit(BERT, DAVE, goal=9)
+        for person in (BERT, DAVE):
+            await matches.act(match.id, turns.play(person, "walk"))
+        await matches.act(match.id, proposals.offer_draw(BERT))
+        await matches.act(match.id, proposals.agree(DAVE))
+        lines = await lines_of(matches, every=True)
+        assert [line["uncounted"] for line in lines] == [None] * 5 + ["often", None]
+        assert lines[5]["after"] == lines[5]["before"] == [lines[4]["after"][1], lines[4]["after"][0]]
+        assert [{key: line[key] for key in line if key != "uncounted"} for line in lines if not line["uncounted"]] == (
+            await lines_of(matches)
+        )
+        for every in (False, True):
+            assert ratings_by_openskill_alone(await lines_of(matches, every=every)) == "4 ratings are right\n"
+        for index, wrong in ((0, "often"), (5, None), (5, "expected")):
+            changed = [*lines]
+            changed[index] = lines[index] | {"uncounted": wrong}
+            with pytest.raises(subprocess.CalledProcessError):
+                ratings_by_openskill_alone(changed)
+
+    async def test_a_migration_to_newer_rules_has_all_of_it_computed_anew_once(
+        self, matches: Matches, store: Store, win: Rate, clock: Clock
+    ) -> None:
+        await self.some(matches, win, clock)
+        right = await dump(store)
+        assert await matches.ledger.bring_up_to_date() is None
+        async with store.write() as connection:
+            await connection.execute(text("UPDATE ratings SET mu = 7, played_at = NULL"))
+            await connection.execute(text("DELETE FROM leaderboards"))
+            await connection.execute(text("INSERT INTO ratings_due VALUES ('0023')"))
+        assert (await matches.ratings.leaderboard("race", 1, ANNE)).total == 0
+        both = await asyncio.gather(*(one.ledger.bring_up_to_date() for one in (matches, Matches(store))))
+        assert sorted(both, key=str) == [6, None]
+        assert await dump(store) == right
+
+    async def test_what_was_interrupted_begins_again(
+        self, matches: Matches, store: Store, win: Rate, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await self.some(matches, win, clock)
+        right = await dump(store)
+        async with store.write() as connection:
+            await connection.execute(text("INSERT INTO ratings_due VALUES ('0023')"))
+        before = await dump(store)
+
+        async def dies(*_: Any) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(rating_queries, "write_standings", dies)
+        with pytest.raises(KeyboardInterrupt):
+            await matches.ledger.bring_up_to_date()
+        monkeypatch.undo()
+        assert await dump(store) == before
+        assert await matches.ledger.bring_up_to_date() == 6
+        assert await dump(store) == right
+
     @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize(
@@ -253,7 +329,8 @@ class TestTheLedger:
             "UPDATE rating_changes SET sigma = sigma + 1e-12 WHERE user_id = 2 AND result_id = 1",
             "DELETE FROM rating_changes WHERE user_id = 2 AND result_id = 1",
             "UPDATE results SET counts = NOT counts WHERE id = 6",
-            "INSERT INTO ratings SELECT 4, game, mu, sigma, matches, wins, streak, longest_streak FROM ratings LIMIT 1",
+            "INSERT INTO ratings (user_id, game, mu, sigma, matches, wins, streak, longest_streak) "
+            "SELECT 4, game, mu, sigma, matches, wins, streak, longest_streak FROM ratings LIMIT 1",
         ],
     )
     async def test_a_check_finds_a_single_bit_and_a_rebuild_repairs_it(
@@ -299,12 +376,71 @@ class TestTheLedger:
 ELSEWHERE = Place(guild_id=2, channel_id=30)
 
 
-async def listed(matches: Matches, guild_id: int | None, viewer: int = ANNE) -> list[tuple[int, int]]:
+async def listed(matches: Matches, guild_id: int | None, viewer: int = ANNE) -> list[tuple[int | None, int]]:
     board = await matches.ratings.leaderboard("race", guild_id, viewer)
     assert board.total == len(board.lines)
     return [(line.place, line.user) for line in board.lines]
 
 
+@pytest.fixture
+def all_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everyone has a place after one match."""
+    monkeypatch.setattr(shown_ratings, "CERTAIN", NEW.sigma)
+
+
+class TestPlaces:
+    """Who has a place on a leaderboard. The others stand below."""
+
+    async def test_only_those_whose_rating_is_certain(
+        self, matches: Matches, win: Rate, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await win(ANNE, BERT)
+        await win(ANNE, CLEO)
+        assert await listed(matches, 1) == [(None, ANNE), (None, CLEO), (None, BERT)]
+        sigma = (await matches.ratings.leaderboard("race", 1, ANNE)).lines[0].standing.rating.sigma
+        monkeypatch.setattr(shown_ratings, "CERTAIN", sigma)
+        assert await listed(matches, 1) == [(1, ANNE), (None, CLEO), (None, BERT)]
+        board = await matches.ratings.leaderboard("race", 1, BERT)
+        assert (board.placed, board.total, board.own_place, board.lists_viewer) == (1, 3, None, True)
+
+    async def test_a_certain_rating_is_above_a_higher_one_that_is_not(
+        self, matches: Matches, store: Store, win: Rate
+    ) -> None:
+        await win(ANNE, BERT)
+        async with store.write() as connection:
+            await connection.execute(text("UPDATE leaderboards SET sigma = 6.5 WHERE user_id = 2"))
+        assert await listed(matches, 1) == [(1, BERT), (None, ANNE)]
+        for skip, users in ((0, [BERT]), (1, [ANNE]), (2, [])):
+            page = await matches.ratings.leaderboard("race", 1, ANNE, limit=1, skip=skip)
+            assert [line.user for line in page.lines] == users
+
+    @pytest.mark.usefixtures("all_certain")
+    async def test_only_those_who_have_played_within_90_days(self, matches: Matches, win: Rate, clock: Clock) -> None:
+        await win(ANNE, BERT)
+        clock.forward(timedelta(days=90))
+        await win(BERT, CLEO)
+        assert [place for place, _ in await listed(matches, 1)] == [1, 2, 3]
+        clock.forward(timedelta(milliseconds=1))
+        assert await listed(matches, 1) == [(1, BERT), (2, CLEO), (None, ANNE)]
+        await win(CLEO, ANNE)
+        assert [place for place, _ in await listed(matches, 1)] == [1, 2, 3]
+
+    @pytest.mark.usefixtures("all_certain")
+    async def test_only_those_who_are_on_the_server(self, matches: Matches, win: Rate) -> None:
+        await win(ANNE, BERT)
+        await win(ANNE, CLEO, place=ELSEWHERE)
+        await matches.ratings.note_away(1, [ANNE, DAVE], away=True)
+        assert await listed(matches, 1) == [(1, BERT), (None, ANNE)]
+        assert await listed(matches, 2) == [(1, ANNE), (2, CLEO)]
+        assert await matches.ratings.known_away(1, [ANNE, BERT]) == {ANNE}
+        await matches.ratings.note_away(1, [ANNE], away=False)
+        assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
+        await matches.ratings.note_away(1, [ANNE], away=True)
+        await win(BERT, ANNE)  # who is back, as it seems
+        assert sorted(await listed(matches, 1)) == [(1, ANNE), (2, BERT)]
+
+
+@pytest.mark.usefixtures("all_certain")
 class TestLeaderboards:
     async def test_people_stand_where_they_have_played_rated_matches(self, matches: Matches, win: Rate) -> None:
         await win(ANNE, BERT)
@@ -321,8 +457,12 @@ class TestLeaderboards:
             match = await sit(*pair, goal=1)
             await matches.act(match.id, turns.play(pair[0], "walk"))
         assert [place for place, _ in await listed(matches, 1)] == [1, 1, 3, 3]
-        page = await matches.ratings.leaderboard("race", 1, ANNE, limit=2, skip=2)
-        assert [line.place for line in page.lines] == [3, 3]
+        for skip, places in ((1, [1, 3]), (2, [3, 3]), (3, [3])):
+            page = await matches.ratings.leaderboard("race", 1, ANNE, limit=2, skip=skip)
+            assert [line.place for line in page.lines] == places
+        for person in PLAYERS:
+            own = (await matches.ratings.leaderboard("race", 1, person)).own_place
+            assert own == (1 if person in (ANNE, CLEO) else 3)
 
     async def test_it_shows_ten_at_a_time_and_the_viewer_wherever_they_are(self, matches: Matches, win: Rate) -> None:
         people = range(301, 313)
@@ -333,7 +473,7 @@ class TestLeaderboards:
             *((1, person) for person in people[::2]),
             *((7, person) for person in people[1:9:2]),
         ]
-        assert (board.total, board.own_place) == (12, 12)
+        assert (board.total, board.own_place) == (12, 7)
         rest = await matches.ratings.leaderboard("race", 1, people[0], skip=10)
         assert [line.user for line in rest.lines] == [people[9], people[11]]
         assert (rest.total, rest.own_place) == (12, 1)

@@ -1,6 +1,7 @@
 """Ratings on their own: numbers, the ledger, and what computers are rated."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
 from itertools import pairwise, permutations, product
@@ -17,7 +18,7 @@ from bot.command_line.ratings import computers_ratings
 from bot.players.ladder import Rating as Step
 from bot.ratings import computers
 from bot.ratings.computers import fixed_ratings, on_openskills_scale, write_fixed_ratings
-from bot.ratings.ledger import A_DAY, Ledger, Result, day_of, entered
+from bot.ratings.ledger import A_DAY, Ledger, Result, Standing, Uncounted, Worth, day_of, entered
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 
@@ -37,13 +38,14 @@ class TestNumbers:
     @pytest.mark.parametrize(
         ("rating", "shown", "provisional"),
         [
-            (NEW, 1000, True),
-            (Rating(25.0, 5.0), 1400, False),
-            (Rating(25.0, 5.01), 1399, True),
-            (Rating(31.2, 1.1), 2116, False),
+            (NEW, 1500, True),
+            (Rating(25.0, 6.5), 1500, False),
+            (Rating(25.0, 6.51), 1500, True),
+            (Rating(31.2, 1.1), 1748, False),
+            (Rating(10.0, 6.6), 900, True),
         ],
     )
-    def test_a_rating_is_shown_as_1000_and_40_for_each_point_of_mu_less_3_sigma(
+    def test_a_rating_is_shown_as_1500_and_40_for_each_point_of_mu_above_25_uncertain_above_a_sigma_of_6_and_a_half(
         self, rating: Rating, shown: int, provisional: bool
     ) -> None:
         assert (rating.shown, rating.is_provisional) == (shown, provisional)
@@ -141,6 +143,17 @@ class TestAResult:
             after[side] for side in order
         ]
 
+    @pytest.mark.parametrize(("sides", "least", "most"), [(2, 9, 12), (5, 16, 19)])
+    def test_a_rating_is_certain_after_some_ten_matches_of_two_or_sixteen_of_five(
+        self, sides: int, least: int, most: int
+    ) -> None:
+        for seed in range(10):
+            luck, ratings, matches = Random(seed), [NEW] * sides, 0
+            while any(one.is_provisional for one in ratings):
+                after = rate([[one] for one in ratings], luck.sample(range(1, sides + 1), sides))
+                ratings, matches = [one for (one,) in after], matches + 1
+            assert least <= matches <= most
+
     def test_winners_gain_and_a_draw_between_equals_changes_no_mu(self) -> None:
         ((winner,), (loser,)) = rate([[NEW], [NEW]], [1, 2])
         assert winner.mu > NEW.mu > loser.mu
@@ -171,6 +184,20 @@ class TestTheLedger:
         assert [value is not None for value in values] == [True] * A_DAY + [False] * 3
         assert ledger.enter(result(6, (3,), (8,), (9,))) is not None  # others than those two
         assert ledger.enter(result(7, (3,), (8,), at=NOON + timedelta(hours=12))) is not None  # the next day
+
+    def test_what_had_hardly_begun_does_not_count_nor_as_one_of_the_three(self) -> None:
+        ledger = Ledger()
+        early = [replace(result(number, (3,), (8,)), early=True) for number in range(A_DAY)]
+        assert [ledger.judge(one) for one in early] == [Uncounted.EARLY] * A_DAY
+        assert ledger.enter(early[0]) is None
+        assert all(ledger.enter(result(number, (3,), (8,))) is not None for number in range(A_DAY))
+        assert ledger.judge(result(9, (3,), (8,))) is Uncounted.OFTEN
+
+    def test_a_record_says_when_the_newest_match_that_counts_ended(self) -> None:
+        ledger = Ledger()
+        for number in range(A_DAY + 1):
+            ledger.enter(result(number, (3,), (8,), at=NOON + timedelta(minutes=number)))
+        assert ledger.standings["race"][3].played_at == NOON + timedelta(minutes=A_DAY - 1)
 
     @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(lambda two: two[0] != two[1]), max_size=12))
     def test_streaks_and_wins_are_counted(self, pairs: list[tuple[int, int]]) -> None:
@@ -219,6 +246,106 @@ class TestTheLedger:
         ]
         assert worths[0].before == [[NEW], [NEW]]
         assert {person: one.matches for person, one in worths[-1].standings.items()} == {3: A_DAY, 8: A_DAY}
+
+
+def standings_of(*ratings: Rating) -> dict[int, Standing]:
+    return {person: Standing(rating) for person, rating in enumerate(ratings, start=1)}
+
+
+class TestExpectedWins:
+    """They'd raise somebody certain who is rated more than 800 points above everyone on the other sides."""
+
+    @pytest.mark.parametrize(
+        ("one", "other", "places", "expected"),
+        [
+            (Rating(45.01, 4.0), Rating(25.0, 4.0), (1, 2), True),
+            (Rating(45.0, 4.0), Rating(25.0, 4.0), (1, 2), False),
+            (Rating(45.01, 4.0), Rating(25.0, 9.0), (1, 2), True),  # a newcomer is no exception
+            (Rating(45.01, 6.5), Rating(25.0, 4.0), (1, 2), True),
+            (Rating(45.01, 6.51), Rating(25.0, 4.0), (1, 2), False),  # still uncertain
+            (Rating(45.01, 4.0), Rating(25.0, 4.0), (1, 1), False),  # a draw costs points
+            (Rating(45.01, 4.0), Rating(25.0, 4.0), (2, 1), False),
+        ],
+    )
+    def test_they_do_not_count(self, one: Rating, other: Rating, places: tuple[int, ...], expected: bool) -> None:
+        for entry in (result(1, (1,), (2,), places=places), result(1, (2,), (1,), places=places[::-1])):
+            ledger = Ledger()
+            ledger.standings["race"] |= standings_of(one, other)
+            value = ledger.judge(entry)
+            assert (value is Uncounted.EXPECTED) is expected
+            assert (ledger.standings["race"] == standings_of(one, other)) is expected
+
+    def test_one_strong_opponent_is_enough(self) -> None:
+        for best, expected in ((25.0, True), (25.1, False)):
+            ledger = Ledger()
+            ledger.standings["race"] |= standings_of(Rating(45.1, 4.0), Rating(20.0, 4.0), Rating(best, 4.0))
+            assert (ledger.judge(result(1, (1,), (2,), (3,))) is Uncounted.EXPECTED) is expected
+
+    def test_a_partner_is_no_opponent_and_a_computer_is_one(self) -> None:
+        for sides, expected in ((((1, 3), (2, 4)), True), (((1, 2), (3, "hard")), False)):
+            ledger = Ledger()
+            ledger.standings["race"] |= standings_of(*[Rating(mu, 4.0) for mu in (46.0, 20.0, 40.0, 25.0)])
+            assert (ledger.judge(result(1, *sides)) is Uncounted.EXPECTED) is expected
+
+    def test_they_are_not_among_the_three_of_a_day(self) -> None:
+        ledger = Ledger()
+        ledger.standings["race"] |= standings_of(Rating(46.0, 4.0), Rating(20.0, 4.0))
+        values = [ledger.judge(result(number, (1,), (2,), places=(1, 2))) for number in range(A_DAY + 1)]
+        values += [ledger.judge(result(number, (1,), (2,), places=(2, 1))) for number in range(A_DAY + 1)]
+        assert values[: A_DAY + 1] == [Uncounted.EXPECTED] * (A_DAY + 1)
+        assert [isinstance(value, Worth) for value in values[A_DAY + 1 :]] == [True] * A_DAY + [False]
+
+
+Plan = Sequence[tuple[tuple[int, ...], tuple[int, ...]]]
+"""The results of a day: who plays, and their places."""
+
+
+def highest(plan: Plan, days: int) -> int:
+    """The most that anybody is shown after so many such days."""
+    ledger, number, most = Ledger(), 0, NEW.shown
+    for day in range(days):
+        for people, places in plan:
+            number += 1
+            sides = [(person,) for person in people]
+            ledger.enter(result(number, *sides, at=NOON + timedelta(days=day), places=places))
+        most = max(most, *(standing.rating.shown for standing in ledger.standings["race"].values()))
+    return most
+
+
+class TestTrading:
+    """What people who only ever play each other can win."""
+
+    @pytest.mark.parametrize(
+        ("plan", "bound"),
+        [
+            ([((1, 2), (1, 1))], 1500),
+            ([((1, 2), (1, 2))], 2046),
+            ([((1, 2), (1, 2)), ((1, 2), (1, 2)), ((1, 2), (2, 1))], 1700),
+            ([((1, 2), (1, 1)), ((1, 2), (1, 2))], 2000),
+            ([((1, 2), (1, 2)), ((1, 3), (1, 2)), ((2, 3), (1, 2)), ((1, 2, 3), (1, 2, 3))], 2400),
+            ([((1, 2, 3), (1, 2, 3))], 2500),
+            ([((1, 2, 3), (1, 2, 2))], 2450),
+            ([((2, 3), (1, 2)), ((1, 2), (1, 2)), ((1, 3), (1, 1))], 2400),
+        ],
+        ids=["draws", "wins", "two of three", "draws and wins", "a chain", "tables", "a win for one", "a ladder"],
+    )
+    def test_is_bounded(self, plan: Plan, bound: int) -> None:
+        """After three months they've won all that they can, however long they go on."""
+        most = highest(list(plan) * A_DAY, 90)
+        assert most <= bound
+        assert highest(list(plan) * A_DAY, 120) == most
+
+    @settings(max_examples=15)
+    @given(st.lists(st.sampled_from([(1, 2), (2, 1), (1, 1)]), min_size=1, max_size=12))
+    def test_is_bounded_for_two_whatever_they_agree_on(self, agreed: list[tuple[int, int]]) -> None:
+        plan = [((1, 2), places) for places in agreed]
+        ledger = Ledger()
+        for number in range(120):
+            _, places = plan[number % len(plan)]
+            ledger.enter(result(number, (1,), (2,), at=NOON + timedelta(days=number // A_DAY), places=places))
+            one, other = (ledger.standings["race"][person].rating for person in (1, 2))
+            assert max(one.shown, other.shown) <= 2046
+            assert one.mu + other.mu == pytest.approx(2 * NEW.mu)  # what one wins, the other loses
 
 
 class TestComputers:

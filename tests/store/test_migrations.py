@@ -18,6 +18,7 @@ from bot.match import ComputerLevel, Host, Match, Matches, Place, SeriesKind, St
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.errors import NothingToTakeBack
 from bot.match.league import LeagueTerms
+from bot.match.rated import least_moves
 from bot.match.tournament import TournamentTerms
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
@@ -534,6 +535,8 @@ class TestLessons:
 class TestRatings:
     """0012: rated matches, and who may see profiles."""
 
+    RATED = ("results", "ratings", "rating_changes", "leaderboards", "ratings_due")
+
     async def test_no_match_was_rated_before_and_the_next_one_is(self, file: Path) -> None:
         first_release(file, *MOVES)
         async with await Store.open(url(file)) as store:
@@ -544,8 +547,10 @@ class TestRatings:
             await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ANNE, place=Place(1, 20))
             await matches.act(2, lobby.join(BERT))
             await matches.act(2, lobby.begin(ANNE, message_id=5))
-            for person, move in ((ANNE, "B5-C5"), (BERT, "B21-C21")):
-                await matches.act(2, turns.play(person, move))
+            for person in (ANNE, BERT) * least_moves(GAMES["cirondo"]):
+                state = (await matches.get(2)).state
+                assert state is not None
+                await matches.act(2, turns.play(person, state.notate(state.legal()[0])))
             assert (await matches.act(2, proposals.resign(BERT))).gains.keys() == {0, 1}
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
@@ -557,6 +562,28 @@ class TestRatings:
             matches = Matches(store)
             assert [await matches.records.check(number) for number in (1, 2)] == [[], []]
             assert await matches.ledger.check() == []
+
+    async def test_what_was_rated_before_is_rated_anew(self, file: Path) -> None:
+        """0023: newer rules of ratings, by which a leaderboard has places."""
+        await self.test_no_match_was_rated_before_and_the_next_one_is(file)
+        with closing(sqlite3.connect(file)) as connection:
+            right = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in self.RATED]  # noqa: S608
+        to_revision(file, "0022")
+        assert "played_at" not in columns(file, "ratings")
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE ratings SET mu = 29, sigma = 7")
+            connection.execute("UPDATE rating_changes SET mu = 29, sigma = 7")
+        async with await Store.open(url(file)) as store:
+            assert await Matches(store).ledger.bring_up_to_date() == 1
+            assert await Matches(store).ledger.bring_up_to_date() is None
+            assert await Matches(store).ledger.check() == []
+        with closing(sqlite3.connect(file)) as connection:
+            assert [connection.execute(f"SELECT * FROM {table}").fetchall() for table in self.RATED] == right  # noqa: S608
+
+    async def test_nothing_is_rated_anew_where_nothing_was(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            assert await Matches(store).ledger.bring_up_to_date() is None
 
 
 class TestDailies:

@@ -2,21 +2,26 @@
 
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.parts.part import Part
-from bot.match.results import changes_of, result_of, standing_columns, standing_of
+from bot.match.rated import ended_early
+from bot.match.results import changes_of, result_of, standing_columns, standing_of, verdict_columns
 from bot.match.standings import ending_of
-from bot.ratings.ledger import Ledger, Result, Worth
-from bot.store.queries import ratings
+from bot.ratings.ledger import Ledger, Result, Uncounted, Worth, ratings_before
+from bot.store.queries import matches, ratings
 from bot.store.sqlite import plenty_of_memory
 
 AT_A_TIME = 5_000
 """How many results are read at a time."""
+
+MATCHES_AT_A_TIME = 100
+"""The same for matches of which more is read than their results."""
 
 
 class Ledgers(Part):
@@ -32,9 +37,10 @@ class Ledgers(Part):
                 changes: dict[int, list[dict[str, Any]]] = defaultdict(list)
                 for change in await ratings.changes_since(connection, rows[0]["id"] - 1, rows[-1]["id"]):
                     changes[change["result_id"]].append(dict(change))
+                early = await self._early(connection, ends.values())
                 for row in rows:
-                    result = result_of(row)
-                    value = ledger.enter(result)
+                    result = replace(result_of(row), early=row["match_id"] in early)
+                    value = ledger.judge(result)
                     problems += _problems(row, result, value, ends[result.match_id], changes[result.id])
             stored = {
                 (row["user_id"], row["game"]): standing_of(row) for row in await ratings.all_standings(connection)
@@ -52,23 +58,39 @@ class Ledgers(Part):
                 )
         return problems
 
+    async def bring_up_to_date(self) -> int | None:
+        """Rebuilds ratings that an earlier release has computed by other rules; returns the number of results.
+
+        None if there's nothing to do, because no migration wants it or another process was faster. Until it is finished
+        nothing of it is stored, so it begins again after a crash. Raises Busy, NotWritable.
+        """
+        return await self._rebuild(only_due=True) if await self._read(ratings.are_due) else None
+
     async def rebuild(self) -> int:
         """Recomputes all ratings and stores them; returns the number of results. Raises Busy, NotWritable."""
+        return await self._rebuild() or 0
+
+    async def _rebuild(self, *, only_due: bool = False) -> int | None:
         ledger, count = Ledger(), 0
         async with self._writing() as connection, plenty_of_memory(connection):
+            if only_due and not await ratings.are_due(connection):
+                return None
             await ratings.clear(connection)
             async for rows in _pages(connection):
-                changes, now_counts = [], dict[bool, list[int]]({False: [], True: []})
+                changes, verdicts = [], defaultdict[Uncounted | None, list[int]](list)
+                early = await self._early(
+                    connection, await ratings.ends_of(connection, [row["match_id"] for row in rows])
+                )
                 for row in rows:
-                    result = result_of(row)
-                    value = ledger.enter(result)
-                    if row["counts"] != (value is not None):
-                        now_counts[value is not None].append(result.id)
-                    if value is not None:
+                    result = replace(result_of(row), early=row["match_id"] in early)
+                    value = ledger.judge(result)
+                    if any(row[name] != new for name, new in verdict_columns(value).items()):
+                        verdicts[value if isinstance(value, Uncounted) else None].append(result.id)
+                    if isinstance(value, Worth):
                         changes += [tuple(one.values()) for one in changes_of(result.id, result, value)]
                 await ratings.write_changes(connection, changes)
-                for counts, result_ids in now_counts.items():
-                    await ratings.mark(connection, result_ids, counts=counts)
+                for uncounted, result_ids in verdicts.items():
+                    await ratings.mark(connection, result_ids, verdict_columns(uncounted))
                 count += len(rows)
             await ratings.write_standings(
                 connection,
@@ -79,18 +101,37 @@ class Ledgers(Part):
                 ],
             )
             await ratings.list_anew(connection)
+            await ratings.note_done(connection)
         return count
 
-    async def export(self) -> AsyncIterator[str]:
-        """Yields each result that counts, in order, as a JSON object on a line; see docs/ratings.md."""
+    async def export(self, *, every: bool = False) -> AsyncIterator[str]:
+        """Yields each result that counts, in order, as a JSON object on a line; see docs/ratings.md.
+
+        With `every`, those that don't count as well.
+        """
         ledger = Ledger()
         async with self._store.read() as connection:
             async for rows in _pages(connection):
                 for row in rows:
                     result = result_of(row)
-                    value = ledger.enter(result)
-                    if value is not None:
-                        yield json.dumps(_document(result, value))
+                    standings = ledger.standings[result.game]
+                    value = ledger.judge(result)
+                    if isinstance(value, Worth):
+                        yield json.dumps(_document(result, value) | ({"uncounted": None} if every else {}))
+                    elif every:
+                        unchanged = ratings_before(result, standings)
+                        yield json.dumps(_document(result, Worth(unchanged, unchanged, {})) | {"uncounted": value})
+
+    async def _early(self, connection: AsyncConnection, ends: Iterable[RowMapping]) -> set[int]:
+        """Which of these matches had hardly begun when their players ended them."""
+        wanted = [end["id"] for end in ends if _may_be_early(end)]
+        early = set[int]()
+        for first in range(0, len(wanted), MATCHES_AT_A_TIME):
+            for rows in await matches.read(connection, wanted[first : first + MATCHES_AT_A_TIME]):
+                match = self._reader.match_of(rows)
+                if await ended_early(connection, match):
+                    early.add(match.id)
+        return early
 
 
 async def _pages(connection: AsyncConnection) -> AsyncIterator[list[RowMapping]]:
@@ -99,6 +140,12 @@ async def _pages(connection: AsyncConnection) -> AsyncIterator[list[RowMapping]]
     while rows := await ratings.since(connection, last, AT_A_TIME):
         yield rows
         last = rows[-1]["id"]
+
+
+def _may_be_early(end: RowMapping) -> bool:
+    """Whether a match with such an end can have ended early. The table of parallel matches says who gave up."""
+    ending = ending_of(end["ending"])
+    return ending is not None and (ending.kind != "played" or (end["series_id"] is not None and bool(ending.seats)))
 
 
 def _document(result: Result, value: Worth) -> dict[str, Any]:
@@ -114,7 +161,7 @@ def _document(result: Result, value: Worth) -> dict[str, Any]:
 
 
 def _problems(
-    row: RowMapping, result: Result, value: Worth | None, end: RowMapping, stored: list[dict[str, Any]]
+    row: RowMapping, result: Result, value: Worth | Uncounted, end: RowMapping, stored: list[dict[str, Any]]
 ) -> Iterator[str]:
     """What is wrong with one result, given how its match ended and the rating changes stored for it."""
     where = f"Match {result.match_id}"
@@ -122,9 +169,10 @@ def _problems(
         yield f"{where} didn't end as its result says."
     if row["people"] != result.between:
         yield f"{where} was played by {result.between}, not by {row['people']}."
-    if row["counts"] != (value is not None):
-        yield f"{where} {'counts' if value is not None else 'does not count'}, but is stored otherwise."
-    expected = [] if value is None else list(changes_of(result.id, result, value))
+    if any(row[name] != new for name, new in verdict_columns(value).items()):
+        verdict = f"doesn't count ({value})" if isinstance(value, Uncounted) else "counts"
+        yield f"{where} {verdict}, but is stored otherwise."
+    expected = [] if isinstance(value, Uncounted) else list(changes_of(result.id, result, value))
     if _by_person(stored) != _by_person(expected):
         yield f"{where} changed ratings otherwise than is stored."
 

@@ -1,8 +1,10 @@
 """Ratings as others may see them: leaderboards and profiles."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,8 +15,11 @@ from bot.match.privacy import document_of, privacy_of
 from bot.match.results import standing_of
 from bot.match.values import Audience, Privacy
 from bot.ratings.ledger import Standing
-from bot.ratings.rating import Rating
+from bot.ratings.rating import CERTAIN, Rating
 from bot.store.queries import bests, people, profiles, ratings
+
+RECENT = timedelta(days=90)
+"""How old the newest match that counts may be of those who have a place on a leaderboard."""
 
 GRAPH = 50
 """How many of the newest results a profile's graph shows."""
@@ -22,20 +27,28 @@ GRAPH = 50
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of a leaderboard. Equal points share a place. `user` is a Discord user id."""
+    """A row of a leaderboard. Equal ratings share a place. `user` is a Discord user id.
 
-    place: int
+    Those have a place whose ratings are certain, who have played within `RECENT`, and who are still on the server.
+    """
+
+    place: int | None
     user: int
     standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Part of a leaderboard with `total` rows, and the viewer's own row, None if they aren't on it."""
+    """Part of a leaderboard with `total` rows, of which `placed` have a place. Those without one stand below.
+
+    `own_place` is the viewer's, None without one; `lists_viewer` says whether they are on it at all.
+    """
 
     lines: Sequence[Line]
     total: int
     own_place: int | None
+    placed: int
+    lists_viewer: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +97,30 @@ class Ratings(Part):
         Without `guild_id`, the leaderboard across all servers, with those who agreed to be listed there.
         """
         board = ratings.EVERYWHERE if guild_id is None else guild_id
+        wanted = ratings.Wanted(CERTAIN, self._now() - RECENT)
         async with self._store.read() as connection:
-            rows = await ratings.best(connection, board, game, limit, skip)
             row = await people.user_row(connection, viewer)
-            own_place, total = await ratings.rank(connection, board, game, row or 0)
-        standings = [(row["discord_id"], standing_of(row)) for row in rows]
+            own = await ratings.rank(connection, board, game, wanted, row or 0)
+            best = partial(ratings.best, connection, board, game, wanted)
+            rows = await best(placed=True, limit=limit, skip=skip) if skip < own.placed else []
+            left = limit - len(rows)
+            below = await best(placed=False, limit=left, skip=max(0, skip - own.placed)) if left else []
+            place = await ratings.place_of(connection, board, game, wanted, rows[0]["mu"]) if rows and skip else 1
         lines: list[Line] = []
-        for index, (user, standing) in enumerate(standings):
-            same = index > 0 and standings[index - 1][1].rating.points == standing.rating.points
-            lines.append(Line(lines[-1].place if same else skip + index + 1, user, standing))
-        return Leaderboard(lines, total, own_place)
+        for index, one in enumerate(rows):
+            if index and one["mu"] != rows[index - 1]["mu"]:
+                place = skip + index + 1
+            lines.append(Line(place, one["discord_id"], standing_of(one)))
+        lines += [Line(None, one["discord_id"], standing_of(one)) for one in below]
+        return Leaderboard(lines, own.total, own.place, own.placed, own.is_listed)
+
+    async def note_away(self, guild_id: int, people_: Collection[int], *, away: bool) -> None:
+        """Records that these people have left a server, or are back. Raises Busy, NotWritable."""
+        await self._write(ratings.note_away, guild_id, people_, away=away)
+
+    async def known_away(self, guild_id: int, people_: Collection[int]) -> set[int]:
+        """Which of these people had left a server when that was last recorded."""
+        return await self._read(ratings.away, guild_id, people_)
 
     async def profile(self, user: int, viewer: int, guild_id: int | None) -> Profile:
         """Someone's profile, as the viewer may see it on this server. Raises ProfileHidden."""

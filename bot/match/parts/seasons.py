@@ -5,7 +5,7 @@ Each step is one transaction that looks at what is there, so doing it twice or b
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,6 +18,7 @@ from bot.match.parts.leagues import read_season
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
 from bot.match.values import Place
+from bot.ratings.rating import Rating
 from bot.store.queries import leagues
 from bot.store.queries.leagues import SEASONS
 
@@ -86,7 +87,7 @@ class Seasons(Part):
                 seats=terms.seats,
                 seed=seed,
                 last=await self._last(connection, season),
-                ratings=await leagues.rated(connection, terms.game, players),
+                ratings=_strengths(await leagues.rated(connection, terms.game, players)),
             )
             for division, people in enumerate(divisions, start=1):
                 for player in people:
@@ -229,3 +230,10 @@ class Seasons(Part):
     async def finish(self, season_id: int) -> None:
         """Nothing is left to be shown of a season that is over."""
         await self._write(SEASONS.change, season_id, {"finished": True})
+
+
+def _strengths(ratings: Mapping[int, tuple[float, float]]) -> dict[int, float]:
+    """People's ratings as numbers to compare: those that are uncertain come after all others, as on leaderboards."""
+    keys = {player: (not Rating(mu, sigma).is_provisional, mu) for player, (mu, sigma) in ratings.items()}
+    order = sorted(set(keys.values()))
+    return {player: float(order.index(key)) for player, key in keys.items()}

@@ -83,12 +83,12 @@ async def close_seasons(connection: AsyncConnection, league_id: int, now: dateti
     await connection.execute(update(league_seasons).where(*still).values(ended_at=now))
 
 
-async def rated(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> dict[int, float]:
-    """How strong those of these people are surely believed to be who have a rating in a game: mu - 3 sigma."""
-    query = select(ratings.c.user_id, ratings.c.mu - 3 * ratings.c.sigma).where(
+async def rated(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> dict[int, tuple[float, float]]:
+    """The ratings, mu and sigma, of those of these people who have one in a game."""
+    query = select(ratings.c.user_id, ratings.c.mu, ratings.c.sigma).where(
         ratings.c.game == game, ratings.c.user_id.in_(list(user_rows))
     )
-    return {row[0]: row[1] for row in (await connection.execute(query)).all()}
+    return {row[0]: (row[1], row[2]) for row in (await connection.execute(query)).all()}
 
 
 async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> RowMapping | None:

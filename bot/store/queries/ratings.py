@@ -2,19 +2,44 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import RowMapping, Table, bindparam, delete, false, func, insert, literal, select, update
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    Table,
+    bindparam,
+    case,
+    delete,
+    false,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row, upsert
-from bot.store.tables import leaderboards, matches, rating_changes, ratings, results, users
+from bot.store.tables import Instant, leaderboards, matches, rating_changes, ratings, ratings_due, results, users
 
 EVERYWHERE = 0
 """The number of the global leaderboard, in place of a server's."""
 
 IS_LISTED = users.c.discord_id.is_not(None) & (func.coalesce(users.c.privacy["profile"].as_string(), "") != "nobody")
 """Whether someone may be on a server's tables. `bot.match.privacy` says what the documents of `users.privacy` mean."""
+
+
+class Wanted(NamedTuple):
+    """Who gets a place on a leaderboard, of those on the server: the greatest sigma, and since when they've played."""
+
+    sigma: float
+    since: datetime
+
+    def are(self) -> ColumnElement[bool]:
+        board = leaderboards.c
+        return ~board.away & (board.sigma <= self.sigma) & (board.played_at >= self.since)
+
 
 _KNOWN = select(results.c.id).where(results.c.match_id == bindparam("match_id"))
 _COUNTED = (
@@ -33,13 +58,15 @@ _STANDINGS = select(ratings).where(
 _KEEP_RATING = upsert(ratings)
 _KEEP_RATING = _KEEP_RATING.on_conflict_do_update(
     index_elements=["user_id", "game"],
-    set_={name: _KEEP_RATING.excluded[name] for name in ("mu", "sigma", "matches", "wins", "streak", "longest_streak")},
+    set_={one.name: _KEEP_RATING.excluded[one.name] for one in ratings.c if not one.primary_key},
 )
-_LIST = upsert(leaderboards).on_conflict_do_nothing(index_elements=["user_id", "game", "guild_id"])
+_LIST = upsert(leaderboards).on_conflict_do_update(
+    index_elements=["user_id", "game", "guild_id"], set_={"away": false()}
+)
 _MOVE = (
     update(leaderboards)
     .where(leaderboards.c.user_id == bindparam("of"), leaderboards.c.game == bindparam("in_game"))
-    .values(points=bindparam("now"))
+    .values(points=bindparam("mu"), sigma=bindparam("sig"), played_at=bindparam("at"))
 )
 
 
@@ -66,22 +93,41 @@ async def keep(connection: AsyncConnection, standing: Mapping[str, Any], change:
     """Stores how one result changed a person's rating, and updates all leaderboards that list them."""
     await connection.execute(insert(rating_changes), change)
     await connection.execute(_KEEP_RATING, standing)
-    points = standing["mu"] - 3 * standing["sigma"]
-    await connection.execute(_MOVE, {"of": standing["user_id"], "in_game": standing["game"], "now": points})
+    listed = {"mu": standing["mu"], "sig": standing["sigma"], "at": standing["played_at"]}
+    await connection.execute(_MOVE, {"of": standing["user_id"], "in_game": standing["game"], **listed})
 
 
-async def put_on_list(connection: AsyncConnection, user_row: int, game: str, guild_id: int, points: float) -> None:
-    """Lists someone on a leaderboard, unless they already are."""
-    row = {"user_id": user_row, "game": game, "guild_id": guild_id, "points": points}
-    await connection.execute(_LIST, row)
+async def put_on_list(connection: AsyncConnection, standing: Mapping[str, Any], guild_id: int) -> None:
+    """Lists someone on a leaderboard, unless they already are. They're on that server now."""
+    listed = {"points": standing["mu"], "guild_id": guild_id, "away": False}
+    await connection.execute(
+        _LIST, listed | {name: standing[name] for name in ("user_id", "game", "sigma", "played_at")}
+    )
+
+
+async def note_away(connection: AsyncConnection, guild_id: int, discord_ids: Collection[int], *, away: bool) -> None:
+    """Stores whether these people aren't on a server."""
+    of = select(users.c.id).where(users.c.discord_id.in_(list(discord_ids)))
+    query = update(leaderboards).where(leaderboards.c.guild_id == guild_id, leaderboards.c.user_id.in_(of))
+    await connection.execute(query.values(away=away))
+
+
+async def away(connection: AsyncConnection, guild_id: int, discord_ids: Collection[int]) -> set[int]:
+    """Which of these people are listed on a server that they aren't on."""
+    query = (
+        select(users.c.discord_id)
+        .join(leaderboards, leaderboards.c.user_id == users.c.id)
+        .where(leaderboards.c.guild_id == guild_id, leaderboards.c.away, users.c.discord_id.in_(list(discord_ids)))
+    )
+    return set(await connection.scalars(query))
 
 
 async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
     """Lists a person, or everyone, on the leaderboards they belong on, and on no others."""
-    points = ratings.c.mu - 3 * ratings.c.sigma
+    listed = (ratings.c.mu, ratings.c.sigma, ratings.c.played_at, false())
     everywhere = users.c.privacy["everywhere"].as_boolean()
     on_servers = (
-        select(ratings.c.user_id, ratings.c.game, matches.c.guild_id, points)
+        select(ratings.c.user_id, ratings.c.game, matches.c.guild_id, *listed)
         .join(users, users.c.id == ratings.c.user_id)
         .join(
             rating_changes,
@@ -93,14 +139,14 @@ async def list_anew(connection: AsyncConnection, user_row: int | None = None) ->
         .distinct()
     )
     over_all = (
-        select(ratings.c.user_id, ratings.c.game, literal(EVERYWHERE), points)
+        select(ratings.c.user_id, ratings.c.game, literal(EVERYWHERE), *listed)
         .join(users, users.c.id == ratings.c.user_id)
         .where(IS_LISTED, func.coalesce(everywhere, false()))
     )
     await take_off_lists(connection, user_row)
     for query in (on_servers, over_all):
         rows = query if user_row is None else query.where(ratings.c.user_id == user_row)
-        await connection.execute(insert(leaderboards).from_select(["user_id", "game", "guild_id", "points"], rows))
+        await connection.execute(insert(leaderboards).from_select([column.name for column in leaderboards.c], rows))
 
 
 async def take_off_lists(connection: AsyncConnection, user_row: int | None) -> None:
@@ -115,16 +161,58 @@ async def changes_of(connection: AsyncConnection, match_id: int) -> list[RowMapp
     return list((await connection.execute(query.where(results.c.match_id == match_id))).mappings())
 
 
-async def counts(connection: AsyncConnection, match_id: int) -> bool | None:
-    """Whether the result of a match counts; None if there is none."""
-    return await connection.scalar(select(results.c.counts).where(results.c.match_id == match_id))
+async def verdict(connection: AsyncConnection, match_id: int) -> tuple[bool, str | None] | None:
+    """Whether the result of a match counts and if not, why; None if there is none."""
+    query = select(results.c.counts, results.c.uncounted).where(results.c.match_id == match_id)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else (row.counts, row.uncounted)
 
 
-async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int, skip: int = 0) -> list[RowMapping]:
-    """The top of a leaderboard: rows of `ratings`, with `discord_id`."""
+class Rank(NamedTuple):
+    """Where someone stands on a leaderboard: their place if they have one, how many have, and how many it lists."""
+
+    is_listed: bool
+    place: int | None
+    placed: int
+    total: int
+
+
+async def rank(connection: AsyncConnection, guild_id: int, game: str, wanted: Wanted, user_row: int) -> Rank:
+    """Where someone stands on a leaderboard."""
+    board = (leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
+    own = select(leaderboards.c.points, wanted.are()).where(*board, leaderboards.c.user_id == user_row)
+    listed = (await connection.execute(own)).one_or_none()
+    counts = select(func.count(), func.coalesce(func.sum(case((wanted.are(), 1), else_=0)), 0)).where(*board)
+    total, placed = (await connection.execute(counts)).one()
+    place = None
+    if listed is not None and listed[1]:
+        place = await place_of(connection, guild_id, game, wanted, listed[0])
+    return Rank(listed is not None, place, placed, total)
+
+
+async def place_of(connection: AsyncConnection, guild_id: int, game: str, wanted: Wanted, points: float) -> int:
+    """The place of those with so many points, who share it."""
+    query = (
+        select(func.count())
+        .select_from(leaderboards)
+        .where(
+            leaderboards.c.guild_id == guild_id,
+            leaderboards.c.game == game,
+            leaderboards.c.points > points,
+            wanted.are(),
+        )
+    )
+    return 1 + (await connection.scalar(query) or 0)
+
+
+async def best(
+    connection: AsyncConnection, guild_id: int, game: str, wanted: Wanted, *, placed: bool, limit: int, skip: int
+) -> list[RowMapping]:
+    """The best of those who have a place on a leaderboard, or of the others: rows of `ratings` with `discord_id`."""
+    condition = wanted.are() if placed else ~func.coalesce(wanted.are(), false())
     top = (
         select(leaderboards.c.user_id, leaderboards.c.points)
-        .where(leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
+        .where(leaderboards.c.guild_id == guild_id, leaderboards.c.game == game, condition)
         .order_by(leaderboards.c.points.desc(), leaderboards.c.user_id)
         .limit(limit)
         .offset(skip)
@@ -138,18 +226,6 @@ async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int
         .order_by(top.c.points.desc(), top.c.user_id)
     )
     return list((await connection.execute(query)).mappings())
-
-
-async def rank(connection: AsyncConnection, guild_id: int, game: str, user_row: int) -> tuple[int | None, int]:
-    """Someone's place on a leaderboard, None if they aren't on it, and its length."""
-    board = (leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
-    points = await connection.scalar(select(leaderboards.c.points).where(*board, leaderboards.c.user_id == user_row))
-    query = select(func.count()).select_from(leaderboards).where(*board)
-    total = await connection.scalar(query) or 0
-    if points is None:
-        return None, total
-    ahead = (leaderboards.c.points > points) | ((leaderboards.c.points == points) & (leaderboards.c.user_id < user_row))
-    return 1 + (await connection.scalar(query.where(ahead)) or 0), total
 
 
 async def of_person(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
@@ -211,9 +287,18 @@ async def all_standings(connection: AsyncConnection) -> list[RowMapping]:
     return list((await connection.execute(select(ratings))).mappings())
 
 
-async def mark(connection: AsyncConnection, result_ids: Collection[int], *, counts: bool) -> None:
-    """Stores whether these results count."""
-    await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(counts=counts))
+async def mark(connection: AsyncConnection, result_ids: Collection[int], verdict: Mapping[str, Any]) -> None:
+    """Stores whether these results count and why not: columns of `results`."""
+    await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(**verdict))
+
+
+async def are_due(connection: AsyncConnection) -> bool:
+    """Whether all ratings are still those of older rules."""
+    return await connection.scalar(select(func.count()).select_from(ratings_due)) != 0
+
+
+async def note_done(connection: AsyncConnection) -> None:
+    await connection.execute(delete(ratings_due))
 
 
 async def clear(connection: AsyncConnection) -> None:
@@ -228,8 +313,9 @@ async def write_changes(connection: AsyncConnection, rows: list[tuple[Any, ...]]
 
 
 async def write_standings(connection: AsyncConnection, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Writes many rows of `ratings`, their values in the order of its columns."""
-    await _write_many(connection, ratings, list(rows))
+    """Writes many rows of `ratings`, their values in the order of its columns; `played_at` is the last one."""
+    stored = Instant().process_bind_param
+    await _write_many(connection, ratings, [(*one[:-1], stored(one[-1], connection.dialect)) for one in rows])
 
 
 async def _write_many(connection: AsyncConnection, table: Table, rows: list[tuple[Any, ...]]) -> None:

@@ -34,7 +34,7 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.rematches import offers_rematch
 from cogs.shared.wording.endings import outcome
 from cogs.shared.wording.labels import COMPUTERS, colour_disc, join_list, ordinal, people, points, resigned_seats
-from cogs.shared.wording.ratings import does_not_count, seat_gain
+from cogs.shared.wording.ratings import does_not_count, seat_gain, what_uncertain_means
 from cogs.shared.wording.times import (
     claim_line,
     clock_line,
@@ -370,7 +370,8 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
             words = N_("Game {number} of a series. The first to reach {target} points wins it.")
             lines.append(say(words, number=series.part, target=grouped(series.target or 0)))
     frozen = say_error(match.frozen_because) if match.frozen_because else ""
-    lines.extend(filter(None, (does_not_count(match), frozen)))
+    uncertain = what_uncertain_means(gain.after for gain in match.gains.values())
+    lines.extend(filter(None, (does_not_count(match), uncertain, frozen)))
     lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they're back.")

@@ -1,6 +1,8 @@
 """Players who have left the server. Without the privileged members intent, the bot must look them up."""
 
+import asyncio
 import contextlib
+from collections.abc import Iterable
 
 import discord
 from cachetools import TTLCache
@@ -11,7 +13,8 @@ from bot.match.decisions import presence
 
 CACHE_SECONDS = 6 * 3600.0  # seconds until a player's membership is checked again
 CACHE_SIZE = 10_000  # players known to be on their server
-TYPING_SECONDS = 60.0  # seconds until suggestions ask anew whether a player has left
+TYPING_SECONDS = 60.0  # seconds until suggestions and leaderboards ask anew whether a player has left
+LOOK_DEADLINE = 1.0  # seconds that a leaderboard waits for the answers
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
@@ -90,6 +93,21 @@ class Membership:
             if not self._while_typing.get(key, False):
                 return False
         return True
+
+    async def look(self, guild_id: int, people: Iterable[int]) -> dict[int, bool]:
+        """Whether each of these people has left the server, as far as Discord says so in time. Asks once a minute."""
+
+        async def ask(person: int) -> None:
+            has_left = await self._has_left(guild_id, person)
+            if has_left is not None:
+                self._while_typing[guild_id, person] = has_left
+
+        unknown = [person for person in people if (guild_id, person) not in self._while_typing]
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_DEADLINE):
+                await asyncio.gather(*map(ask, unknown))
+        looked = {person: self._while_typing.get((guild_id, person)) for person in people}
+        return {person: has_left for person, has_left in looked.items() if has_left is not None}
 
     async def note_candidate(self, match: Match) -> int | None:
         """Records that the candidate for a seat has left the server; returns the candidate, None if nobody has left.

@@ -43,6 +43,7 @@ SUBJECTS = {
 FIELDS: Mapping[str, str] = {
     "absent": N_("whether you've left the server, as far as the match knows"),
     "attempts": N_("how often sending was tried"),
+    "away": N_("whether you weren't on the server when somebody last looked at its leaderboard"),
     "bank": N_("the seconds left in your time bank"),
     "began_at": N_("when it began"),
     "blocked_at": N_("since when you're blocked, in milliseconds since 1970"),
@@ -82,6 +83,7 @@ FIELDS: Mapping[str, str] = {
     "number": N_("which event of the match it was"),
     "opened_by_me": N_("whether you opened the table"),
     "place": N_("your place at the end of the season or tournament"),
+    "played_at": N_("when your newest match there that counts ended, in milliseconds since 1970"),
     "points": N_("your points there"),
     "posted_at": N_("when the board was posted"),
     "privacy": N_("who may see your profile"),

@@ -19,7 +19,7 @@ from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import ordinal, points, title_of
-from cogs.shared.wording.ratings import rating_text
+from cogs.shared.wording.ratings import rating_text, what_uncertain_means
 from images import profile as cards
 from images.canvas import encode
 from images.profile import Card, GameCard
@@ -58,6 +58,7 @@ async def _show(interaction: Interaction, user: int) -> None:
     lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
     if not profile.games:
         lines.append(say(N_("No rated matches yet.")))
+    lines += filter(None, [what_uncertain_means(one.standing.rating for one in profile.games)])
     own = [row(button(say(N_("Who can see this")), 0, 0, "profile_privacy"))] if user == viewer else []
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 

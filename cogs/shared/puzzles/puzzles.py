@@ -28,6 +28,8 @@ from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.ratings import gain_text, rating_text
 from images.marks import Marks, Played
 
+UNCERTAIN = N_("-# A question mark means that a rating is still uncertain. It goes after about ten puzzles.")
+
 GRADES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard")}
 
 
@@ -45,7 +47,7 @@ def puzzle_command() -> Command:
 
 async def show_menu(interaction: Interaction) -> None:
     """How this person does at the puzzles of each game, and a button for each."""
-    puzzles = interaction.client.matches.puzzles
+    puzzles, is_uncertain = interaction.client.matches.puzzles, False
     lines, buttons = [say(N_("### Puzzles\nOne move is clearly the best. Your first try at each puzzle counts."))], []
     for game in puzzles.games:
         cog, record = cog_for(interaction.client, game), await puzzles.record(interaction.user.id, game)
@@ -54,7 +56,10 @@ async def show_menu(interaction: Interaction) -> None:
             words = N_("- {game}: **{rating}**, {solved} of {tried} solved at the first try")
         rating = rating_text(record.rating)
         lines.append(say(words, game=cog.game.title, rating=rating, solved=record.solved, tried=record.tried))
+        is_uncertain = is_uncertain or (record.tried > 0 and record.rating.is_provisional)
         buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style="primary"))
+    if is_uncertain:
+        lines.append(say(UNCERTAIN))
     await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(day_button(puzzles.today))], replace=True)
 
 
@@ -127,7 +132,8 @@ async def show_answer(
 def _rating_line(attempt: PuzzleTry) -> str:
     """What a first try was worth."""
     gain = gain_text(Gain(attempt.before, attempt.after))
-    return say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown)
+    line = say(N_("Your rating: {gain}. The puzzle's: {rating}."), gain=gain, rating=attempt.puzzle.shown)
+    return f"{line}\n{say(UNCERTAIN)}" if attempt.after.is_provisional else line
 
 
 def _state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:

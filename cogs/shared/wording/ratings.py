@@ -1,9 +1,13 @@
 """Ratings in words."""
 
+from collections.abc import Iterable
+
 from bot.match import Gain, Match, Status
-from bot.ratings.rating import Rating
+from bot.match.rated import least_moves
+from bot.ratings.ledger import FAR
+from bot.ratings.rating import POINTS, Rating
 from bot.rules import GAMES
-from bot.text import N_, say
+from bot.text import N_, grouped, say, say_plural
 from cogs.shared.wording.labels import is_vacant
 
 RATED = N_("Between people the match is rated: no hints, and finished moves can't be undone.")
@@ -14,7 +18,13 @@ RATED_IF_ALONE = N_(
 
 DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between the same people do.")
 
-TOO_EARLY = N_("This match doesn't change ratings: it ended before everyone had moved.")
+EXPECTED = N_(
+    "This match doesn't change ratings: the winner's rating was more than {points} points above everyone else's."
+)
+
+UNCERTAIN = N_(
+    "-# A question mark means that a rating is still uncertain. It goes after about ten matches of two, or 16 of five."
+)
 
 
 def is_rated(match: Match) -> bool:
@@ -35,6 +45,11 @@ def rating_text(rating: Rating) -> str:
     return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
 
 
+def what_uncertain_means(ratings: Iterable[Rating]) -> str:
+    """What the question mark behind a rating means; empty if none of these has one."""
+    return say(UNCERTAIN) if any(rating.is_provisional for rating in ratings) else ""
+
+
 def gain_text(gain: Gain) -> str:
     """A change of rating: "1104? → **1187?** (+83)"."""
     change = gain.after.shown - gain.before.shown
@@ -50,5 +65,11 @@ def seat_gain(match: Match, seat: int) -> str:
 def does_not_count(match: Match) -> str:
     """Says that a rated match changes no rating; empty otherwise."""
     if match.early:
-        return say(TOO_EARLY)
+        return say_plural(
+            "This match doesn't change ratings: it ended before each side had made {number} move.",
+            "This match doesn't change ratings: it ended before each side had made {number} moves.",
+            least_moves(GAMES[match.game]),
+        )
+    if match.expected:
+        return say(EXPECTED, points=grouped(round(POINTS * FAR)))
     return say(DOES_NOT_COUNT) if match.counts is False else ""
