@@ -52,7 +52,7 @@ def _verify_record(record: Mapping[str, Any], number: int | None) -> bool:
 def export_daily(
     day: Annotated[datetime, typer.Argument(formats=["%Y-%m-%d"], help="The day, in UTC.")],
 ) -> None:
-    "Print the deal of a day as JSON, for checking its luck. Until the day is over, seed and luck are null."
+    "Print the deal of a day as JSON, for checking its luck. What isn't published yet is null."
 
     async def export(matches: Matches) -> dict[str, Any]:
         await matches.dailies.seeds.prepare()

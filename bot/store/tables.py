@@ -389,6 +389,7 @@ daily_chains = table(
     Column("first_day", Date, nullable=False, unique=True),
     Column("links", Integer, nullable=False),
     Column("last_link", LargeBinary(32), nullable=False),
+    Column("published", Date),  # the newest day whose seed is public, whatever the clock says later; null: none is
 )
 
 # The deals of the days that someone has begun. Their matches are one series, whose end publishes their common seed.
@@ -408,6 +409,7 @@ daily_tries = table(
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("day", ForeignKey("dailies.day"), nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("late", Boolean, nullable=False, default=False),  # it wasn't over yet when the day's seed was published
     Index(None, "day", "user_id", unique=True),
     Index(None, "user_id"),
 )

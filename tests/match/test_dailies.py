@@ -23,6 +23,8 @@ from tests.match.toy import GAMES, PLAYERS
 ANNE, BERT, CARL = PLAYERS[:3]
 DAY = date(2026, 1, 2)
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+AFTER = datetime(2026, 1, 3, 1, tzinfo=UTC)
+"""When the day's deal is closed."""
 ELSEWHERE = Place(guild_id=2, channel_id=30)
 
 
@@ -139,6 +141,35 @@ class TestTheDay:
             await matches.dailies.begin(BERT, DAY, place=HERE)
         assert (await matches.dailies.get(DAY)).over
 
+    @pytest.mark.parametrize("publishes", ["close_past", "export", "published"])
+    async def test_a_try_that_is_finished_after_its_seed_was_public_never_counts(
+        self, matches: Matches, clock: Clock, publishes: str
+    ) -> None:
+        """The clock is set back meanwhile, or it's the clock of another machine."""
+        in_time, late = [await matches.dailies.begin(one, DAY, place=HERE) for one in (ANNE, BERT)]
+        await played_on(matches, in_time, ANNE)
+        clock.now = AFTER
+        await publish(matches, publishes)
+        clock.now = NOON
+        await played_on(matches, late, BERT)
+        assert await matches.dailies.result(late.id) is None
+        assert (await matches.dailies.streak(BERT)).days == 0
+        result = await matches.dailies.result(in_time.id)
+        assert result is not None
+        assert len(result.scores) == 1
+        assert [one.user for one in await matches.dailies.points(1, DAY, DAY)] == [ANNE]
+
+    @pytest.mark.parametrize("publishes", ["close_past", "export", "published"])
+    async def test_a_deal_that_nobody_had_begun_is_closed_for_ever_as_well(
+        self, matches: Matches, clock: Clock, publishes: str
+    ) -> None:
+        clock.now = AFTER
+        await publish(matches, publishes)
+        clock.now = NOON
+        assert (await matches.dailies.get(DAY)).over
+        with pytest.raises(DailyIsOver):
+            await matches.dailies.begin(BERT, DAY, place=HERE)
+
     async def test_the_days_of_two_chains_follow_each_other(self, matches: Matches, clock: Clock) -> None:
         (chain,) = await matches.dailies.seeds.published()
         assert (chain.first_day, chain.last_day) == (DAY, DAY + timedelta(days=399))
@@ -153,6 +184,17 @@ class TestTheDay:
         assert new.first_day == old.last_day + timedelta(days=1)
         clock.now += timedelta(days=30)
         assert [one.anchor for one in await matches.dailies.seeds.published()] == [new.anchor]
+
+
+async def publish(matches: Matches, by: str) -> None:
+    """Publishes the seeds of days that are over, by whatever shows them."""
+    match by:
+        case "close_past":
+            await matches.dailies.close_past()
+        case "export":
+            await matches.dailies.export(DAY)
+        case _:
+            await matches.dailies.seeds.published()
 
 
 async def played_on(matches: Matches, match: Match, user: int) -> Match:
@@ -307,6 +349,11 @@ class TestAnnouncements:
         assert await matches.dailies.to_announce() == [(1, 20)]
 
 
+async def anchor(matches: Matches) -> str:
+    (chain,) = await matches.dailies.seeds.published()
+    return chain.anchor
+
+
 class TestExport:
     """`python -m bot daily export`: what anyone needs for checking a day."""
 
@@ -333,6 +380,20 @@ class TestExport:
         document = await matches.dailies.export(DAY)
         assert document["seed"] is None
         assert document["luck"] is None
+
+    async def test_a_new_day_tells_nothing_of_the_day_before_until_that_is_over(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        """The link before a day's seed is the seed of the day before, whose deal is open until 01:00."""
+        assert (await matches.dailies.export(DAY))["previous"] == await anchor(matches)  # of the first day
+        clock.now = AFTER - timedelta(minutes=1)
+        tomorrow = DAY + timedelta(days=1)
+        assert (await matches.dailies.export(tomorrow))["previous"] is None
+        clock.now = AFTER
+        seed = (await matches.dailies.export(DAY))["seed"]
+        assert (await matches.dailies.export(tomorrow))["previous"] == seed
+        clock.now = NOON + timedelta(hours=12)
+        assert (await matches.dailies.export(tomorrow))["previous"] == seed  # it's public all the same
 
     @pytest.mark.parametrize("days", [-1, 1])
     async def test_other_days_have_none(self, matches: Matches, days: int) -> None:

@@ -23,7 +23,7 @@ from bot.match.history import standing_events
 from bot.match.match import DailyMatch, Match
 from bot.match.opening import open_match
 from bot.match.options import all_options
-from bot.match.parts.daily_seeds import DailySeeds
+from bot.match.parts.daily_seeds import DailySeeds, newest_over
 from bot.match.parts.daily_shares import DailyShares
 from bot.match.parts.part import Basis, Part
 from bot.match.terms import TableTerms
@@ -53,13 +53,14 @@ class Dailies(Part):
 
     async def get(self, day: date) -> Daily:
         """The deal of a day that has begun. Raises NoSuchDaily."""
-        row = await self._read(dailies.read, day)
+        async with self._store.read() as connection:
+            row, over = await dailies.read(connection, day), await self._is_over(connection, day)
         if row is not None:
-            return Daily(day, row["game"], row["options"], self._is_over(day, row), row["benchmark"])
+            return Daily(day, row["game"], row["options"], over, row["benchmark"])
         if day > self.today:
             raise NoSuchDaily(day=day)
         deal = deal_of(day)
-        return Daily(day, deal.game, self._options(deal.game, deal.options), self._is_over(day), None)
+        return Daily(day, deal.game, self._options(deal.game, deal.options), over, None)
 
     # Playing
 
@@ -109,9 +110,9 @@ class Dailies(Part):
         now = self._now()
         if day_of(now) != day:  # which may be any day: a forged click can name the last one that there is
             raise DailyIsOver
-        row = await self._open(connection, day)
-        if self._is_over(day, row):
+        if await self._is_over(connection, day):
             raise DailyIsOver
+        row = await self._open(connection, day)
         user_row = await people.user_row_for(connection, user, now)
         await limits.may_play_another(connection, user, self._limits.matches_per_person)
         seed, salt = await self.seeds.of(connection, day), salt_of(row["game"], day)
@@ -154,9 +155,9 @@ class Dailies(Part):
     def _options(self, game: str, options: Mapping[str, Any]) -> dict[str, Any]:
         return all_options(self._reader.games.get(game), options)
 
-    def _is_over(self, day: date, row: RowMapping | None = None) -> bool:
-        """Whether the day is over, by the time or because it was closed before the clock was set back."""
-        return self._now() >= closes_at(day) or (row is not None and row["ended_at"] is not None)
+    async def _is_over(self, connection: AsyncConnection, day: date) -> bool:
+        """Whether the day is over, by the time or because its seed was published before the clock was set back."""
+        return day <= newest_over(self._now()) or await self.seeds.is_public(connection, day)
 
     # Results
 
@@ -244,23 +245,22 @@ class Dailies(Part):
     # Afterwards
 
     async def close_past(self) -> list[date]:
-        """Closes the deals whose time is over, which publishes their seeds; returns their days."""
-        past = [row for row in await self._read(dailies.open_days) if self._is_over(row["day"])]
-        if past:
-            async with self._writing() as connection:
-                for row in past:
-                    await series_queries.end(connection, row["series_id"], self._now())
-        return [row["day"] for row in past]
+        """Closes the deals whose time is over, which publishes their seeds; returns the days that anyone has begun."""
+        return await self.seeds.publish_past()
 
     async def export(self, day: date) -> dict[str, Any]:
-        """The deal of a day as a document with which anyone can check it. `seed` and `luck` are None until it is over.
+        """The deal of a day as a document with which anyone can check it.
 
-        Raises NoSuchDaily for days that haven't begun, and for those before the first daily.
+        `seed` and `luck` are None until the day's seed is published, `previous` until that of the day before is. Raises
+        NoSuchDaily for days that haven't begun, and for those before the first daily.
         """
+        await self.close_past()
         daily = await self.get(day)
         async with self._store.read() as connection:
-            seed, previous = [await self.seeds.of(connection, day, back) for back in (0, 1)]
-        salt = salt_of(daily.game, day)
+            links = [await self.seeds.of(connection, day, back) for back in (0, 1)]
+            public = [await self.seeds.is_public(connection, day, back) for back in (0, 1)]
+        (seed, _), salt = links, salt_of(daily.game, day)
+        published = [link.hex() if is_public else None for link, is_public in zip(links, public, strict=True)]
         return {
             "day": day.isoformat(),
             "game": daily.game,
@@ -268,9 +268,9 @@ class Dailies(Part):
             "options": dict(daily.options),
             "recipe": RECIPE,
             "salt": salt,
-            "seed": seed.hex() if daily.over else None,
-            "previous": previous.hex(),
-            "luck": self._luck(daily, Sealed(seed, salt)) if daily.over else None,
+            "seed": published[0],
+            "previous": published[1],
+            "luck": self._luck(daily, Sealed(seed, salt)) if public[0] else None,
         }
 
     def _luck(self, daily: Daily, sealed: Sealed) -> list[Outcome]:

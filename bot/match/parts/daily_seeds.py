@@ -1,7 +1,7 @@
 """The seeds of the dailies; see `bot.daily.chain`."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -32,19 +32,46 @@ class DailySeeds(Part):
 
     async def published(self) -> list[PublishedSeeds]:
         """What anyone may know about today's chain, and about the next one if it exists."""
-        now = self._now()
+        await self.publish_past()
+        today = day_of(self._now())
         chains = await self._read(dailies.chains)
         result = []
         for chain in chains:
             first, links = chain["first_day"], chain["links"]
             last = first + timedelta(days=links - 1)
-            if day_of(now) > last:
+            if today > last:
                 continue
-            newest = day_of(now) - timedelta(days=1 if now >= closes_at(day_of(now) - timedelta(days=1)) else 2)
-            seed = link(chain["last_link"], _number(newest, chain), links).hex() if newest >= first else None
+            newest = chain["published"]
+            seed = None if newest is None else link(chain["last_link"], _number(newest, chain), links).hex()
             anchor = link(chain["last_link"], 0, links).hex()
             result.append(PublishedSeeds(first, last, anchor, None if seed is None else (newest, seed)))
         return result
+
+    async def publish_past(self) -> list[date]:
+        """Publishes the seeds of the days that are over; returns those of them that somebody has begun.
+
+        That a seed is public is stored before anyone is shown it, in the transaction that closes the day's deal. So it
+        stays public, and the deal closed, when the clock is set back.
+        """
+        newest = newest_over(self._now())
+        chains = await self._read(dailies.chains)
+        if not any(_to_publish(chain, newest) for chain in chains):
+            return []
+        days = list[date]()
+        async with self._writing() as connection:
+            for chain in await dailies.chains(connection):
+                day = _to_publish(chain, newest)
+                if day is not None:
+                    days += await dailies.note_published(connection, chain["id"], day, self._now())
+        return days
+
+    async def is_public(self, connection: AsyncConnection, day: date, back: int = 0) -> bool:
+        """Whether the seed of a day is published, or the link `back` days before it; link 0 always is."""
+        chain = _chain_of(day, await dailies.chains(connection))
+        if chain is None:
+            return False
+        number, published = _number(day, chain) - back, chain["published"]
+        return number <= (0 if published is None else _number(published, chain))
 
     async def of(self, connection: AsyncConnection, day: date, back: int = 0) -> bytes:
         """The seed of a day, or the link `back` days before it. Secret. Raises NoSuchDaily for days without one."""
@@ -61,6 +88,18 @@ class DailySeeds(Part):
         ends = [one["first_day"] + timedelta(days=one["links"]) for one in chains]
         first = max((end for end in ends if end <= day < end + timedelta(days=LINKS)), default=day)
         await dailies.add_chain(connection, first, LINKS, self._new_seed())
+
+
+def newest_over(now: datetime) -> date:
+    """The newest day whose deal is over by the time."""
+    yesterday = day_of(now) - timedelta(days=1)
+    return yesterday if now >= closes_at(yesterday) else yesterday - timedelta(days=1)
+
+
+def _to_publish(chain: RowMapping, newest: date) -> date | None:
+    """The newest day of a chain whose seed isn't public though its deal is over; None if there is none."""
+    day = min(newest, chain["first_day"] + timedelta(days=chain["links"] - 1))
+    return day if day >= chain["first_day"] and (chain["published"] is None or day > chain["published"]) else None
 
 
 def _number(day: date, chain: RowMapping) -> int:

@@ -37,10 +37,24 @@ async def add_chain(connection: AsyncConnection, first_day: date, links: int, la
     await connection.execute(insert(daily_chains).values(first_day=first_day, links=links, last_link=last_link))
 
 
+async def note_published(connection: AsyncConnection, chain_id: int, day: date, now: datetime) -> list[date]:
+    """The seeds of a chain up to this day are public from here on, and tries that aren't over no longer count.
+
+    Returns the days that somebody has begun and whose series ends by that.
+    """
+    await connection.execute(update(daily_chains).where(daily_chains.c.id == chain_id).values(published=day))
+    past = [row for row in await open_days(connection) if row["day"] <= day]
+    days = [row["day"] for row in past]
+    is_over = exists().where(matches.c.id == daily_tries.c.match_id, matches.c.status == "over")
+    await connection.execute(update(daily_tries).where(daily_tries.c.day.in_(days), ~is_over).values(late=True))
+    these = series.c.id.in_([row["series_id"] for row in past])
+    await connection.execute(update(series).where(these).values(ended_at=now))
+    return days
+
+
 async def read(connection: AsyncConnection, day: date) -> RowMapping | None:
-    """The deal of a day with its series' `ended_at`; None if nobody has begun it."""
-    query = select(dailies, series.c.ended_at).join(series, series.c.id == dailies.c.series_id)
-    return (await connection.execute(query.where(dailies.c.day == day))).mappings().one_or_none()
+    """The deal of a day; None if nobody has begun it."""
+    return (await connection.execute(select(dailies).where(dailies.c.day == day))).mappings().one_or_none()
 
 
 async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
@@ -94,7 +108,7 @@ def _finished(*columns: Any) -> Select[Any]:
         .join(dailies, dailies.c.day == daily_tries.c.day)
         .join(matches, matches.c.id == daily_tries.c.match_id)
         .where(matches.c.status == "over", matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
-        .where(matches.c.ended_at < dailies.c.closes_at)
+        .where(matches.c.ended_at < dailies.c.closes_at, ~daily_tries.c.late)
     )
 
 
