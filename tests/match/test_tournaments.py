@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from bot.match import BadOption, Matches, NotOver, Place, Status
+from bot.match.decision import decision
 from bot.match.decisions import moderation, moving, turns
-from bot.match.errors import OthersStillPlay, StaysApart
+from bot.match.errors import Busy, OthersStillPlay, StaysApart
+from bot.match.new_event import NewEvent
 from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
 from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
@@ -39,6 +41,7 @@ from bot.match.tournament import (
     TournamentTerms,
     WhichTournament,
 )
+from bot.match.stored import StoredMatch
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import tournaments
@@ -72,6 +75,11 @@ def first_seat_resigns(tournament: Tournament, match: TournamentMatch) -> str:
 
 def everybody_draws(tournament: Tournament, match: TournamentMatch) -> str:
     return "draw"
+
+
+@decision()
+def busy(match: StoredMatch, why: str) -> NewEvent | None:
+    raise Busy
 
 
 def running(tournament: Tournament) -> list[TournamentMatch]:
@@ -656,6 +664,29 @@ class TestDuplicate:
         assert not over.apart
         assert over.gains
         assert await life.matches.ledger.check() == []
+
+    @pytest.mark.parametrize("rounds", [1, 3])
+    async def test_a_match_that_outlives_its_round_keeps_the_seed_sealed(
+        self, life: TournamentLife, monkeypatch: pytest.MonkeyPatch, rounds: int
+    ) -> None:
+        """Its table is settled by time, but it can't be ended then: the database is busy, for example."""
+        tournament = await life.start(4, replace(DUPLICATE, rounds=rounds))
+        first, second = [match.match_id or 0 for match in tournament.matches]
+        await life.play(lambda tournament, match: "0" if match.match_id == first else "")
+        life.clock.forward(DUPLICATE.round_time)
+        with monkeypatch.context() as patch:
+            patch.setattr(moderation, "end_by_itself", busy)
+            for _ in range(3):
+                await life.look()
+        tournament = await life.now()
+        assert tournament.running is (rounds > 1)
+        assert tournament.rounds[0].sealed
+        assert (await life.matches.get(first)).seed is None
+        for _ in range(2):
+            await life.look()
+        assert not (await life.now()).rounds[0].sealed
+        assert [(await life.matches.get(one)).status for one in (first, second)] == [Status.OVER] * 2
+        assert (await life.matches.get(first)).seed is not None
 
     async def test_a_table_stays_in_its_thread(self, life: TournamentLife) -> None:
         tournament = await life.start(4, DUPLICATE)

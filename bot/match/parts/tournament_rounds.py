@@ -85,6 +85,7 @@ class TournamentRounds(Part):
         """
         if tournament.ended_at is not None:
             await resign_for_the_gone(self._engine, tournament)  # they may have left just before it was closed
+            await self._end_decided(tournament)  # newer rules may have held it
             return await self._unseal(tournament)
         there = reachable(tournament)
         if tournament.began_at is None:
@@ -96,7 +97,9 @@ class TournamentRounds(Part):
         tournament = await self._decide(tournament, by_time=there)
         await resign_for_the_gone(self._engine, tournament)
         await self._end_decided(tournament)
-        return await self._go_on(tournament) if there and not rounds.is_open(tournament.field) else tournament
+        if there and not rounds.is_open(tournament.field):
+            tournament = await self._go_on(tournament)
+        return await self._unseal(tournament)
 
     # It begins and ends
 
@@ -151,9 +154,6 @@ class TournamentRounds(Part):
             tournament = await self._tournaments.read_in(connection, tournament.id)
             if not tournament.running or tournament.field != before or tournament.late != late:
                 return tournament  # somebody was faster
-            for row in await tournaments.rounds(connection, tournament.id):
-                if row["series_id"] is not None:
-                    await series.end(connection, row["series_id"], now)
             if following:
                 await self._draw(connection, tournament.id, order, after=len(before.order))
                 await self._add_round(connection, tournament, following, now)
@@ -243,12 +243,18 @@ class TournamentRounds(Part):
                     log.debug("Match %d isn't ended: %s", match.match_id, type(refusal).__name__)
 
     async def _unseal(self, tournament: Tournament) -> Tournament:
-        """Publish the seed of the round in which the tournament was called off, once its tables are over."""
-        over = (Status.OVER, Status.CANCELLED)
+        """Publish the seeds of past rounds whose matches are over.
+
+        One that still runs is to be ended: its table was settled by time, but newer rules hold it, or the tournament was
+        called off.
+        """
+        over = (None, Status.OVER, Status.CANCELLED)
+        going_on = tournament.round.number if tournament.running and tournament.round is not None else None
         numbers = [
             one.number
             for one in tournament.rounds
-            if one.sealed and all(match.status in (None, *over) for match in tournament.of_round(one.number))
+            if one.sealed and one.number != going_on
+            if all(match.status in over for match in tournament.of_round(one.number))
         ]
         if not numbers:
             return tournament
