@@ -60,6 +60,7 @@ class Housekeeping(commands.Cog):
         self.bot.admit = self._admit
         self._look_at_service.start()
         self._save_languages.start()
+        self._purge_traces.start()
         self.bot.before_closing.append(Languages.of(self.bot).save)
 
     async def cog_unload(self) -> None:
@@ -67,6 +68,7 @@ class Housekeeping(commands.Cog):
         self.bot.tree.on_error = self._library_handler  # type: ignore[method-assign]
         self._tidy.cancel()
         self._save_languages.cancel()
+        self._purge_traces.cancel()
         self._look_at_service.cancel()
 
     def _admit(self, interaction: Interaction) -> None:
@@ -166,6 +168,14 @@ class Housekeeping(commands.Cog):
             await Languages.of(self.bot).save()
         except Exception as error:  # they are noted again when their people come back
             log.error("Couldn't store languages: %s", type(error).__name__)
+
+    @tasks.loop(minutes=1)
+    async def _purge_traces(self) -> None:
+        """Deletes what rules no longer need to know of people who were forgotten."""
+        try:
+            await self.bot.matches.people.purge_traces()
+        except Exception as error:  # they are still there the next time
+            log.error("Couldn't delete traces: %s", type(error).__name__)
 
 
 async def setup(bot: Crux) -> None:

@@ -233,6 +233,12 @@ class NotReplaceable(Refusal):
     SENTENCE = N_("You can replace {colour} only if everyone on that seat has left the server or missed the last turn.")
 
 
+class HasPlayed(Refusal):
+    """The person had another seat there before they were forgotten."""
+
+    SENTENCE = N_("You've played another seat of this match before Crux forgot you.")
+
+
 class PlaysAlready(Refusal):
     SENTENCE = N_("That player is already in this match.")
 
@@ -405,6 +411,12 @@ class NoSuchDaily(Refusal):
 
 class DailyIsOver(Refusal):
     SENTENCE = N_("This daily is over. Play today's with `/daily play`.")
+
+
+class DailyTried(Refusal):
+    """The person had begun it before they were forgotten."""
+
+    SENTENCE = N_("You had your try at this daily before Crux forgot you. Tomorrow there's a new one.")
 
 
 class DailyNotFinished(Refusal):

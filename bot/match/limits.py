@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.errors import NotInThisChannel, PlaysTooMany, TooManyMatches, TooManyTables
+from bot.match import traces
+from bot.match.errors import HasPlayed, NotInThisChannel, PlaysTooMany, TooManyMatches, TooManyTables
 from bot.match.server_settings import OPEN_TABLES, ServerSettings
 from bot.match.stored import StoredMatch
+from bot.match.traces import Rule
 from bot.match.values import Place, Status
 from bot.store.queries import matches, people
 
@@ -56,6 +58,14 @@ def require_channel(settings: ServerSettings, place: Place) -> None:
     """Checks that tables are opened in this channel. Raises NotInThisChannel."""
     if settings.channels and place.channel_id not in settings.channels:
         raise NotInThisChannel(channels=tuple(f"<#{channel}>" for channel in settings.channels))
+
+
+async def may_take_seat(connection: AsyncConnection, match: StoredMatch, user: int | None, limit: int) -> None:
+    """The same, and that the user had no other seat in this match before they were forgotten. Raises HasPlayed."""
+    had = None if user is None else await traces.number_of(connection, Rule.MATCH, match.id, [user], match.now)
+    if had is not None and match.proposal is not None and had - 1 != match.proposal.seat:
+        raise HasPlayed
+    await may_play(connection, match, user, limit)
 
 
 async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int | None, limit: int) -> None:

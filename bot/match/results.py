@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.forgetting import count_together
 from bot.match.new_event import NewEvent
 from bot.match.privacy import privacy_of
 from bot.match.rated import ended_early, places_of, players_of
@@ -61,7 +62,10 @@ async def settle(
 
 
 async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result) -> None:
-    value = await _judge(connection, result)
+    day, value = day_of(result.ended_at), await _judge(connection, result)
+    barred = False
+    if isinstance(value, Worth) and not await count_together(connection, match, result.people, day, A_DAY):
+        value, barred = Uncounted.OFTEN, True
     number = await ratings.enter(
         connection,
         {
@@ -72,6 +76,7 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
             "places": result.places,
             "computers": dict(result.computers) or None,
             "people": result.between,
+            "barred": barred,
             **verdict_columns(value),
         },
     )
@@ -118,6 +123,7 @@ def result_of(row: RowMapping) -> Result:
         tuple(row["places"]),
         {level: Rating(*rating) for level, rating in (row["computers"] or {}).items()},
         early=row["uncounted"] == Uncounted.EARLY,
+        barred=row["barred"],
     )
 
 

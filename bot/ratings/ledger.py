@@ -32,8 +32,9 @@ class Result:
     """How a rated match or series ended.
 
     `id` numbers results in the order of their ends. `match_id` is the match, for a series its last one or its table.
-    `places` are those of the `sides`. `computers` holds the ratings of the levels among them at that time. `early` says
-    that the match had hardly begun (`bot.match.rated.ended_early`).
+    `places` are those of the `sides`. `computers` holds the ratings of the levels among them at that time. Neither an
+    `early` result counts, of a match that had hardly begun (`bot.match.rated.ended_early`), nor a `barred` one: the same
+    people had enough of them that day before one of them was forgotten.
     """
 
     id: int
@@ -44,6 +45,7 @@ class Result:
     places: tuple[int, ...]
     computers: Mapping[str, Rating]
     early: bool = False
+    barred: bool = False
 
     @property
     def people(self) -> list[int]:
@@ -163,7 +165,7 @@ class Ledger:
             return Uncounted.EARLY
         day = result.ended_at.astimezone(UTC).date()
         results_by_day = self._counted[result.between]
-        if results_by_day[day] >= A_DAY:
+        if result.barred or results_by_day[day] >= A_DAY:
             return Uncounted.OFTEN
         standings = self.standings[result.game]
         value = worth(result, standings)

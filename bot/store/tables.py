@@ -216,6 +216,7 @@ results = table(
     Column("people", Text, nullable=False),  # all of them in order: "3,8"
     Column("counts", Boolean, nullable=False),
     Column("uncounted", String(16)),  # why it doesn't count; see `bot.ratings.ledger.Uncounted`
+    Column("barred", Boolean, nullable=False, default=False),  # somebody forgotten has played for it that day
     Index(None, "people", "ended_at"),
 )
 

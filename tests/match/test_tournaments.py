@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from bot.match import BadOption, Matches, NotOver, Place, Status
-from bot.match.decision import decision
+from bot.match.decision import Decision
 from bot.match.decisions import moderation, moving, turns
 from bot.match.errors import Busy, OthersStillPlay, StaysApart
-from bot.match.new_event import NewEvent
 from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
 from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
@@ -41,7 +40,6 @@ from bot.match.tournament import (
     TournamentTerms,
     WhichTournament,
 )
-from bot.match.stored import StoredMatch
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import tournaments
@@ -77,8 +75,7 @@ def everybody_draws(tournament: Tournament, match: TournamentMatch) -> str:
     return "draw"
 
 
-@decision()
-def busy(match: StoredMatch, why: str) -> NewEvent | None:
+def busy(why: str) -> Decision:
     raise Busy
 
 

@@ -5,7 +5,7 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
-from bot.match import ComputerLevel, Host, Match, Matches, Place, SeriesKind, Status, TableTerms
+from bot.match import ComputerLevel, DailyIsOver, Host, Match, Matches, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.errors import NothingToTakeBack
 from bot.match.league import LeagueTerms
@@ -708,3 +708,26 @@ class TestLanguages:
                 assert await people.locale(ANNE) == "it"
             to_revision(file, "0018")
             assert "locale" not in [column[1] for column in rows(file, "PRAGMA table_info(users)")]
+
+
+class TestPublishedSeeds:
+    """0024: which seeds of dailies are public is stored."""
+
+    async def test_days_that_were_closed_stay_closed(self, file: Path) -> None:
+        now = datetime(2026, 1, 2, 12, tzinfo=UTC)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store, clock=lambda: now)
+            await matches.dailies.seeds.prepare()
+            day = matches.dailies.today
+            await matches.dailies.begin(ANNE, day, place=Place(1, 20))
+            now += timedelta(days=2)
+            await matches.dailies.begin(BERT, day + timedelta(days=2), place=Place(1, 20))
+            assert await matches.dailies.close_past() == [day]
+        to_revision(file, "0022")
+        to_revision(file, "0024")
+        assert rows(file, "SELECT published FROM daily_chains") == [(day.isoformat(),)]
+        assert rows(file, "SELECT late FROM daily_tries ORDER BY day") == [(1,), (0,)]
+        now -= timedelta(days=2)
+        async with await Store.open(url(file)) as store:
+            with pytest.raises(DailyIsOver):
+                await Matches(store, clock=lambda: now).dailies.begin(BERT, day, place=Place(1, 20))

@@ -28,7 +28,7 @@ from bot.match.guards import (
     require_unfinished,
 )
 from bot.match.hosting import StoredHostedMatch
-from bot.match.limits import may_play
+from bot.match.limits import may_take_seat
 from bot.match.new_event import NewEvent
 from bot.match.publishing import public_seat
 from bot.match.stored import Member, ProposalKind, StoredMatch
@@ -200,11 +200,11 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
     )
 
 
-@decision(check=may_play)
+@decision(check=may_take_seat)
 def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent | None:
     """Accepts the proposal that the user play a seat; they play it once all others have agreed.
 
-    Raises NotRunning, MatchOver, Frozen, NothingProposed, AskedSomebodyElse, TooManyMatches.
+    Raises NotRunning, MatchOver, Frozen, NothingProposed, AskedSomebodyElse, HasPlayed, TooManyMatches.
     """
     require_running(match)
     proposal = agreements.open_proposal(match)

@@ -15,10 +15,10 @@ from bot.daily import SEATS, WEEKS, closes_at, day_of, deal_of
 from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak, streak_of
 from bot.daily.values import Daily, DailyResult, Points, place_of
-from bot.match import limits
+from bot.match import limits, traces
 from bot.match.decisions import lobby
 from bot.match.engine import TRIES
-from bot.match.errors import Busy, DailyIsOver, DailyNotFinished, NoSuchDaily
+from bot.match.errors import Busy, DailyIsOver, DailyNotFinished, DailyTried, NoSuchDaily
 from bot.match.history import standing_events
 from bot.match.match import DailyMatch, Match
 from bot.match.opening import open_match
@@ -27,6 +27,7 @@ from bot.match.parts.daily_seeds import DailySeeds, newest_over
 from bot.match.parts.daily_shares import DailyShares
 from bot.match.parts.part import Basis, Part
 from bot.match.terms import TableTerms
+from bot.match.traces import Rule
 from bot.match.values import DAILY, Place, Status
 from bot.match.writing import write_event
 from bot.rules.api import State
@@ -67,7 +68,8 @@ class Dailies(Part):
     async def begin(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
         """The user's one match that counts, begun now if it hasn't been.
 
-        Raises DailyIsOver unless it is that day and its deal is open, NoSuchDaily, TooManyMatches.
+        Raises DailyIsOver unless it is that day and its deal is open, NoSuchDaily, TooManyMatches; DailyTried for
+        someone who had begun it before they were forgotten.
         """
         return await self._begin(user, day, place, interaction, practice=False)
 
@@ -113,6 +115,8 @@ class Dailies(Part):
         if await self._is_over(connection, day):
             raise DailyIsOver
         row = await self._open(connection, day)
+        if await traces.number_of(connection, Rule.DAILY, day, [user], now) is not None:
+            raise DailyTried
         user_row = await people.user_row_for(connection, user, now)
         await limits.may_play_another(connection, user, self._limits.matches_per_person)
         seed, salt = await self.seeds.of(connection, day), salt_of(row["game"], day)

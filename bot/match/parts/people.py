@@ -8,12 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import presence, proposals
 from bot.match.errors import Frozen, NotInThisMatch
+from bot.match.forgetting import leave_traces
 from bot.match.match import Match
 from bot.match.parts.part import Part
 from bot.match.stored import StoredMatch
 from bot.match.values import LIVE, Status
 from bot.match.writing import write_post
-from bot.store.queries import matches, people, personal_data, service
+from bot.store.queries import matches, people, personal_data, service, traces
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class People(Part):
 
     async def forget(self, user: int) -> None:
         """Forgets who this person is: removes them from open tables, marks them absent in running matches, deletes
-        their id. Only a block by the operator stays.
+        their id. Only a block by the operator stays, and traces for as long as rules need them (`bot.match.traces`).
 
         Events stay; they name rows that no longer know a person. If it was this person's turn, the board is posted so
         that the others find out. A match that can't be written to now doesn't hold this up: its log won't say that the
@@ -53,11 +54,20 @@ class People(Part):
         await self._note_gone(user)
         async with self._writing() as connection:
             waiting = await self._waiting_for(connection, user)
+            row = await people.user_row(connection, user)
+            if row is not None:
+                seats = [match for _, match in await self._seats_of(connection, user)]
+                await leave_traces(connection, user, row, seats, self._now())
             await people.forget(connection, user)
             await self._post(connection, waiting)  # due only now, so that a new board can't name the person
         self._engine.forget_just_written()  # they name the person
         if waiting:
             self._engine.on_post.set()
+
+    async def purge_traces(self) -> None:
+        """Deletes the traces of forgotten people that no rule needs any longer. Raises Busy, NotWritable."""
+        if await self._read(traces.any_over, self._now()):
+            await self._write(traces.purge, self._now())
 
     async def leave_all(self, user: int) -> list[Match]:
         """Removes a person from open tables and marks them absent in running matches; returns these.
@@ -98,13 +108,18 @@ class People(Part):
 
     async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
         """The running matches where it's this person's turn, including tables of parallel matches."""
-        seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
-        theirs = map(self._reader.match_of, await matches.read(connection, list(seats)))
         return [
             match
-            for match in theirs
-            if match.status is Status.RUNNING
-            and (seat := seats[match.id]) is not None
-            and seat not in match.computers
-            and match.awaits(seat)
+            for seat, match in await self._seats_of(connection, user)
+            if match.status is Status.RUNNING and seat not in match.computers and match.awaits(seat)
         ]
+
+    async def _seats_of(self, connection: AsyncConnection, user: int) -> list[tuple[int, StoredMatch]]:
+        """The live matches where this person has a seat, and which."""
+        seats = {
+            one["match_id"]: one["seat"]
+            for one in await people.memberships(connection, user)
+            if one["seat"] is not None and one["status"] in LIVE
+        }
+        rows = await matches.read(connection, list(seats))
+        return [(seats[match.id], match) for match in map(self._reader.match_of, rows)]

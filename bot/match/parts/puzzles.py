@@ -1,15 +1,18 @@
 """Puzzles: which one comes next, first tries, and what they are worth. See docs/puzzles.md."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.daily import day_of, deal_of
+from bot.match import traces
 from bot.match.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
+from bot.match.forgetting import puzzle_key
 from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.parts.part import Basis, Part
+from bot.match.traces import Rule
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
@@ -18,6 +21,12 @@ from bot.store.queries import people, puzzles
 
 RATING_OF_GRADE = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
 """What puzzles are rated before anybody has tried them, by their grade: five points are worth 200 of those shown."""
+
+AWAY_FROM_GRADE = 5
+"""How far all tries together can move a puzzle from there: by one grade."""
+
+A_TRY, A_NEWCOMERS_TRY = 0.25, 0.025
+"""How far one try can, of someone whose own rating is certain or not: by 10 points or by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +83,12 @@ class Puzzles(Part):
         async with self._store.read() as connection:
             row = await people.user_row(connection, user) or 0
             tries = await puzzles.tries(connection, row, game)
+            forgotten = await self._forgotten_tries(connection, user, puzzles_of(game).values())
             own = await _rating_of(connection, row, game)
             ratings = await puzzles.ratings(connection, game)
             of_today = await self._of_day(connection, self.today)
-        left = [one for one in puzzles_of(game).values() if one.id not in tries and one != of_today]
+        tried = tries.keys() | forgotten.keys()
+        left = [one for one in puzzles_of(game).values() if one.id not in tried and one != of_today]
         if not left:
             raise NoMorePuzzles(game=GAMES[game].title)
 
@@ -97,24 +108,45 @@ class Puzzles(Part):
     async def is_tried(self, user: int, puzzle: Puzzle) -> bool:
         """Whether somebody's first try at a puzzle has been counted."""
         async with self._store.read() as connection:
-            row = await people.user_row(connection, user) or 0
-            return await puzzles.try_of(connection, row, puzzle.game, puzzle.id) is not None
+            return await self._try_of(connection, user, puzzle) is not None
 
     async def attempt(self, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry | None:
-        """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable."""
+        """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable.
+
+        It moves the puzzle's rating only a little, and hardly if the person's own is uncertain: see docs/puzzles.md.
+        """
         now = self._now()
         async with self._writing() as connection:
-            row = await people.user_row_for(connection, user, now)
-            if await puzzles.try_of(connection, row, puzzle.game, puzzle.id) is not None:
+            if await self._try_of(connection, user, puzzle) is not None:
                 return None
+            row = await people.user_row_for(connection, user, now)
             day = self.today if await self._of_day(connection, self.today) == puzzle else None
             before = await _rating_of(connection, row, puzzle.game)
             of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
-            ((after,), (puzzle_rating,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
+            ((after,), (moved,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
+            puzzle_rating = _moved(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
             columns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
             await puzzles.add_try(connection, columns | {"is_right": is_right, "day": day, "at": now})
             await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, puzzle_rating)
         return PuzzleTry(is_right, before, after, puzzle_rating)
+
+    async def _try_of(self, connection: AsyncConnection, user: int, puzzle: Puzzle) -> bool | None:
+        """Whether somebody's first try was right, also one before they were forgotten; None if there was none."""
+        row = await people.user_row(connection, user) or 0
+        is_right = await puzzles.try_of(connection, row, puzzle.game, puzzle.id)
+        return (
+            is_right
+            if is_right is not None
+            else (await self._forgotten_tries(connection, user, [puzzle])).get(puzzle.id)
+        )
+
+    async def _forgotten_tries(
+        self, connection: AsyncConnection, user: int, those: Collection[Puzzle]
+    ) -> Mapping[int, bool]:
+        """Which of those puzzles somebody had tried before they were forgotten, and whether that was right."""
+        keys = {puzzle_key(one.game, one.id): one.id for one in those}
+        numbers = await traces.numbers_of(connection, Rule.PUZZLE, keys, [user], self._now())
+        return {keys[key]: bool(number) for key, number in numbers.items()}
 
     # The puzzle of the day
 
@@ -129,8 +161,7 @@ class Puzzles(Part):
             puzzle = await self._of_day(connection, self.today)
             if puzzle is None:
                 return None
-            row = await people.user_row(connection, user) or 0
-            is_right = await puzzles.try_of(connection, row, puzzle.game, puzzle.id)
+            is_right = await self._try_of(connection, user, puzzle)
             return PuzzleOfTheDay(puzzle, is_right, *await puzzles.of_day(connection, self.today))
 
     async def _of_day(self, connection: AsyncConnection, day: date) -> Puzzle | None:
@@ -154,4 +185,17 @@ async def _rating_of(connection: AsyncConnection, row: int, game: str) -> Rating
 
 
 def _puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Rating:
-    return Rating(*ratings.get(puzzle.id, (RATING_OF_GRADE[puzzle.grade], NEW.sigma)))
+    return _near_its_grade(puzzle, Rating(*ratings.get(puzzle.id, (RATING_OF_GRADE[puzzle.grade], NEW.sigma))))
+
+
+def _moved(puzzle: Puzzle, before: Rating, after: Rating, *, is_certain: bool) -> Rating:
+    """The puzzle's rating after a try, by which openskill would change it like this."""
+    most = A_TRY if is_certain else A_NEWCOMERS_TRY
+    mu = before.mu + min(max(after.mu - before.mu, -most), most)
+    return _near_its_grade(puzzle, Rating(mu, after.sigma if is_certain else before.sigma))
+
+
+def _near_its_grade(puzzle: Puzzle, rating: Rating) -> Rating:
+    """The rating, at most `AWAY_FROM_GRADE` from that of the puzzle's grade."""
+    of_grade = RATING_OF_GRADE[puzzle.grade]
+    return Rating(min(max(rating.mu, of_grade - AWAY_FROM_GRADE), of_grade + AWAY_FROM_GRADE), rating.sigma)

@@ -245,8 +245,7 @@ class TournamentRounds(Part):
     async def _unseal(self, tournament: Tournament) -> Tournament:
         """Publish the seeds of past rounds whose matches are over.
 
-        One that still runs is to be ended: its table was settled by time, but newer rules hold it, or the tournament was
-        called off.
+        One may still run: its table was settled by time but could not be ended, or the tournament was called off.
         """
         over = (None, Status.OVER, Status.CANCELLED)
         going_on = tournament.round.number if tournament.running and tournament.round is not None else None

@@ -10,6 +10,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.lots import lot
+from bot.match import traces
 from bot.match.organised import AlreadyIn, Viewer, checked_alone, table_terms
 from bot.match.parts.part import Organising
 from bot.match.standings import ending_of
@@ -42,6 +43,7 @@ from bot.match.tournament import (
     TournamentTerms,
     WhichTournament,
 )
+from bot.match.traces import Rule
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
@@ -152,7 +154,8 @@ class Tournaments(Organising):
             player = tournament.player(user)
             if player is not None and not player.gone:
                 raise AlreadyIn
-            if player is not None or not tournament.can_be_joined:
+            forgotten = await traces.number_of(connection, Rule.TOURNAMENT, number, [user], now) is not None
+            if player is not None or forgotten or not tournament.can_be_joined:
                 full = len(tournament.players) - len(tournament.gone) >= MOST[tournament.terms.kind]
                 raise TournamentFull(limit=MOST[tournament.terms.kind]) if full else TooLateToJoin
             columns = {

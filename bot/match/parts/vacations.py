@@ -1,14 +1,15 @@
 """Vacations: someone's own clocks are paused while they are on one."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import RowMapping
 
 from bot.match.due import adjust_clock
 from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
+from bot.match.forgetting import forgotten_vacation, in_year
 from bot.match.parts.part import Part
 from bot.match.values import Status, Vacation
 from bot.store.queries import people, times
@@ -36,8 +37,9 @@ class Vacations(Part):
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             vacations = [] if row is None else await times.vacations_of(connection, row)
+            before = await forgotten_vacation(connection, user, now)
         current = next((one for one in vacations if one["began_at"] <= now < one["ends_at"]), None)
-        left = OFFERED - _in_year(vacations, now.year)
+        left = OFFERED - in_year([*vacations, *before], now.year)
         return Vacation(
             since=None if current is None else current["began_at"],
             until=None if current is None else current["ends_at"],
@@ -55,7 +57,7 @@ class Vacations(Part):
             now = self._now()
             row = await people.user_row_for(connection, user, now)
             await times.end_vacation(connection, row, now)
-            vacations = await times.vacations_of(connection, row)
+            vacations = await forgotten_vacation(connection, user, now) + await times.vacations_of(connection, row)
             year = _year_with_too_many(vacations, now, days, VACATION_DAYS * DAY + SPARE)
             if year is not None:
                 shorter = range(min(days, VACATION_DAYS * 2), 0, -1)
@@ -100,11 +102,4 @@ def _year_with_too_many(
     """The year in which `days` of vacation from now on would exceed the limit; None if they don't."""
     with_this_one = [*vacations, {"began_at": now, "ends_at": now + days * DAY}]
     years = range(now.year, (now + days * DAY).year + 1)
-    return next((year for year in years if _in_year(with_this_one, year) > limit), None)
-
-
-def _in_year(vacations: Iterable[Mapping[str, Any] | RowMapping], year: int) -> timedelta:
-    """How much of these vacations falls into this year."""
-    first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
-    spans = [min(one["ends_at"], last) - max(one["began_at"], first) for one in vacations]
-    return sum((span for span in spans if span > timedelta()), timedelta())
+    return next((year for year in years if in_year(with_this_one, year) > limit), None)

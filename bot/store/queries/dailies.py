@@ -86,6 +86,13 @@ async def try_of(connection: AsyncConnection, day: date, discord_id: int) -> int
     return number
 
 
+async def open_tries(connection: AsyncConnection, user_row: int, now: datetime) -> list[tuple[date, datetime]]:
+    """The days whose daily the person of this row has begun and that go on, and when each of them is over."""
+    query = select(dailies.c.day, dailies.c.closes_at).join(daily_tries, daily_tries.c.day == dailies.c.day)
+    rows = await connection.execute(query.where(daily_tries.c.user_id == user_row, dailies.c.closes_at > now))
+    return [(day, closes_at) for day, closes_at in rows.all()]
+
+
 async def practice_of(connection: AsyncConnection, day: date, discord_id: int) -> int | None:
     """The number of this person's newest running practice match of a day; None if there is none."""
     query = (

@@ -36,6 +36,12 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
     return await insert_row(connection, users, {"discord_id": discord_id, "created_at": now})
 
 
+async def known(connection: AsyncConnection, user_rows: Collection[int]) -> list[int]:
+    """The ids of those people of these rows who haven't been forgotten."""
+    query = select(users.c.discord_id).where(users.c.id.in_(user_rows), users.c.discord_id.is_not(None))
+    return list((await connection.execute(query)).scalars())
+
+
 async def get(connection: AsyncConnection, user_row: int) -> RowMapping:
     return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
 

@@ -1,7 +1,7 @@
 """Puzzles: people's first tries, and what people and puzzles are rated."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Integer, RowMapping, cast, delete, func, insert, select
@@ -33,6 +33,12 @@ async def tries(connection: AsyncConnection, user_id: int, game: str) -> Mapping
     query = select(puzzle_tries.c.puzzle, puzzle_tries.c.is_right)
     rows = await connection.execute(query.where(puzzle_tries.c.user_id == user_id, puzzle_tries.c.game == game))
     return {row.puzzle: row.is_right for row in rows}
+
+
+async def tries_since(connection: AsyncConnection, user_id: int, since: datetime) -> list[RowMapping]:
+    """The first tries of the person of this row from then on."""
+    query = select(puzzle_tries).where(puzzle_tries.c.user_id == user_id, puzzle_tries.c.at > since)
+    return list((await connection.execute(query)).mappings())
 
 
 async def of_day(connection: AsyncConnection, day: date) -> tuple[int, int]:

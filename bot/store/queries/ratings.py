@@ -79,6 +79,17 @@ async def counted(connection: AsyncConnection, people: str, since: datetime, unt
     return await connection.scalar(_COUNTED, {"people": people, "since": since, "until": until}) or 0
 
 
+async def counted_with(connection: AsyncConnection, user_row: int, since: datetime) -> list[tuple[list[int], int]]:
+    """The rows of all people of this person's results that count and ended from then on, and how many those are."""
+    query = (
+        select(results.c.people, func.count())
+        .join(rating_changes, rating_changes.c.result_id == results.c.id)
+        .where(rating_changes.c.user_id == user_row, results.c.ended_at >= since, results.c.counts)
+        .group_by(results.c.people)
+    )
+    return [(list(map(int, people.split(","))), number) for people, number in (await connection.execute(query)).all()]
+
+
 async def standings(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> list[RowMapping]:
     """The ratings of these people in a game: rows of `ratings`; none for those who are new."""
     return list((await connection.execute(_STANDINGS, {"game": game, "users": list(user_rows)})).mappings())

@@ -52,6 +52,13 @@ async def running_of(connection: AsyncConnection, guild_id: int, user_row: int) 
     return await TOURNAMENTS.running_of(connection, tournaments.c.guild_id == guild_id, user_row)
 
 
+async def entered(connection: AsyncConnection, user_row: int) -> list[int]:
+    """The tournaments that go on in which somebody has taken part, also if they have left since."""
+    going_on = tournaments.c.began_at.is_not(None), tournaments.c.ended_at.is_(None)
+    query = select(tournaments.c.id).join(tournament_players, tournament_players.c.tournament_id == tournaments.c.id)
+    return list((await connection.execute(query.where(tournament_players.c.user_id == user_row, *going_on))).scalars())
+
+
 async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
     """The places that somebody has won in tournaments that were played to their end, the best first."""
     query = (

@@ -71,6 +71,7 @@ FIELDS: Mapping[str, str] = {
     "is_right": N_("whether your first try was right"),
     "kept_seat": N_("the seat that was reserved for you"),
     "kind": N_("what you did"),
+    "late": N_("whether your try wasn't over yet when the day's seed was published"),
     "left_at": N_("when you left your seat"),
     "longest_streak": N_("your most wins in a row"),
     "locale": N_("the language of your Discord when you last used Crux"),
@@ -169,7 +170,7 @@ def delete_command(name: str) -> Command:
 
 
 async def _ask_to_delete(interaction: Interaction) -> None:
-    lines = [say(QUESTION)]
+    lines = [say(QUESTION), say(N_("Rules still hold: you don't get a second try at today's daily, for example."))]
     if await interaction.client.matches.people.is_blocked(interaction.user.id):
         lines.append(say(N_("Only the fact that the operator has blocked you stays stored.")))
     forget = button(say(N_("Forget me")), 0, 0, "forget_me", style="danger")

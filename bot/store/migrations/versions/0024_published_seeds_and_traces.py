@@ -1,4 +1,4 @@
-"""Which seeds of dailies are public, whatever the clock says later."""
+"""Which seeds of dailies are public, whatever the clock says later, and traces of people who were forgotten."""
 
 from datetime import date, timedelta
 
@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0024"
-down_revision = "0022"
+down_revision = "0023"
 
 CLOSED = """
     UPDATE daily_tries SET late = TRUE
@@ -17,7 +17,23 @@ CLOSED = """
 
 
 def upgrade() -> None:
-    """Seeds were published by ending the series of a day that somebody had begun."""
+    """Nobody has left a trace. Seeds were published by ending the series of a day that somebody had begun."""
+    op.create_table(
+        "traces",
+        sa.Column("rule", sa.String(16), primary_key=True),
+        sa.Column("about", sa.String(64), primary_key=True),
+        sa.Column("digest", sa.LargeBinary(32), primary_key=True),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("until", sa.BigInteger()),
+    )
+    op.create_index("ix_traces_digest", "traces", ["digest"])
+    op.create_index("ix_traces_until", "traces", ["until"])
+    op.create_table(
+        "trace_keys",
+        sa.Column("id", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("key", sa.LargeBinary(32), nullable=False),
+    )
+    op.add_column("results", sa.Column("barred", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("daily_tries", sa.Column("late", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("daily_chains", sa.Column("published", sa.Date()))
     op.execute(sa.text(CLOSED))
@@ -40,6 +56,9 @@ def _newest_closed(connection: sa.Connection, first: date, last: date) -> date |
 
 
 def downgrade() -> None:
-    """The time decides again."""
+    """The time decides again, and being forgotten is a way round rules."""
     op.drop_column("daily_chains", "published")
     op.drop_column("daily_tries", "late")
+    op.drop_column("results", "barred")
+    op.drop_table("trace_keys")
+    op.drop_table("traces")
