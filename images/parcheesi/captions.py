@@ -129,29 +129,31 @@ def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, l
 def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step], theme: Theme) -> None:
     """At the top on the right: the newest move."""
     cap = view["options"]["max_rolls"]
+    title, newest = _newest(view, last_steps)
     below = say(N_("roll {number} of {limit}"), number=view["rolls"], limit=cap) if cap else ""
-    if last_steps and not cap:
-        below = say(N_("{colour} just played"), colour=last_steps[-1].colour.capitalize())
-    title = ""
-    if last_steps:
-        newest = last_steps[-1]
-        if newest.move != "roll":
-            title = move_in_short(newest)
-        else:
-            moves = [one for one in last_steps if one.move != "roll"]
-            title = "" if view["dice"] else say(N_("no move"))
-            if newest.sent_back:
-                title = say(N_("pawn goes back"))
-            elif view["dice"] and moves:
-                title = move_in_short(moves[-1])
-            elif view["dice"] and not cap:
-                below = ""
+    if newest and not cap:
+        below = say(N_("{colour} just played"), colour=newest.colour.capitalize())
     x = WIDTH - 30
     room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
     if title:
         canvas.fitted((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
     if below:
         canvas.fitted((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
+
+
+def _newest(view: Document, last_steps: Sequence[Step]) -> tuple[str, Step | None]:
+    """The newest move in short, and the step that it is; while a roll is being played, that before the roll."""
+    newest = last_steps[-1] if last_steps else None
+    if newest is None:
+        return "", None
+    if newest.move != "roll":
+        return move_in_short(newest), newest
+    if newest.sent_back:
+        return say(N_("pawn goes back")), newest
+    if not view["dice"]:
+        return say(N_("no move")), newest
+    move = next((one for one in reversed(last_steps) if one.move != "roll"), None)
+    return ("", None) if move is None else (move_in_short(move), move)
 
 
 def draw_light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:

@@ -14,6 +14,7 @@ from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles, largest_cluster
+from images.southern_cross.geometry import Other, decision
 from images.southern_cross.pieces import STARLIGHT, counter
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.stage import draw_cluster, set_up
@@ -98,7 +99,8 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, 
         if not marks.choosing:  # the numbers on the board are those of the choices then
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
         canvas.fitted((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
-    if turn_actions and not marks.choosing and (mover := marks.last[0].seat) is not None:
+    mover = next((played.seat for played in marks.last if not isinstance(decision(played.move), Other)), None)
+    if not marks.choosing and mover is not None:
         colour = colours(view)[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.api import Document
+from bot.rules.chance import Scripted
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SAFE, SQUARES
 from images import parcheesi
@@ -441,6 +442,23 @@ class TestWhatIsShown:
                 assert apart(centre_of(box), middle(square(at, "red"))) < 2
         assert named(canvas, "t68 to h5")  # in words as well
         assert named(canvas, "Red just played")
+
+    @pytest.mark.parametrize("dice", [(6, 6), (1, 2)])
+    def test_the_newest_move_is_named_after_whoever_made_it(self, dice: tuple[int, int]) -> None:
+        """Not after the next seat, whose dice were rolled automatically since."""
+        start = GAME.start(2, {}, NO_LUCK).dump()
+        before = GAME.load(
+            start
+            | {"phase": "move", "turn": 1, "dice": [3, 4], "left": [3], "rolls": 9}
+            | {"pawns": [["t10", "nest", "nest", "nest"], ["nest", "nest", "nest", "t39"]]}
+        )
+        rolls = before.play(before.parse("t39+3>t42"), NO_LUCK)
+        after = rolls.play(rolls.parse("roll"), Scripted(dice))
+        marks = Marks((Played("t39+3>t42", 1, (), before.view(None)), Played("roll", 0, dice, rolls.view(None))))
+        canvas = paint(after.view(None), marks)
+        assert named(canvas, "t39 to t42")
+        assert named(canvas, "Yellow just played")
+        assert not named(canvas, "Red just played")
 
     def test_a_trail_leads_from_square_to_square(self) -> None:
         without, with_trail = draw(CAPTURE[0]), draw(*CAPTURE)
