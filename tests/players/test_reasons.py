@@ -1,6 +1,8 @@
 """Why a move is good: which reasons are given, and in which order."""
 
 import random
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -9,7 +11,8 @@ from bot.players import JUDGES, LEVELS, Reason, player_for
 from bot.players.luck import Luck
 from bot.players.odds import Odds
 from bot.rules import GAMES, State
-from bot.rules.chance import Scripted
+from bot.rules.chance import Scripted, Sealed
+from bot.rules.parcheesi.board import SQUARE_NUMBERS
 from bot.rules.southern_cards.cards import pack
 from tests.players.test_finding import cirondo_with
 
@@ -163,6 +166,21 @@ class TestDownUnder:
         assert said(state, "terminal b1 N") == ["but closes one end of yellow for good"]
 
 
+BY_DICE = "where no other pawn can reach it with one throw's dice"
+OUT_OF_REACH = f"stays {BY_DICE}"
+
+
+def after_any_throw(state: Any) -> Iterator[Any]:
+    """All positions that the dice of the next seat's throw lead to, without its free moves."""
+    for dice in product(range(1, 7), repeat=2):
+        open_ = [state.play(state.parse("roll"), Scripted(dice))]
+        while open_:
+            now = open_.pop()
+            yield now
+            if now.phase == "move" and now.to_move == state.to_move:
+                open_ += [now.play(move, Scripted([])) for move in now.legal()]
+
+
 class TestParcheesi:
     def moving(self, left: list[int], *pawns: list[str]) -> State[Any]:
         doc = GAMES["parcheesi"].start(2, {}, Scripted([])).dump()
@@ -178,7 +196,7 @@ class TestParcheesi:
     def test_a_hint_leaves_out_what_most_other_moves_do_as_well(self) -> None:
         alone = (["t21", "home", "home", "home"], ["nest", "nest", "nest", "nest"])
         state = self.moving([2, 5], *alone)
-        assert said(state, "t21+2>t23") == ["stays safe from capture"]
+        assert said(state, "t21+2>t23") == [OUT_OF_REACH]
         assert said(state, "t21+2>t23", steps=3) == ["looks best 3 turns ahead"]
 
     def test_a_blockade_and_the_danger_that_was_left(self) -> None:
@@ -196,8 +214,64 @@ class TestParcheesi:
 
     def test_a_blockade_that_the_rest_of_the_throw_may_break_is_not_said_to_stay(self) -> None:
         state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
-        assert said(state, "t50+2>t52") == ["stays safe from capture"]
+        assert said(state, "t50+2>t52") == [OUT_OF_REACH]
         assert not any("keeps" in reason for reason in said(state, "t50+2>t52", steps=2))
+
+    @pytest.mark.parametrize(
+        ("others", "is_said"),
+        [
+            (["t8", "home", "home", "home"], True),  # 15 behind
+            (["t9", "home", "home", "home"], False),  # 14: a double six takes a pawn so far, if none is in the nest
+            (["t9", "nest", "nest", "nest"], True),
+            (["t11", "nest", "nest", "nest"], False),  # 12
+            (["nest"] * 4, True),
+        ],
+    )
+    def test_a_pawn_is_said_to_be_out_of_reach_only_of_whatever_the_dice_show(
+        self, others: list[str], is_said: bool
+    ) -> None:
+        """A free move or the next throw after a double may reach it all the same, so it isn't said to be safe."""
+        state = self.moving([2, 5], ["t21", "home", "home", "home"], others)
+        reasons = said(state, "t21+2>t23")
+        assert any(reason.endswith(BY_DICE) for reason in reasons) is is_said
+        assert not any("safe" in reason or "escapes" in reason for reason in reasons)
+
+    @pytest.mark.thorough
+    def test_what_is_said_to_be_out_of_reach_is_captured_by_no_dice(self) -> None:
+        """Of any next throw, played in any way; free moves and second throws aside."""
+        judge, choice, checked = JUDGES["parcheesi"], random.Random(7), 0
+        while checked < 12:
+            seats = choice.choice((2, 4))
+            state: Any = GAMES["parcheesi"].start(seats, {}, Scripted([]))
+            luck = Sealed(choice.randbytes(32), "reach")
+            for _ in range(choice.randrange(60, 400)):
+                if state.to_move is None:
+                    break
+                before, move = state, choice.choice(state.legal())
+                state = state.play(move, luck)
+                if move.kind in ("roll", "skip") or state.to_move in (None, before.to_move) or state.phase != "roll":
+                    continue
+                reasons = [reason.sentence for reason in judge.reasons(before, move, state)]
+                if any(reason.endswith(BY_DICE) for reason in reasons) or "stands safe on {square}" in reasons:
+                    target = SQUARE_NUMBERS[move.target]
+                    assert all(target in after.pawns[before.to_move] for after in after_any_throw(state)), str(before)
+                    checked += 1
+                    break
+
+    def test_a_pawn_that_a_five_brings_out_can_go_on_with_the_other_die(self) -> None:
+        state = self.moving([1, 5], ["t39", "home", "home", "home"], ["nest", "home", "home", "home"])
+        assert OUT_OF_REACH not in said(state, "t39+1>t40")
+        state = self.moving([1, 5], ["t45", "home", "home", "home"], ["nest", "home", "home", "home"])
+        assert OUT_OF_REACH not in said(state, "t45+1>t46")  # a safe square: nobody ever takes it
+        assert said(state, "t45+1>t46")[0] == "stands safe on t46"
+
+    def test_a_pawn_is_said_to_be_safe_only_where_it_can_never_be_captured(self) -> None:
+        """Where another colour comes out, it's captured by a five, also if there is nobody in the nest yet."""
+        for nest in (["nest"] * 4, ["t60", "t60", "t1", "h3"]):
+            state = self.moving([1, 5], ["t38", "home", "home", "home"], nest)
+            assert not any("safe" in reason for reason in said(state, "t38+1>t39"))
+        state = self.moving([1, 5], ["t21", "home", "home", "home"], ["nest"] * 4)
+        assert said(state, "t21+1>t22") == ["stands safe on t22"]  # blue's, who doesn't play
 
     def test_what_comes_within_reach_is_named(self) -> None:
         state = self.moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])

@@ -7,7 +7,18 @@ from bot.players.judging import Judge, Reason
 from bot.rules.api import Chance
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Move, Position, what_happened
-from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, SAFE, SQUARE_NUMBERS, SQUARES, TRACK, progress
+from bot.rules.parcheesi.board import (
+    COLOURS,
+    FACES,
+    HOME,
+    NEST,
+    OPPOSITE_FACES,
+    SAFE,
+    SQUARE_NUMBERS,
+    SQUARES,
+    TRACK,
+    progress,
+)
 from bot.text import N_
 
 OUT_OF_NEST = 8.0  # points for a pawn that no longer waits for a five
@@ -26,6 +37,9 @@ VARIANTS = ("triple_doubles", "blockade_limit", "max_rolls")
 """The options that change how a match goes; false or 0 is without them."""
 
 REACH = 2 * FACES
+FARTHEST = 2 * OPPOSITE_FACES
+"""The farthest that the dice of one throw bring a pawn: of a double, if none of its pawns is in the nest."""
+
 HITS = tuple(
     sum(distance in (one, other) or distance == one + other for one in range(1, 7) for other in range(1, 7)) / 36
     for distance in range(REACH + 1)
@@ -131,10 +145,10 @@ class ParcheesiJudge(Judge[Position, Move]):
         if target <= TRACK:
             if after.pawns[seat].count(target) > 1:
                 reasons.append(Reason(N_("makes a blockade on {square}"), {"square": move.target}))
-            elif target in SAFE:
+            elif _is_safe(after, seat, target):
                 reasons.append(Reason(N_("stands safe on {square}"), {"square": move.target}))
-            elif danger < was and not danger:
-                reasons.append(Reason(N_("escapes capture")))
+            elif danger < was and _out_of_reach(after, seat, target):
+                reasons.append(Reason(N_("moves to where no other pawn can reach it with one throw's dice")))
             elif danger < was:
                 reasons.append(Reason(N_("moves to where fewer throws can capture it")))
         elif target < HOME and origin <= TRACK:
@@ -149,8 +163,8 @@ class ParcheesiJudge(Judge[Position, Move]):
         if lasting and is_last and not reasons:
             spot = min(lasting)
             reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": spot}, (spot,)))
-        if not reasons and target <= TRACK and not danger:
-            reasons.append(Reason(N_("stays safe from capture")))
+        if not reasons and target <= TRACK and _out_of_reach(after, seat, target):
+            reasons.append(Reason(N_("stays where no other pawn can reach it with one throw's dice")))
         if not reasons:
             behind = [square for square in before.pawns[seat] if square not in (NEST, HOME)]
             ways = WAYS[colours[seat]]
@@ -184,6 +198,33 @@ def _danger(state: Position, seat: int, square: int) -> float:
                 if 0 < distance <= REACH:
                     danger += HITS[distance]
     return min(danger, 1.0)
+
+
+def _is_safe(state: Position, seat: int, square: int) -> bool:
+    """Whether nobody can ever capture a pawn here: a safe square where no other colour of the table comes out."""
+    entries = {colour.entry for other, colour in enumerate(state.table.colours) if other != seat}
+    return square in SAFE and square not in entries
+
+
+def _out_of_reach(state: Position, seat: int, square: int) -> bool:
+    """Whether no pawn of others can capture one here with the dice of its next throw, whatever they show.
+
+    Free moves and what a double's second throw brings can still do it.
+    """
+    for other, pawns in enumerate(state.pawns):
+        if other == seat or (square in SAFE and square != state.table.colours[other].entry):
+            continue
+        if square in SAFE:
+            if NEST in pawns:
+                return False
+            continue
+        reach = REACH if NEST in pawns else FARTHEST
+        if any(0 < behind <= TRACK and 0 < (square - behind) % TRACK <= reach for behind in pawns):
+            return False
+        entry = state.table.colours[other].entry  # a five brings a pawn out, and the other value takes it on
+        if NEST in pawns and 0 < (square - entry) % TRACK <= FACES:
+            return False
+    return True
 
 
 def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | None:
