@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Match
+from bot.match import Limits, Match
 from bot.match.decisions import proposals
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
@@ -38,6 +38,23 @@ def queue(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
     replays._queues[bot] = queue  # type: ignore[index]  # all of the client that is used here
     yield queue
     del replays._queues[bot]  # type: ignore[arg-type]  # as above
+
+
+async def test_one_that_is_refused_while_another_is_made_does_not_count(bot: Bot, queue: AnyGame) -> None:
+    bot.matches.limits = Limits(animations_per_hour=2)
+    match = await ended(bot)
+    first, again = Asking(bot, ANNE), Asking(bot, ANNE)
+    making = asyncio.create_task(first.click(make_film, match.id))
+    await until(lambda: queue.begun)
+    for _ in range(3):
+        assert "still making" in await in_time(again.click(make_film, match.id))
+    queue.done.release()
+    await in_time(making)
+    second = asyncio.create_task(again.click(make_film, match.id))
+    await until(lambda: len(queue.begun) == 2)
+    queue.done.release()
+    assert "limit" not in await in_time(second)
+    assert "You've reached the limit of animations" in await in_time(again.click(make_film, match.id))
 
 
 async def ended(bot: Bot) -> Match:

@@ -1,5 +1,6 @@
 """What the operator may do and nobody else, whom the bot refuses, and how much one person may do."""
 
+import contextlib
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +10,8 @@ import pytest
 from discord import app_commands
 from sqlalchemy import update
 
-from bot.match import Limits, MatchOver, ServiceState, Status
+from bot.computers.errors import OneHintAtATime
+from bot.match import Limits, MatchOver, NotARecord, Refusal, ServiceState, Status
 from bot.match.decisions import turns
 from bot.store.tables import events
 from cogs.shared.commands.errors import original
@@ -21,6 +23,7 @@ from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, S
 from cogs.shared.management import operator
 from cogs.shared.management.operator import operator_group
 from cogs.shared.records.records import record_commands
+from cogs.shared.records.replays import reader_of
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.test_clicks import Clicking
 from tests.cogs.test_private_matches import damage
@@ -212,6 +215,54 @@ async def test_a_file_that_is_read_counts_and_the_next_one_is_refused_before_it_
     command: Any = next(one for one in record_commands() if one.name == name)
     with pytest.raises(LimitReached, match="limit of files"):
         await command.callback(asking, file=None)
+
+
+async def test_what_is_refused_meanwhile_does_not_count(bot: Bot) -> None:
+    """Someone who still waits for the last one, for example."""
+    bot.matches.limits = Limits(hints_per_hour=1)
+    now = datetime(2027, 1, 1, tzinfo=UTC)
+    one: Any = bot
+    service = Service(one, clock=lambda: now)
+    for _ in range(3):
+        with pytest.raises(OneHintAtATime), service.counted(Allowance.HINT, ANNE):
+            raise OneHintAtATime
+    with service.counted(Allowance.HINT, ANNE):
+        pass
+    with pytest.raises(LimitReached), service.counted(Allowance.HINT, ANNE):
+        pytest.fail("it's refused before it begins")
+    now += timedelta(hours=1, seconds=1)
+    with contextlib.suppress(OneHintAtATime), service.counted(Allowance.HINT, ANNE):
+        now += timedelta(hours=1, seconds=1)
+        raise OneHintAtATime
+    service.take(Allowance.HINT, ANNE)
+    with pytest.raises(LimitReached):
+        service.take(Allowance.HINT, ANNE)
+
+
+@pytest.mark.parametrize("name", ["import", "verify"])
+async def test_a_file_that_nobody_reads_does_not_count(bot: Bot, name: str) -> None:
+    """It's too large, or another one of the same person is being read."""
+    bot.matches.limits = Limits(files_per_hour=1)
+    asking: Any = Asking(bot, ANNE)
+    command: Any = next(one for one in record_commands() if one.name == name)
+    file = SimpleNamespace(size=10**9)
+    for _ in range(2):
+        with pytest.raises(NotARecord, match="larger than"):
+            await command.callback(asking, file=file)
+        async with reader_of(asking.client).reading(ANNE):
+            with pytest.raises(ScreenRefusal, match="still reading"):
+                await command.callback(asking, file=file)
+    Service.of(asking.client).take(Allowance.FILE, ANNE)
+
+
+async def test_a_match_that_cannot_be_verified_does_not_count(bot: Bot) -> None:
+    bot.matches.limits = Limits(files_per_hour=1)
+    asking: Any = Asking(bot, ANNE)
+    command: Any = next(one for one in record_commands() if one.name == "verify")
+    for _ in range(2):
+        with pytest.raises(Refusal):
+            await command.callback(asking, match="12345")
+    Service.of(asking.client).take(Allowance.FILE, ANNE)
 
 
 async def test_suggestions_do_not_count_as_actions(bot: Bot) -> None:

@@ -4,7 +4,7 @@ Decided for each interaction without asking the database: what other processes d
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.client import Crux
-from bot.match import Limits, ServiceState
+from bot.match import Limits, Refusal, ServiceState
 from bot.match.matches import utc_now
 from bot.text import N_
 from cogs.shared.interactions.failures import NETWORK_ERRORS
@@ -104,17 +104,35 @@ class Service:
         if interaction.type is not discord.InteractionType.autocomplete:
             self.take(Allowance.ACTION, interaction.user.id)
 
-    def take(self, what: Allowance, person: int) -> None:
-        """Counts something that this person may do only so often. Raises LimitReached."""
+    def require(self, what: Allowance, person: int) -> app_commands.Cooldown:
+        """Checks that this person may do something now, without counting it. Raises LimitReached."""
         limits: Limits = self._bot.matches.limits
         name, seconds, sentence = what.value
         limit, now = getattr(limits, name), self._clock().timestamp()
         used = self._used.get((what, person)) or app_commands.Cooldown(limit, seconds)
         self._used[what, person] = used
-        seconds_left = used.update_rate_limit(now)
-        if seconds_left is not None:
+        if not used.get_tokens(now):
+            seconds_left = used.get_retry_after(now)
             when = discord.utils.format_dt(datetime.fromtimestamp(now + seconds_left + 1, UTC), "R")
             raise LimitReached(sentence, limit=limit, when=when)
+        return used
+
+    def take(self, what: Allowance, person: int) -> None:
+        """Counts something that this person may do only so often. Raises LimitReached."""
+        self.require(what, person).update_rate_limit(self._clock().timestamp())
+
+    @contextlib.contextmanager
+    def counted(self, what: Allowance, person: int) -> Iterator[None]:
+        """Counts the same, unless it's refused meanwhile. Raises LimitReached."""
+        used = self.require(what, person)
+        used.update_rate_limit(self._clock().timestamp())
+        try:
+            yield
+        except Refusal:
+            now = self._clock().timestamp()
+            if used.get_tokens(now) < used.rate:  # otherwise another hour has begun
+                used.update_rate_limit(now, tokens=-1)
+            raise
 
     def repeats(self, click: discord.Interaction[Crux], custom_id: str, values: Sequence[str]) -> bool:
         """Whether the same person did the same on the same message just before. Notes the click."""

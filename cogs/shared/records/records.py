@@ -38,9 +38,10 @@ def record_commands() -> list[Command]:
 
     @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
-        Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
+        Service.of(interaction.client).require(Allowance.FILE, interaction.user.id)
         async with reader_of(interaction.client).reading(interaction.user.id) as read:
             data = await read_attachment(file)
+            _count_file(interaction)
             replay = await read(partial(look, step=0), data)
         await show_step(interaction, replay, record=discord.File(io.BytesIO(data), filename=RECORD))
 
@@ -48,7 +49,7 @@ def record_commands() -> list[Command]:
     async def verify_(
         interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
+        Service.of(interaction.client).require(Allowance.FILE, interaction.user.id)
         if file is not None:
             await _verify_file(interaction, file)
         else:
@@ -61,6 +62,11 @@ def record_commands() -> list[Command]:
         slash("import", N_("Replay an exported match turn by turn"), import_),
         slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=suggested),
     ]
+
+
+def _count_file(interaction: Interaction) -> None:
+    """Counts a file or a match that is about to be read, whatever that leads to. Raises LimitReached."""
+    Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
 
 
 async def _replayable(interaction: Interaction, wanted: str | None) -> Match:
@@ -115,13 +121,16 @@ async def _verify_match(interaction: Interaction, match: Match) -> None:
     if sealed and GAMES[match.game].uses_chance(match.options):
         raise StillSealed
     async with reader_of(interaction.client).reading(interaction.user.id) as read:
+        _count_file(interaction)
         report = await read(partial(verify, seconds=SECONDS), record)
     await reply(interaction, _report_text(report, unchecked=_seal_location(match)))
 
 
 async def _verify_file(interaction: Interaction, file: discord.Attachment) -> None:
     async with reader_of(interaction.client).reading(interaction.user.id) as read:
-        checked = await read(check_file, await read_attachment(file))
+        data = await read_attachment(file)
+        _count_file(interaction)
+        checked = await read(check_file, data)
     same, other = await _matches_with_seal(interaction, checked)
     right, wrong = [], []
     if same:

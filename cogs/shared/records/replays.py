@@ -260,8 +260,8 @@ async def _make(click: Click, kind: Format) -> None:
             return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
 
     try:
-        Service.of(click.bot).take(Allowance.ANIMATION, click.user)
-        film = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
+        with Service.of(click.bot).counted(Allowance.ANIMATION, click.user):
+            film = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal), replace=True)
         return
