@@ -87,6 +87,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
+            resignations=_resignations(match, ending),
             start=start_of(events),
         )
     except ValueError as error:
@@ -94,6 +95,16 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
     if not _ends_alike(match, ending, document):
         raise NotReplayable  # these rules would have ended it differently
     return document
+
+
+def _resignations(match: Match, ending: Ending) -> list[Sequence[int]]:
+    """The sides that resigned, the earliest first, which has the last place; none where the record needs no order."""
+    places = ending.places
+    if ending.kind not in ("resigned", "agreed") or places is None:
+        return []
+    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    gone = sorted((side for side in sides if side[0] in ending.seats), key=lambda side: -places[side[0]])
+    return [*gone] if len(gone) > 1 or ending.kind == "agreed" else []
 
 
 def _ends_alike(match: Match, ending: Ending, document: MatchRecord) -> bool:

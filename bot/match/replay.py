@@ -37,7 +37,7 @@ from bot.match.values import Ending, EventKind, Place, PlayedMove, Seat, Status
 from bot.rules import Game, State
 from bot.rules.api import BadDocument, Words
 from bot.rules.chance import Outcome, Scripted
-from bot.rules.record import SEAL, START, Playing, check_form
+from bot.rules.record import RESIGNATIONS, SEAL, START, Playing, check_form
 from bot.rules.typed import LONGEST
 
 MOVES = 5_000
@@ -333,7 +333,7 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
             result["ending"],
             None if places is None else tuple(places),
             None if scores is None else tuple(scores),
-            tuple(result["resigned"]),
+            tuple(result["resigned"] or sorted(seat for side in record.get(RESIGNATIONS, ()) for seat in side)),
         )
     colours = game.colours(record["seats"], record["options"])
     seal = record.get("seal") or {"commitment": "", "salt": None, "seed": None, "recipe": 0}

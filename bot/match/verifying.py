@@ -9,7 +9,7 @@ from bot.match.errors import KeptBack, NotARecord, TookTooLong
 from bot.match.replay import Deadline, damaged_at_most
 from bot.rules.api import Chance, Words
 from bot.rules.chance import Outcome, Scripted, Sealed
-from bot.rules.record import SEAL, Playing, check_form, game_of
+from bot.rules.record import RESIGNATIONS, SEAL, Playing, check_form, game_of
 from bot.text import N_, Sayable
 
 LISTED = 5
@@ -128,6 +128,13 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     return Report(record["game"], len(record["moves"]), tuple(wrong), tuple(right), tuple(unchecked))
 
 
+def _leaves_out_who_resigned(record: Mapping[str, Any]) -> bool:
+    """Whether several ranks behind the first place depend on who resigned when, and the record doesn't say it."""
+    ending, places = record["result"]["ending"], record["result"]["places"]
+    behind = {place for place in places if place != 1} if isinstance(places, list) else set()
+    return RESIGNATIONS not in record and len(behind) > (1 if ending == "resigned" else 0) and ending != "played"
+
+
 def _play(record: Mapping[str, Any], luck: _LuckComparison, deadline: Deadline | None) -> None:
     playing = Playing(record, luck.over)
     luck.where = _at(0)
@@ -171,6 +178,8 @@ def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Words], list[
     luck = Words("The luck: this file has no seed. Export the match again once it's over.")
     result = Words("Who won: the match was still running when it was exported.")
     unchecked = [] if record["result"] is not None else [result]
+    if record["result"] is not None and _leaves_out_who_resigned(record):
+        unchecked.append(Words("Who resigned when: this file doesn't say it."))
     seal = record.get(SEAL)
     if seal is None or seal["seed"] is None:
         return [], [], [luck, *unchecked] if lucky else unchecked

@@ -14,7 +14,7 @@ from bot.rules.starting import Start, first_position
 
 ENDINGS = ("played", "resigned", "agreed")
 KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
-SEAL, START = OPTIONAL = "seal", "start"
+SEAL, START, RESIGNATIONS = OPTIONAL = "seal", "start", "resignations"
 """The optional keys of a record."""
 RESULT_KEYS = ("places", "scores", "ending", "resigned")
 START_KEYS = ("position", "seat")
@@ -54,6 +54,7 @@ class MatchRecord(TypedDict):
     result: Ending
     seal: NotRequired[Seal]
     start: NotRequired[Start]
+    resignations: NotRequired[list[list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +77,16 @@ def played(
     ending: str = "played",
     places: Sequence[int] | None = None,
     resigned: Sequence[int] = (),
+    resignations: Sequence[Sequence[int]] = (),
     start: Start | None = None,
 ) -> MatchRecord:
     """The record of a match.
 
     `options` may leave out defaults and `moves` may be written as people type them: the record has all options and the
     canonical moves. `chance` holds the outcomes drawn, oldest first. `start` is for a match that didn't begin from the
-    game's first position. With the ending "played", places and scores are
-    those of the rules; otherwise the people decided, and `places` are given, or None if there are none. Raises
-    ValueError, as `replay` does, if this isn't a complete match.
+    game's first position. With the ending "played", places and scores are those of the rules; otherwise the people
+    decided, and `places` are given, or None if there are none. `resignations` are the sides that resigned, earliest
+    first, where the rest doesn't tell. Raises ValueError, as `replay` does, if this isn't a complete match.
     """
     rules = game_of(game)
     record: MatchRecord = {
@@ -103,6 +105,8 @@ def played(
     }
     if start is not None:
         record["start"] = start
+    if resignations:
+        record["resignations"] = [sorted(side) for side in resignations]
     playing = Playing(record, strict=False)
     record["moves"] = [step.move for step in playing.steps()]
     if ending == "played" and playing.state.result is not None:
@@ -244,27 +248,81 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
         for key, value in _result(state.result).items():
             if not _same(result[key], value):
                 raise fault(f"result.{key}", "the rules give {value}", value=value)
+        if RESIGNATIONS in record:
+            raise fault(RESIGNATIONS, "the rules decided the places")
         return
     if state.result is not None:
         raise fault("result.ending", "the rules have ended this match, so it must be `played`")
-    seats = record["seats"]
-    if places is not None and not (
-        isinstance(places, list)
-        and len(places) == seats
-        and all(type(place) is int and 1 <= place <= seats for place in places)
-        and 1 in places
-    ):
-        raise fault("result.places", "null or {seats} places, one of them the first, are needed", seats=seats)
     if result["scores"] is not None:
         raise fault("result.scores", "it must be null, because this game has no scores")
-    sides = rules.sides(seats, record["options"])
+    seats, sides = record["seats"], rules.sides(record["seats"], record["options"])
     if not isinstance(resigned, list) or not all(type(seat) is int and 0 <= seat < seats for seat in resigned):
         raise fault("result.resigned", "a list of seats is needed")
     if ending == "agreed":
         if resigned:
             raise fault("result.resigned", "it must be empty when the end was agreed")
-    elif not resigned or resigned != sorted(seat for side in sides if set(side) & set(resigned) for seat in side):
-        raise fault("result.resigned", "it must be one or more whole sides: {choices}", choices=tuple(map(list, sides)))
+        gone: list[Sequence[int]] | None = None
+    else:
+        gone = [side for side in sides if set(side) & set(resigned)]
+        whole = sorted(seat for side in gone for seat in side)
+        if not resigned or resigned != whole or len(gone) == len(sides) > 1:
+            raise fault(
+                "result.resigned", "it must be one or more whole sides: {choices}", choices=tuple(map(list, sides))
+            )
+    order = _check_order(record, sides, gone)
+    if ending == "agreed" and places is None and order is None:
+        return
+    if order is None and gone is not None and len(gone) == 1:
+        order = gone
+    expected = None if order is None else places_of_resigned(sides, order)
+    if not (_could_be(places, sides, gone) if expected is None else _same(places, expected)):
+        raise fault("result.places", "they don't follow from who resigned")
+
+
+def places_of_resigned(sides: Sequence[Sequence[int]], resigned: Sequence[Sequence[int]]) -> list[int]:
+    """The place of each seat where these sides resigned, earliest first, and the people ended the match.
+
+    Sides that didn't resign share the first place. The others come behind them, the later the better.
+    """
+    places = {seat: 1 for side in sides for seat in side}
+    for place, side in enumerate(reversed(resigned), len(sides) - len(resigned) + 1):
+        places |= dict.fromkeys(side, place)
+    return [places[seat] for seat in range(len(places))]
+
+
+def _check_order(
+    record: Mapping[str, Any], sides: Sequence[Sequence[int]], gone: Sequence[Sequence[int]] | None
+) -> list[Sequence[int]] | None:
+    """The sides that resigned, earliest first, if the record says it. `gone` are those that did, None if unknown."""
+    order = record.get(RESIGNATIONS)
+    if order is None:
+        return None
+    possible = [sorted(side) for side in (sides if gone is None else gone)]
+    are_sides = isinstance(order, list) and all(side in possible and order.count(side) == 1 for side in order)
+    if not are_sides or (len(sides) - len(order) < 2 if gone is None else len(order) != len(gone)):
+        raise fault(RESIGNATIONS, "sides that resigned are needed, each once")
+    return list(order)
+
+
+def _could_be(places: object, sides: Sequence[Sequence[int]], gone: Sequence[Sequence[int]] | None) -> bool:
+    """Whether these are the places for some order in which the sides that are `gone` resigned.
+
+    If these are unknown, at least two sides share the first place, as they agreed, and others rank behind them.
+    """
+    if (
+        not isinstance(places, list)
+        or len(places) != sum(map(len, sides))
+        or any(type(one) is not int for one in places)
+    ):
+        return False
+    each = [places[side[0]] for side in sides]
+    if any(places[seat] != places[side[0]] for side in sides for seat in side):
+        return False
+    if gone is None:
+        return each.count(1) > 1 and all(place == 1 + sum(other < place for other in each) for place in each)
+    staying = len(sides) - len(gone)
+    behind = sorted(places[side[0]] for side in gone)
+    return behind == list(range(staying + 1, len(sides) + 1)) and each.count(1) == staying
 
 
 def _check_start(rules: Game[Any], record: Mapping[str, Any], start: Start) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +173,73 @@ class TestReplay:
     )
     def test_a_damaged_record_is_refused(self, record: Any, message: str) -> None:
         with pytest.raises(ValueError, match=f"^{message}"):
+            replay(record)
+
+    @pytest.mark.parametrize(
+        ("ending", "sides", "places"),
+        [
+            ("resigned", [[2]], [1, 1, 4, 1]),  # only computers are left
+            ("resigned", [[2], [0], [3]], [3, 1, 4, 2]),
+            ("resigned", [[3], [2], [0]], [2, 1, 3, 4]),
+            ("agreed", [[2]], [1, 1, 4, 1]),
+            ("agreed", [[2], [0]], [3, 1, 4, 1]),
+            ("agreed", [[0], [2]], [4, 1, 3, 1]),
+        ],
+    )
+    def test_every_place_follows_from_who_resigned_and_when(
+        self, ending: str, sides: list[list[int]], places: list[int]
+    ) -> None:
+        resigned = sorted(seat for side in sides for seat in side) if ending == "resigned" else []
+        record = played("cirondo", 4, {}, [], ending=ending, places=places, resigned=resigned, resignations=sides)
+        assert replay(record).result is None
+        for wrong in set(product(range(1, 5), repeat=4)) - {tuple(places)}:
+            with pytest.raises(ValueError, match=r"^result\.places"):
+                replay({**record, "result": {**record["result"], "places": list(wrong)}})
+
+    @pytest.mark.parametrize(
+        ("ending", "resigned", "possible"),
+        [
+            ("resigned", [0, 2], {(3, 1, 4, 1), (4, 1, 3, 1)}),
+            ("resigned", [1, 2, 3], {(1, *places) for places in permutations((2, 3, 4))}),
+            ("agreed", [], set(permutations((1, 1, 3, 3))) | set(permutations((1, 1, 3, 4))) | {(1, 1, 1, 1)}),
+        ],
+    )
+    def test_without_their_order_the_places_of_some_order_are_needed(
+        self, ending: str, resigned: list[int], possible: set[tuple[int, ...]]
+    ) -> None:
+        possible |= set(permutations((1, 1, 1, 4))) if ending == "agreed" else set()
+        for places in product(range(1, 5), repeat=4):
+            result = {"ending": ending, "places": list(places), "scores": None, "resigned": resigned}
+            record = {**played("cirondo", 4, {}, [], ending="agreed"), "result": result}
+            if places in possible:
+                replay(record)
+            else:
+                with pytest.raises(ValueError, match=r"^result\.places"):
+                    replay(record)
+
+    @pytest.mark.parametrize("resigned", [[0, 1, 2, 3], [0, 1, 3], [0, 2, 0, 2], [2, 0]])
+    def test_who_resigned_are_whole_sides_and_one_is_left(self, resigned: list[int]) -> None:
+        with pytest.raises(ValueError, match=r"^result\.resigned"):
+            played("cirondo", 4, {"teams": True}, [], ending="resigned", places=[1, 2, 1, 2], resigned=resigned)
+
+    @pytest.mark.parametrize(
+        ("ending", "resigned", "sides"),
+        [
+            ("resigned", [0, 2], [[0], [1]]),
+            ("resigned", [0, 2], [[0]]),
+            ("resigned", [0, 2], [[0], [2], [0]]),
+            ("resigned", [0, 2], [0, 2]),
+            ("agreed", [], [[0], [1], [2]]),  # then the match would have been over
+            ("agreed", [], [[4]]),
+            ("agreed", [], "0"),
+        ],
+    )
+    def test_the_order_is_of_sides_that_can_have_resigned(
+        self, ending: str, resigned: list[int], sides: list[list[int]]
+    ) -> None:
+        result = {"ending": ending, "places": [1, 1, 1, 1], "scores": None, "resigned": resigned}
+        record = {**played("cirondo", 4, {}, [], ending="agreed"), "result": result, "resignations": sides}
+        with pytest.raises(ValueError, match=r"^resignations"):
             replay(record)
 
     @pytest.mark.parametrize(
