@@ -22,7 +22,7 @@ from bot.store.trace_tables import trace_keys, traces
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.seasons import FIRST
 from tests.match.tournaments import TournamentLife
-from tests.match.toy import PLAYERS
+from tests.match.toy import GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -47,16 +47,15 @@ async def purged(matches: Matches, store: Store) -> list[str]:
 class TestWhatATraceTells:
     """Nothing, without the secret key and the id."""
 
-    async def test_neither_an_id_nor_a_hash_of_it_alone_is_left(
-        self, matches: Matches, store: Store, start_match: StartMatch
-    ) -> None:
-        await matches.vacations.begin(ANNE, 3)
-        await start_match()
-        await matches.people.forget(ANNE)
+    async def test_neither_an_id_nor_a_hash_of_it_alone_is_left(self, matches: Matches, store: Store) -> None:
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=GONE, place=HERE)
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.begin(BERT, message_id=7))
+        await matches.people.forget(GONE)
         assert await left(store) == ["match"]
         kept = repr(await dump(store))
-        assert str(ANNE) not in kept
-        for text in (f"{ANNE}", f"match\n1\n{ANNE}"):
+        assert str(GONE) not in kept
+        for text in (f"{GONE}", f"match\n{match.id}\n{GONE}"):
             assert repr(hashlib.sha256(text.encode()).digest()) not in kept
 
     async def test_two_databases_have_different_ones(self, matches: Matches, store: Store) -> None:
