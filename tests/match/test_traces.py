@@ -170,7 +170,7 @@ class TestPuzzles:
     async def test_nobody_moves_a_puzzle_further_than_a_grade(
         self, real: Matches, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rating, "PROVISIONAL", 99)  # so they are certain of everyone
+        monkeypatch.setattr(rating, "CERTAIN", 99)  # so they are certain of everyone
         puzzle = next(one for one in puzzles_of(GAME).values() if one.grade == 1)
         mu = [RATING_OF_GRADE[1]]
         for number in range(30):
