@@ -2,25 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
 from discord.ext import commands
 
 from bot.client import Crux
-from bot.match import Expiry, Match, Reminder, Status
+from bot.match import Match, Reminder, ReminderMessage, Status
 from bot.match.parts import timekeeping
-from bot.text import N_, say
-from bot.text.terms import join_sentences
+from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, is_temporary, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
-from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.tables.table import update_table
-from cogs.shared.wording.labels import game_title
 
 log = logging.getLogger(__name__)
 
@@ -29,15 +25,6 @@ STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST = 5.0  # seconds until a failed reminder is sent again
 TABLES_EVERY = 1.0  # seconds between checks for full tables that start automatically
 MAX_ATTEMPTS = 5  # for a reminder that fails because of a bug
-
-HALF_TIME_OVER = N_("⏳ {person}, half of your time for your turn in {match} is gone. You have until {date} ({when}).")
-NEARLY_OVER = N_("⏳ {person}, your time for your turn in {match} is almost up: it ends {when}.")
-AFTERWARDS = {
-    Expiry.COMPUTER: N_("After that a computer plays this turn for you."),
-    Expiry.RESIGN: N_("After that your seat resigns."),
-    Expiry.CLAIM: N_("After that the others can claim your seat."),
-}
-HOW_TO_CHANGE = N_("-# Change your reminders with `/match remind`.")
 
 
 class Clocks(commands.Cog):
@@ -143,9 +130,9 @@ class Clocks(commands.Cog):
     async def _send(self, reminder: Reminder) -> None:
         try:
             async with self._slots:
-                problem, again = await self._try_to_send(reminder)
+                message, problem, again = await self._try_to_send(reminder)
             if problem is None:
-                await self.bot.matches.reminders.delivered(reminder.id)
+                await self.bot.matches.reminders.delivered(reminder.id, message)
             else:
                 retry_in = retry_pause(reminder.attempts, RETRY_FIRST) if again else None
                 log.warning("Reminder %d is %s: %s", reminder.id, "tried again" if again else "given up", problem)
@@ -153,54 +140,37 @@ class Clocks(commands.Cog):
         except Exception as error:  # it is due again if its fate wasn't recorded
             log.error("Can't mark reminder %d as sent: %s", reminder.id, type(error).__name__)
 
-    async def _try_to_send(self, reminder: Reminder) -> tuple[str | None, bool]:
-        """The problem, None if there was none, and whether retrying may help."""
+    async def _try_to_send(self, reminder: Reminder) -> tuple[ReminderMessage | None, str | None, bool]:
+        """The message; the problem, None if there was none; and whether retrying may help."""
+        sent: list[discord.Message] = []
+
+        async def send(channel: discord.abc.Messageable) -> None:
+            words = await reminder_text(self.bot, match, reminder)
+            sent.append(await channel.send(words, nonce=reminder.nonce, allowed_mentions=pinging(reminder.user)))
+
         try:
             match = await self.bot.matches.get(reminder.match_id)
             if any(reminder.user in seat.on_vacation for seat in match.seats):  # only the others are reminded
-                return "on vacation", False
+                return None, "on vacation", False
             if match.status is Status.FROZEN:  # newer rules hold it: nobody can move until they are back
-                return "frozen", True
+                return None, "frozen", True
             if reminder.user not in match.to_move_people():  # the match may have moved on since it was read
-                return "not wanted", False
-            guild_id = reminder.place.guild_id
-            async with to_person(self.bot, reminder.user, guild_id):
-                send = partial(self._send_message, reminder, await self._text(match, reminder))
-            if not (reminder.private and await send_directly(self.bot, reminder.user, send)):
-                async with in_public(self.bot, guild_id):
-                    send = partial(self._send_message, reminder, await self._text(match, reminder))
-                await self._in_channel(reminder, send)
+                return None, "not wanted", False
+            place = reminder.place
+            async with to_person(self.bot, reminder.user, place.guild_id):
+                directly = reminder.private and await send_directly(self.bot, reminder.user, send)
+            if not directly:
+                channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
+                async with in_public(self.bot, place.guild_id):
+                    await send_to_place(self.bot, place, partial(send, channel))
         except discord.HTTPException as error:
-            return f"Discord answered {error.status}, {error.code}", is_temporary(error)
+            return None, f"Discord answered {error.status}, {error.code}", is_temporary(error)
         except NETWORK_ERRORS as error:
-            return type(error).__name__, True
+            return None, type(error).__name__, True
         except Exception as error:  # a bug may never go away, and the turn waits for its reminder
-            return type(error).__name__, reminder.attempts + 1 < MAX_ATTEMPTS
-        return None, False
-
-    async def _text(self, match: Match, reminder: Reminder) -> str:
-        """The reminder's text. Everyone may read it: of private matches it names only the table."""
-        number = reminder.host or match.id
-        line = say(
-            HALF_TIME_OVER if reminder.half else NEARLY_OVER,
-            person=f"<@{reminder.user}>",
-            match=say(N_("match {id} ({game})"), game=game_title(match), id=number),
-            date=discord.utils.format_dt(reminder.deadline, "f"),
-            when=discord.utils.format_dt(reminder.deadline, "R"),
-        )
-        parts = [line, say(AFTERWARDS[match.terms.on_expiry])]
-        link = await board_link(self.bot, number)
-        if link is not None:
-            parts.append(say(N_("[Go to the board]({link})"), link=link))
-        return join_sentences(parts) + "\n" + say(HOW_TO_CHANGE)
-
-    async def _in_channel(self, reminder: Reminder, send: Callable[[discord.abc.Messageable], Awaitable[None]]) -> None:
-        place = reminder.place
-        channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
-        await send_to_place(self.bot, place, partial(send, channel))
-
-    async def _send_message(self, reminder: Reminder, words: str, channel: discord.abc.Messageable) -> None:
-        await channel.send(words, nonce=reminder.nonce, allowed_mentions=pinging(reminder.user))
+            return None, type(error).__name__, reminder.attempts + 1 < MAX_ATTEMPTS
+        (message,) = sent
+        return ReminderMessage(message.channel.id, message.id, reminder.deadline), None, False
 
 
 async def setup(bot: Crux) -> None:

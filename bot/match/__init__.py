@@ -3,6 +3,7 @@
 Everything imported here is offered to the screens (see pyproject.toml).
 """
 
+from bot.match.clocks import NOTICEABLE
 from bot.match.decisions.presence import MISSED_TURNS_ALLOWED
 from bot.match.decisions.proposals import replaceable
 from bot.match.errors import (
@@ -92,6 +93,7 @@ from bot.match.values import (
     Privacy,
     Proposal,
     Reminder,
+    ReminderMessage,
     Reminding,
     Seat,
     SeriesKind,

@@ -21,6 +21,12 @@ COUNTDOWN = timedelta(seconds=10)
 LAST_PART = 10
 """The second reminder is due when a tenth of the time is left."""
 
+GRACE = timedelta(hours=1)
+"""How long a turn goes on after its second reminder if that comes too late, but no longer than a whole turn."""
+
+NOTICEABLE = timedelta(minutes=1)
+"""What announces a deadline is edited if the deadline has moved by at least this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
@@ -127,6 +133,16 @@ def vacation_until(sitting: Sequence[Sitting], seat: int, now: datetime) -> date
     dates = [one.vacation_until for one in sitting if one.seat == seat and one.here]
     resting = [date for date in dates if date is not None and date > now]
     return min(resting) if dates and len(resting) == len(dates) else None
+
+
+def end_after_reminder(deadline: datetime, move_time: timedelta, reminded_at: datetime) -> datetime:
+    """When a turn ends whose second reminder comes at `reminded_at`: at its deadline, or later if that is too late.
+
+    It is too late once less than half of the last part is left, because of quiet hours or because Discord was down.
+    """
+    if deadline - reminded_at >= move_time / LAST_PART / 2:
+        return deadline
+    return max(deadline, reminded_at + min(GRACE, move_time))
 
 
 def next_look(match: StoredMatch, columns: Mapping[str, Any]) -> datetime | None:

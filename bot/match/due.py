@@ -8,16 +8,13 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from bot.match import agreements, clocks
-from bot.match.clocks import LAST_PART, Sitting
+from bot.match.clocks import GRACE, LAST_PART, Sitting
 from bot.match.decision import decision
 from bot.match.decisions.expiry import time_is_over
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
-
-GRACE = timedelta(hours=1)
-"""A turn lasts at least this long after its last reminder was delivered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,14 @@ class Wait:
     half: bool | None = None
 
 
-def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | Wait:
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """The turn can't end yet: its deadline moves to `until`."""
+
+    until: datetime
+
+
+def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | Wait | Extension:
     """What to do in this match now. `reminders` are those of this turn."""
     row, now = match.row, match.now
     clock, deadline = row["clock"], row["deadline"]
@@ -59,12 +63,10 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
         clock = {**clock, "stage": Stage.LAST if last <= now else Stage.HALF}
         following = clocks.next_look(match, {"clock": clock, "deadline": deadline})
         return Wait(_soonest(following, lapses), clock, half=clock["stage"] == Stage.HALF)
-    if any(one["due_at"] is not None for one in reminders):  # not delivered yet: Discord is down, or it's quiet hours
-        next_try = max(one["due_at"] for one in reminders if one["due_at"] is not None)
-        return Wait(_soonest(max(next_try, now) + GRACE, lapses), clock)
-    delivered_at = max((one["done_at"] for one in reminders), default=None)
-    if delivered_at is not None and delivered_at + GRACE > now:
-        return Wait(_soonest(delivered_at + GRACE, lapses), clock)
+    next_tries = [one["due_at"] for one in reminders if one["due_at"] is not None]
+    if next_tries:  # not delivered yet: Discord is down, or it's quiet hours
+        move_time = timedelta(seconds=row["move_time"])
+        return Extension(clocks.end_after_reminder(deadline, move_time, max(now, *next_tries)))
     return time_is_over(match)
 
 

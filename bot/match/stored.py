@@ -372,8 +372,6 @@ def _read_clock(row: RowMapping) -> Clock | None:
     if deadline is None:
         until = clock.get("until")
         return Clock(clock["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
-    if clock["stage"] == Stage.LAST and row["due_at"] is not None:  # some time must be left after a reminder
-        deadline = max(deadline, row["due_at"])
     return Clock(clock["seat"], deadline, expired=clock["stage"] == Stage.OVER)
 
 

@@ -232,6 +232,15 @@ class Reminder:
 
 
 @dataclass(frozen=True, slots=True)
+class ReminderMessage:
+    """The message in which a reminder was sent, and the deadline that it announces."""
+
+    channel_id: int
+    message_id: int
+    deadline: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """A draw, a side's resignation, an undo, a new place or a new player, waiting for the others' agreement.
 

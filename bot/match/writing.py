@@ -28,10 +28,13 @@ async def write_event(
     made_by = (match.position_version if event.same_position else None) or newest
     run = match.trail.run if event.position is None else event.trail.run if event.trail else made_by
     clock = clocks.columns_after(match, event, run, now)
+    # An unchanged deadline isn't written: clocks may have been extended since this one was read.
+    changed_clock = {name: value for name, value in clock.items() if value != match.row[name]}
+    moved = {"deadline_moved": True} if "deadline" in changed_clock and not event.post else {}
     columns = {
         **event.changes,
-        # An unchanged deadline isn't written: clocks may have been extended since this one was read.
-        **{name: value for name, value in clock.items() if value != match.row[name]},
+        **changed_clock,
+        **moved,
         "version": newest,
         "updated_at": now,
         "computer_since": _computer_since(match, event, clock["clock"], now),

@@ -27,6 +27,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.schema import SchemaItem
@@ -98,6 +99,9 @@ DUE = text("due_at IS NOT NULL")
 WITH_BUTTONS = text("posted_at IS NOT NULL AND stripped_at IS NULL")
 IN_TROUBLE = text("problem IS NOT NULL")
 """The few posts that the worker looks for among all that were ever written."""
+
+MOVED = text("deadline_moved")
+"""The few matches whose boards and reminders announce an earlier deadline."""
 
 users = table(
     "users",
@@ -179,6 +183,7 @@ matches = table(
     Column("move_time", Integer),  # the limit for a turn in seconds; null for none
     Column("on_expiry", String(16), nullable=False),  # what happens when a turn's time runs out
     Column("deadline", Instant),  # until when the seat to move has time; null if no clock runs
+    Column("deadline_moved", Boolean, nullable=False, server_default=false()),  # since it was announced
     Column("clock", Document),  # whose clock it is, and its stage; see `bot.match.clocks`
     Column("due_at", Instant),  # when something must be done by time alone
     Column("opened_at", Moment, nullable=False),
@@ -194,6 +199,7 @@ matches = table(
     Index(None, "computer_since"),
     Index(None, "due_at"),
     Index(None, "rematch_of", unique=True, sqlite_where=LIVE, postgresql_where=LIVE),
+    Index("ix_matches_deadline_moved", "id", sqlite_where=MOVED, postgresql_where=MOVED),
 )
 
 # A table of its own, so that code that reads a match for a screen never has the seed.
@@ -363,6 +369,9 @@ reminders = table(
     Column("done_at", Instant),  # when delivered, given up or dropped
     Column("attempts", Integer, nullable=False),
     Column("problem", Text),
+    Column("channel_id", BigInteger),  # where its message is, once it is delivered
+    Column("message_id", BigInteger),
+    Column("announced", Instant),  # the deadline in the message
     Index(None, "match_id"),
     Index(None, "user_id"),
     Index(None, "due_at"),

@@ -48,11 +48,12 @@ class Channels:
         bot.create_dm = self.create_dm  # type: ignore[attr-defined]  # as above
 
     def channel(self, number: int) -> Any:
-        async def send(words: str, **named: Any) -> None:
+        async def send(words: str, **named: Any) -> Any:
             waiting = self.answers.get(number)
             if waiting:
                 raise waiting.pop(0)
             self.sent.append((number, words, named))
+            return SimpleNamespace(id=8000 + len(self.sent), channel=SimpleNamespace(id=number))
 
         return SimpleNamespace(send=send)
 
@@ -228,7 +229,7 @@ class TestAReminder:
             tries += 1
             raise KeyError("the queen of hearts")
 
-        monkeypatch.setattr(clocks, "_text", fail)
+        monkeypatch.setattr(cogs.clocks, "reminder_text", fail)
         bot.clock = lambda: now
         for _ in range(10):
             now += LEASE
@@ -274,10 +275,11 @@ class TestTheTime:
         sent, go_on = asyncio.Event(), asyncio.Event()
         steps: list[str] = []
 
-        async def send(words: str, **named: Any) -> None:
+        async def send(words: str, **named: Any) -> Any:
             sent.set()
             await go_on.wait()
             steps.append(words)
+            return SimpleNamespace(id=1, channel=SimpleNamespace(id=HERE.channel_id))
 
         channel = SimpleNamespace(send=send)
         monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)

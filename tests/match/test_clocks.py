@@ -1,5 +1,6 @@
 """Time limits for turns: what a clock counts, who is reminded, and what happens when time runs out."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from bot.match import (
     NotExpired,
     NotInThisMatch,
     NotOver,
+    ReminderMessage,
     Reminding,
     SeriesKind,
     Status,
@@ -253,6 +255,121 @@ class TestReminders:
         assert await bot.matches.reminders.due() == []
         bot.clock.forward(HOUR)
         assert await bot.matches.reminders.due() == []
+
+
+class TestWhatIsAnnounced:
+    """Boards, lists and reminders announce when a turn ends. If that moves, they are edited."""
+
+    @pytest.mark.parametrize("hours", [1, 3, 6, 12, 24])
+    @pytest.mark.parametrize("remind", [Reminding.CHANNEL, Reminding.NONE])
+    async def test_a_turn_ends_when_its_board_says(
+        self, bot: ClockBot, clock: Clock, hours: int, remind: Reminding
+    ) -> None:
+        await bot.matches.reminders.set_habits(ANNE, Habits(remind))
+        match = await bot.start_match(time=hours * HOUR)
+        assert match.clock is not None
+        announced = match.clock.deadline
+        for _ in range(hours * 60):
+            clock.forward(MINUTE)
+            await bot.look()
+            if (await bot.kinds(match))[-1] == "expire":
+                break
+        assert clock.now == announced
+        assert await bot.matches.clocks.moved_deadlines() == []
+
+    async def test_quiet_hours_move_the_deadline_as_soon_as_it_is_known(self, bot: ClockBot, clock: Clock) -> None:
+        clock.now = datetime(2026, 1, 2, 21, tzinfo=UTC)
+        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(22), time(7))))
+        match = await bot.start_match(time=3 * HOUR)
+        await bot.go_by(165 * MINUTE)  # nine tenths were over at 23:42
+        shown = (await bot.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == datetime(2026, 1, 3, 8, tzinfo=UTC)
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+        await bot.matches.clocks.announced(await bot.of(match))
+        assert await bot.matches.clocks.moved_deadlines() == []
+        await bot.go_by(datetime(2026, 1, 3, 8, tzinfo=UTC) - clock.now)
+        assert bot.reminded == [(ANNE, False)]
+        assert (await bot.kinds(match))[-1] == "expire"
+        assert clock.now == datetime(2026, 1, 3, 8, tzinfo=UTC)
+
+    async def test_an_outage_of_discord_moves_it_until_an_hour_after_the_reminder(
+        self, bot: ClockBot, clock: Clock
+    ) -> None:
+        match = await bot.start_match(time=3 * HOUR)
+        bot.delivers = False
+        await bot.go_by(3 * HOUR + LOOKS)
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+        bot.delivers = True
+        before = (await bot.of(match)).clock
+        assert before is not None
+        assert before.deadline is not None
+        clock.now = before.deadline - MINUTE
+        (reminder,) = await bot.matches.reminders.due()
+        assert reminder.deadline == clock.now + HOUR
+        shown = (await bot.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == reminder.deadline
+
+    async def test_a_deadline_that_has_moved_again_is_still_to_be_announced(self, bot: ClockBot, clock: Clock) -> None:
+        match = await bot.start_match()
+        for _ in range(2):
+            before = await bot.of(match)
+            clock.forward(DAY)
+            await bot.look(starting=True)
+        await bot.matches.clocks.announced(before)
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+
+    async def test_what_cannot_be_played_now_is_announced_once_it_can(self, bot: ClockBot, store: Store) -> None:
+        def release(version: int) -> Matches:
+            return Matches(store, games=games(RaceGame(version)), clock=bot.clock)
+
+        bot.matches = release(2)
+        match = await bot.start_match()
+        bot.matches = release(1)
+        await bot.look(starting=True)
+        await bot.matches.records.bring_up_to_date()
+        await bot.go_by(DAY)
+        assert await bot.matches.clocks.moved_deadlines() == []
+        bot.matches = release(2)
+        await bot.look(starting=True)
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+
+    async def test_a_turn_in_quiet_hours_gains_nothing_by_an_outage_that_ends_before_they_do(
+        self, bot: ClockBot, clock: Clock
+    ) -> None:
+        clock.now = datetime(2026, 1, 2, 21, tzinfo=UTC)
+        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(22), time(7))))
+        match = await bot.start_match(time=HOUR * 2)
+        await bot.go_by(2 * HOUR)
+        before = (await bot.of(match)).clock
+        clock.forward(4 * HOUR)
+        await bot.look(starting=True)
+        assert (await bot.of(match)).clock == before
+
+    async def test_only_reminders_of_this_turn_that_say_another_time_are_edited(
+        self, bot: ClockBot, clock: Clock
+    ) -> None:
+        match = await bot.start_match()
+        bot.delivers = False
+        await bot.go_by(12 * HOUR)
+        clock.forward(LOOKS)
+        (reminder,) = await bot.matches.reminders.due()
+        message = ReminderMessage(20, 4711, reminder.deadline)
+        await bot.matches.reminders.delivered(reminder.id, message)
+        assert await bot.matches.reminders.announcing(await bot.of(match)) == []
+        clock.forward(5 * HOUR)
+        await bot.look(starting=True)
+        match = await bot.of(match)
+        assert match.clock is not None
+        ((edited, where),) = await bot.matches.reminders.announcing(match)
+        assert (edited.id, edited.user, edited.deadline, where) == (reminder.id, ANNE, match.clock.deadline, message)
+        await bot.matches.reminders.edited(edited.id, replace(message, deadline=edited.deadline))
+        assert await bot.matches.reminders.announcing(match) == []
+        clock.forward(5 * HOUR)
+        await bot.look(starting=True)
+        match = await bot.matches.act(match.id, turns.play(ANNE, "walk"))
+        assert await bot.matches.reminders.announcing(match) == []
 
 
 class TestWhenTheTimeIsOver:

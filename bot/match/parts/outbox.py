@@ -106,6 +106,15 @@ class Outbox(Part):
         row = await self._read(posts.newest_delivered, match_id)
         return None if row is None else _post(row)
 
+    async def on_display(self, match_id: int) -> Post | None:
+        """The match's newest post, with its words, if it is delivered and nothing has replaced it."""
+        row = await self._read(posts.on_display, match_id)
+        return None if row is None else _post(row, row["words"])
+
+    async def edited(self, post_id: int, words: Mapping[str, Any]) -> None:
+        """Records what a delivered board says now; `words` as for `posted`."""
+        await self._write(posts.note_words, post_id, words)
+
     async def was_shown(self, match_id: int, version: int) -> bool:
         """Whether a board of this version or a newer one was delivered."""
         post = await self.newest_delivered(match_id)

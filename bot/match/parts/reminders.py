@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any
@@ -9,12 +10,15 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match import clocks
+from bot.match.clocks import NOTICEABLE
 from bot.match.habits import document_of, habits_of, quiet_until
+from bot.match.match import Match
 from bot.match.parts.outbox import LONGEST_WAIT
 from bot.match.parts.part import Basis, Part
 from bot.match.stored import StoredMatch
-from bot.match.values import Habits, Place, Reminder, Reminding, Stage, Status
-from bot.store.queries import people, times
+from bot.match.values import Habits, Place, Reminder, ReminderMessage, Reminding, Stage, Status
+from bot.store.queries import deadlines, people, times
 
 LEASE = timedelta(minutes=1)
 """How long a process has to deliver a reminder before another one tries."""
@@ -32,21 +36,28 @@ class Reminders(Part):
 
     async def write(
         self, connection: AsyncConnection, match: StoredMatch, clock: Mapping[str, Any], *, half: bool
-    ) -> None:
-        """Queues a reminder for everyone on the seat whose clock this is, according to their settings."""
+    ) -> datetime:
+        """Queues a reminder for everyone on the seat whose clock this is, according to their settings.
+
+        Returns when the last one of them may be sent, which is later than now in quiet hours.
+        """
+        last = match.now
         for member in match.on_seat(clock["seat"]):
             habits = habits_of((await people.get(connection, member.user_row))["habits"])
             if not member.here or habits.remind is Reminding.NONE:
                 continue
+            due_at = quiet_until(habits, match.now)
+            last = max(last, due_at)
             columns = {
                 "match_id": match.id,
                 "user_id": member.user_row,
                 "run": clock["run"],
                 "half": half,
                 "nonce": f"r{match.id}.{clock['run']}.{token_hex(4)}",
-                "due_at": quiet_until(habits, match.now),
+                "due_at": due_at,
             }
             await times.remind(connection, columns)
+        return last
 
     async def due(self, limit: int = 50) -> list[Reminder]:
         """The reminders that are due, longest waiting first. Leases them: other processes skip them for a minute.
@@ -68,11 +79,40 @@ class Reminders(Part):
                 elif morning > now:  # quiet hours have begun since it was queued
                     await times.settle(connection, row["id"], due_at=morning, done_at=None, problem="quiet hours")
                 else:
-                    reminders.append(_reminder(row))
+                    deadline = await self._end_of(connection, row, now)
+                    reminders.append(replace(_reminder(row), deadline=deadline))
         return reminders
 
-    async def delivered(self, reminder_id: int) -> None:
-        await self._write(times.settle, reminder_id, due_at=None, done_at=self._now(), problem=None)
+    async def _end_of(self, connection: AsyncConnection, row: RowMapping, now: datetime) -> datetime:
+        """When the turn ends if it is reminded of now. A late second reminder extends it."""
+        deadline: datetime = row["deadline"]
+        if row["half"]:
+            return deadline
+        until = clocks.end_after_reminder(deadline, timedelta(seconds=row["move_time"]), now)
+        await deadlines.extend(connection, row["match_id"], deadline, until)
+        return until
+
+    async def delivered(self, reminder_id: int, message: ReminderMessage | None = None) -> None:
+        """Records that it was sent, and as which message, so that this can be edited if the deadline moves."""
+        async with self._writing() as connection:
+            await times.settle(connection, reminder_id, due_at=None, done_at=self._now(), problem=None)
+            if message is not None:
+                await times.note_message(connection, reminder_id, **asdict(message))
+
+    async def announcing(self, match: Match) -> list[tuple[Reminder, ReminderMessage]]:
+        """The delivered reminders of the current turn that announce another deadline, with their messages."""
+        if match.clock is None or match.clock.deadline is None or match.clock.expired:
+            return []
+        sent = []
+        for row in await self._read(times.announcing, match.id):
+            message = ReminderMessage(row["channel_id"], row["message_id"], row["announced"])
+            if abs(message.deadline - match.clock.deadline) >= NOTICEABLE and _is_of_this_turn(row):
+                sent.append((_reminder(row), message))
+        return sent
+
+    async def edited(self, reminder_id: int, message: ReminderMessage) -> None:
+        """Records what the message of a delivered reminder announces now."""
+        await self._write(times.note_message, reminder_id, **asdict(message))
 
     async def failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """Records a failed attempt; with `retry_in` None the reminder is given up."""
@@ -100,18 +140,22 @@ def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
 
 
 def _is_still_due(row: RowMapping) -> bool:
+    """Whether the turn still goes on, at the stage that the reminder is about, and this person is still to play it."""
+    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that an undo brought back starts anew
+    return _is_of_this_turn(row) and row["clock"]["stage"] == stage
+
+
+def _is_of_this_turn(row: RowMapping) -> bool:
     """Whether the turn still goes on and this person is still to play it."""
     clock = row["clock"]
     if row["status"] != Status.RUNNING or clock is None or row["deadline"] is None or row["discord_id"] is None:
         return False
-    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that an undo brought back starts anew
-    same_turn = clock["run"] == row["run"] and clock["stage"] == stage
-    return same_turn and clock["seat"] == row["seat"] and not row["absent"]
+    return bool(clock["run"] == row["run"] and clock["seat"] == row["seat"]) and not row["absent"]
 
 
 def _reminder(row: RowMapping) -> Reminder:
     apart = row["host"] is not None and row["host"] != row["match_id"]
-    place = Place(row["guild_id"], row["channel_id"], row["thread_id"])
+    place = Place(row["guild_id"], row["match_channel_id"], row["thread_id"])
     if apart:
         place = Place(row["guild_id"], row["host_channel_id"], row["host_thread_id"])
     return Reminder(

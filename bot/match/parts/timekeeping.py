@@ -8,6 +8,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import agreements, clocks, due
+from bot.match.match import Match
 from bot.match.new_event import NewEvent
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.reminders import Reminders
@@ -71,6 +72,15 @@ class Clocks(Part):
                 now = self._now()
                 await deadlines.look_later(connection, failures, now, now + TRY_AGAIN)
 
+    async def moved_deadlines(self) -> list[int]:
+        """The matches whose deadline has moved since it was announced, by an outage for example."""
+        return await self._read(deadlines.moved, self._shards, self._reader.rules_versions)
+
+    async def announced(self, match: Match) -> None:
+        """Records that everything announces the deadline that this match had. If it has moved again, it still has."""
+        deadline = None if match.clock is None else match.clock.deadline
+        await self._write(deadlines.note_announced, match.id, deadline)
+
     async def _note_time(self, *, starting: bool) -> None:
         """Records that the bot is up, and extends clocks by the time it was down: on each shard by its own."""
         shards = self._shards
@@ -118,6 +128,8 @@ class Clocks(Part):
             if isinstance(due_now, NewEvent):
                 if due_now.kind is not EventKind.EXPIRE or not await self._draw_from_bank(match):
                     await self._engine.write(match, due_now)
+            elif isinstance(due_now, due.Extension):
+                await self._write(deadlines.extend, match.id, match.row["deadline"], due_now.until)
             else:
                 await self._wait(match, due_now)
 
@@ -130,9 +142,7 @@ class Clocks(Part):
                 seconds = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
                 if row is None or not seconds:
                     continue
-                until = now + seconds * SECOND
-                more = {"deadline": until, "due_at": until}
-                if await deadlines.change(connection, match.id, match.version, match.row["due_at"], more):
+                if await deadlines.extend(connection, match.id, match.row["deadline"], now + seconds * SECOND):
                     left = {"bank": row["bank"] - seconds}
                     await SEASONS.change_player(connection, row["season_id"], member.user_row, left)
                 return True
@@ -144,5 +154,9 @@ class Clocks(Part):
             first = await deadlines.change(connection, match.id, match.version, match.row["due_at"], columns)
             if not first or wait.half is None or wait.clock is None:
                 return
-            await self._reminders.write(connection, match, wait.clock, half=wait.half)
+            reminded_at = await self._reminders.write(connection, match, wait.clock, half=wait.half)
+            if not wait.half:
+                deadline, move_time = match.row["deadline"], timedelta(seconds=match.row["move_time"])
+                until = clocks.end_after_reminder(deadline, move_time, reminded_at)
+                await deadlines.extend(connection, match.id, deadline, until)
         self._reminders.on_reminder.set()

@@ -11,6 +11,8 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    func,
+    not_,
     or_,
     select,
     true,
@@ -51,6 +53,26 @@ async def change(
     return (await connection.execute(update(matches).where(*still).values(**columns))).rowcount == 1
 
 
+async def extend(connection: AsyncConnection, match_id: int, seen: datetime, until: datetime) -> bool:
+    """Moves the deadline `seen` of a match; False if that is no longer its deadline, or `until` is no later."""
+    still = matches.c.id == match_id, matches.c.deadline == seen
+    due_at = case((matches.c.due_at < seen, matches.c.due_at), else_=type_coerce(until, Instant))
+    moved = update(matches).where(*still).values(deadline=until, due_at=due_at, deadline_moved=True)
+    return until > seen and (await connection.execute(moved)).rowcount == 1
+
+
+async def moved(connection: AsyncConnection, shards: Shards, held_by: Mapping[str, int]) -> list[int]:
+    """The matches of these shards whose deadline has moved since it was announced; none that can't be played now."""
+    query = select(matches.c.id).where(matches.c.deadline_moved, not_(_held(held_by)))
+    return list(await connection.scalars(shards.among(query, matches.c.guild_id)))
+
+
+async def note_announced(connection: AsyncConnection, match_id: int, deadline: datetime | None) -> None:
+    """Records that this deadline is the one that is announced, unless it has moved again."""
+    this = update(matches).where(matches.c.id == match_id, matches.c.deadline.is_not_distinct_from(deadline))
+    await connection.execute(this.values(deadline_moved=False))
+
+
 async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
     """Postpones those of these matches that are due by now."""
     which = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
@@ -89,7 +111,7 @@ def _held(rules_versions: Mapping[str, int] | None) -> ColumnElement[bool]:
     newer = [
         and_(matches.c.game == game, matches.c.rules_version > version) for game, version in rules_versions.items()
     ]
-    return or_(matches.c.guild_id.in_(BLOCKED_SERVERS), *newer)
+    return or_(func.coalesce(matches.c.guild_id, 0).in_(BLOCKED_SERVERS), *newer)
 
 
 async def postpone(
@@ -102,14 +124,18 @@ async def postpone(
 ) -> int:
     """Extends all running clocks of these shards by this time, at most to a full turn; negative values shorten them.
 
+    A deadline that is further away already, because a reminder waits for the end of quiet hours, isn't extended.
+
     With `held_by`, only those of matches that nobody can play now: on blocked servers, and those with newer rules than
     these versions, by game. Returns their number.
     """
     more = by // MILLISECOND
     full = (now - EPOCH) // MILLISECOND + 1000 * type_coerce(matches.c.move_time, BigInteger)
     deadline = type_coerce(matches.c.deadline, BigInteger)
-    shift = case((deadline + more > full, full - deadline), else_=more)  # a turn may have begun since then
+    rest = full - deadline  # a turn may have begun since then
+    at_most = rest if more < 0 else case((rest > 0, rest), else_=0)
+    shift = case((deadline + more > full, at_most), else_=more)
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
     which = matches.c.deadline.is_not(None), _held(held_by), shards.have(matches.c.guild_id)
-    result = await connection.execute(update(matches).where(*which).values(**later))
+    result = await connection.execute(update(matches).where(*which).values(**later, deadline_moved=True))
     return result.rowcount

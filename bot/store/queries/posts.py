@@ -25,6 +25,12 @@ _IS_DUE = select(posts.c.id).where(
     posts.c.id == bindparam("post_id"), posts.c.due_at.is_not(None), posts.c.superseded.is_(False)
 )
 _NEWEST_DELIVERED = select(posts).where(_OF_MATCH, _DELIVERED).order_by(posts.c.id.desc()).limit(1)
+_ON_DISPLAY = (
+    select(posts, board_words.c.words)
+    .join(board_words, board_words.c.post_id == posts.c.id)
+    .where(_OF_MATCH, posts.c.id == select(func.max(posts.c.id)).where(_OF_MATCH).scalar_subquery())
+    .where(_DELIVERED, posts.c.stripped_at.is_(None))
+)
 _TO_STRIP = (
     select(posts, board_words.c.words)
     .join(board_words, board_words.c.post_id == posts.c.id)
@@ -146,6 +152,17 @@ async def note_posted(
     same = {"of_post": post_id, "of_message": message_id}
     if (await connection.execute(_REPLACED, {**same, "stripped_at": now})).rowcount:
         await connection.execute(_REPLACED_WORDS, same)
+
+
+async def on_display(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """The match's newest post if it is delivered and has its buttons, with its words."""
+    return (await connection.execute(_ON_DISPLAY, {"match_id": match_id})).mappings().one_or_none()
+
+
+async def note_words(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> None:
+    """Replaces the words of a board that has its buttons."""
+    known_words = dict(await people.only_known(connection, post_id, words))
+    await connection.execute(update(board_words).where(board_words.c.post_id == post_id).values(words=known_words))
 
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:

@@ -67,6 +67,32 @@ async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: in
     return list((await connection.execute(query)).mappings())
 
 
+_TABLE = matches.alias("tables")  # the table that parallel matches belong to
+_WITH_MATCH = (
+    select(
+        reminders,
+        users.c.discord_id,
+        users.c.habits,
+        members.c.seat,
+        members.c.absent,
+        matches.c.status,
+        matches.c.clock,
+        matches.c.deadline,
+        matches.c.move_time,
+        matches.c.guild_id,
+        matches.c.channel_id.label("match_channel_id"),
+        matches.c.thread_id,
+        _TABLE.c.id.label("host"),
+        _TABLE.c.channel_id.label("host_channel_id"),
+        _TABLE.c.thread_id.label("host_thread_id"),
+    )
+    .join(users, users.c.id == reminders.c.user_id)
+    .join(members, _SITTING)
+    .join(matches, matches.c.id == reminders.c.match_id)
+    .outerjoin(_TABLE, (_TABLE.c.series_id == matches.c.series_id) & (_TABLE.c.part == 0))
+)
+
+
 async def lease(
     connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int, shards: Shards
 ) -> list[RowMapping]:
@@ -76,37 +102,26 @@ async def lease(
 
     `seat` is where their person sits now, `absent` whether the person has left the server.
     """
-    table = matches.alias("tables")  # the table that parallel matches belong to
-    query = (
-        select(
-            reminders,
-            users.c.discord_id,
-            users.c.habits,
-            members.c.seat,
-            members.c.absent,
-            matches.c.status,
-            matches.c.clock,
-            matches.c.deadline,
-            matches.c.guild_id,
-            matches.c.channel_id,
-            matches.c.thread_id,
-            table.c.id.label("host"),
-            table.c.channel_id.label("host_channel_id"),
-            table.c.thread_id.label("host_thread_id"),
-        )
-        .join(users, users.c.id == reminders.c.user_id)
-        .join(members, _SITTING)
-        .join(matches, matches.c.id == reminders.c.match_id)
-        .outerjoin(table, (table.c.series_id == matches.c.series_id) & (table.c.part == 0))
-        .where(reminders.c.due_at <= now)
-        .order_by(reminders.c.due_at, reminders.c.id)
-        .limit(limit)
-    )
+    query = _WITH_MATCH.where(reminders.c.due_at <= now).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
     leased = list((await connection.execute(shards.among(query, matches.c.guild_id))).mappings())
     if leased:
         lease = update(reminders).where(reminders.c.id.in_([one["id"] for one in leased]))
         await connection.execute(lease.values(due_at=now + lasts))
     return leased
+
+
+async def announcing(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+    """The reminders of a match whose messages are known, with the columns of `lease`."""
+    query = _WITH_MATCH.where(reminders.c.match_id == match_id, reminders.c.message_id.is_not(None))
+    return list((await connection.execute(query.order_by(reminders.c.id))).mappings())
+
+
+async def note_message(
+    connection: AsyncConnection, reminder_id: int, *, channel_id: int, message_id: int, deadline: datetime
+) -> None:
+    """Records the message of a reminder, and the deadline that it announces."""
+    this = update(reminders).where(reminders.c.id == reminder_id)
+    await connection.execute(this.values(channel_id=channel_id, message_id=message_id, announced=deadline))
 
 
 async def settle(

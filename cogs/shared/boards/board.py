@@ -5,6 +5,7 @@ Its words are plain data, stored with the posted message, so that the message ca
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -76,6 +77,7 @@ class BoardContent:
     choices: tuple[Choice, ...] = ()  # the first choices of a move
     choices_label: str = ""
     past: str = ""  # the last line once a newer board has replaced it
+    deadline: int | None = None  # when the turn's time is over, as the title says it: seconds since 1970 (UTC)
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
     def document(self) -> dict[str, Any]:
@@ -123,6 +125,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
             called = tuple(person for seat in seats for person in reachable(seat)) + undecided_candidate(match.proposal)
         buttons.extend(answer_buttons(match.proposal))
     called = _called_after_answer(match, called)
+    deadline = announced_deadline(match)
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
         buttons.append((say(N_("Review")), "secondary", "review_of", ""))
@@ -154,9 +157,16 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         ping=called,
         choices=tuple(choices),
         choices_label=cog.pick_label(match.state) if choices else "",
+        deadline=None if deadline is None else int(deadline.timestamp()),
         match=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id),
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
+
+
+def announced_deadline(match: Match) -> datetime | None:
+    """The deadline in the title of the match's board; None if it says none."""
+    told = match.status is Status.RUNNING and not isinstance(match, Host) and match.mover is None
+    return match.clock.deadline if told and match.clock is not None else None
 
 
 def _whose_turn(cog: Presentation, match: Match, seat: Seat) -> str:

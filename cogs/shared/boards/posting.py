@@ -22,11 +22,12 @@ from bot.match import Busy, Match, Post, SeriesKind, StoreBusy
 from bot.metrics import BOARD_DELAY
 from bot.places import Places
 from cogs.shared.boards.calls import Delivered, call_directly
+from cogs.shared.boards.deadlines import announce_deadline
 from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
-from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 
@@ -38,7 +39,9 @@ MIN_POLL_PAUSE = 0.05  # the minimum; one check finds many due boards
 PREDECESSOR_POLL = 0.1  # seconds between checks for a post that goes first
 POSTS_PER_POLL = 50  # the maximum number of posts started after a check; others come with the next
 CONCURRENT_POSTS = 16  # posts being drawn and sent at the same time
-EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers play on
+EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers play on or time moves
+DEADLINES_EVERY = 10.0  # seconds between checks for deadlines that have moved
+ANY_POST = 0  # in `_queued_edits`: cancelled for any post that is due
 RETRY_FIRST = 2.0  # seconds until a failed post is first retried
 STOP_DEADLINE = 10.0  # seconds for boards being sent when the bot stops
 
@@ -58,6 +61,7 @@ class Posting(commands.Cog):
         self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
+        self._announcing: asyncio.Task[None] | None = None
         self._sent: LRUCache[int, tuple[Post, Delivered]] = LRUCache(CACHE_SIZE)  # by match: not yet recorded
 
     @classmethod
@@ -75,7 +79,7 @@ class Posting(commands.Cog):
 
     async def finish(self) -> None:
         """Lets running deliveries finish; everything else stays due for the next start."""
-        for task in (self._worker, self._catching_up):
+        for task in (self._worker, self._catching_up, self._announcing):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
@@ -91,6 +95,7 @@ class Posting(commands.Cog):
             await self.bot.matches.duty.begun()
             await self._inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
+        self._announcing = asyncio.create_task(self._announce_deadlines(), name="deadlines")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
             await asyncio.sleep(polled_at + MIN_POLL_PAUSE - loop.time())
@@ -250,6 +255,40 @@ class Posting(commands.Cog):
         log.warning("Post %s can't be delivered: %s", post.nonce, problem)
         await self.bot.matches.outbox.failed(post.id, problem, retry_in=None)
         self.waiters.settle(post, problem=problem)
+
+    # Deadlines that move after they were announced
+
+    async def _announce_deadlines(self) -> None:
+        """Edits boards and reminders, one match after the other. A board that is being posted announces it itself."""
+        while True:
+            try:
+                for match_id in await self.bot.matches.clocks.moved_deadlines():
+                    if match_id not in self._deliveries:
+                        task = asyncio.create_task(self._announce_deadline(match_id), name=f"deadline {match_id}")
+                        self._deliveries[match_id], self._queued_edits[match_id] = task, ANY_POST
+                        task.add_done_callback(partial(self._announced, match_id))
+                        await asyncio.wait([task])
+                        await asyncio.sleep(EDIT_PAUSE)
+            except StoreBusy:
+                log.warning("Couldn't look for deadlines that have moved: the database can't be reached")
+            except Exception as error:
+                log.error("Couldn't look for deadlines that have moved: %s", where(error))
+            await asyncio.sleep(DEADLINES_EVERY)
+
+    def _announced(self, match_id: int, task: asyncio.Task[None]) -> None:
+        del self._queued_edits[match_id]
+        self._delivered(match_id, task)
+
+    async def _announce_deadline(self, match_id: int) -> None:
+        """Edits what announces this match's deadline; what fails for now is tried again after the next check."""
+        try:
+            await announce_deadline(self.bot, match_id)
+        except REQUEST_ERRORS as error:
+            log.warning("Announcing the deadline of match %d later: %s", match_id, type(error).__name__)
+        except (Busy, StoreBusy):
+            log.warning("Announcing the deadline of match %d later: the database can't be reached", match_id)
+        except Exception as error:
+            log.error("Couldn't announce the deadline of match %d: %s", match_id, where(error))
 
     # Order of posts
 

@@ -1,0 +1,200 @@
+"""Boards and reminders that announce a deadline which has moved: they are edited."""
+
+import asyncio
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.match import Match, ReminderMessage, TableTerms
+from bot.match.decisions import lobby, proposals
+from cogs.shared.boards import posting
+from cogs.shared.boards.deadlines import announce_deadline
+from tests.cogs.conftest import ANNE, BERT, HERE, Bot
+from tests.cogs.discord_answers import DELETED, Discord, put, read, refusal
+from tests.waiting import until
+
+HOURS = timedelta(hours=1)
+
+
+@pytest.fixture
+def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
+    async def no_picture(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(bot.posting.delivery, "picture", no_picture)
+    monkeypatch.setattr(bot, "get_guild", lambda _: SimpleNamespace(id=1), raising=False)
+    return put(bot, Discord())
+
+
+async def timed(bot: Bot) -> Match:
+    """A match of two with a day for each turn."""
+    terms = TableTerms("southern_cards", 2, move_time=24 * HOURS)
+    match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
+    await bot.matches.act(match.id, lobby.join(BERT))
+    return await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900 + match.id))
+
+
+async def posted(bot: Bot) -> Match:
+    """Such a match whose board has been posted."""
+    match = await timed(bot)
+    (post,) = await bot.matches.outbox.due()
+    await bot.posting._deliver(post)
+    return await bot.matches.get(match.id)
+
+
+async def away(bot: Bot, time: timedelta) -> None:
+    """The bot was away for so long."""
+    await bot.matches.clocks.tick()
+    now = bot.clock() + time
+    bot.clock = lambda: now
+    await bot.matches.clocks.tick(starting=True)
+
+
+def told(match: Match) -> str:
+    assert match.clock is not None
+    assert match.clock.deadline is not None
+    return f"<t:{int(match.clock.deadline.timestamp())}:R>"
+
+
+async def announced(bot: Bot, match: Match) -> Match:
+    await announce_deadline(bot, match.id)  # type: ignore[arg-type]  # all of the client that is used here
+    return await bot.matches.get(match.id)
+
+
+class TestTheBoard:
+    async def test_says_the_new_deadline_once_the_bot_is_back(self, bot: Bot, discord_: Discord) -> None:
+        before = await posted(bot)
+        ((place, view),) = discord_.sent.items()
+        assert told(before) in read(view)
+        await away(bot, 7 * HOURS)
+        match = await announced(bot, before)
+        assert told(match) != told(before)
+        assert told(match) in read(discord_.edited[place])
+        labels = [item.label for item in discord_.edited[place].walk_children() if hasattr(item, "label")]
+        assert "More" in labels  # it can still be played on
+        assert await bot.matches.clocks.moved_deadlines() == []
+        discord_.edited.clear()
+        await announced(bot, match)
+        assert discord_.edited == {}  # it says that already
+
+    async def test_is_left_alone_for_seconds_which_add_up(self, bot: Bot, discord_: Discord) -> None:
+        match = await posted(bot)
+        for edited in (False, False, True):
+            await away(bot, timedelta(seconds=25))
+            match = await announced(bot, match)
+            assert bool(discord_.edited) == edited
+
+    async def test_that_is_overtaken_is_left_to_the_next_one(self, bot: Bot, discord_: Discord) -> None:
+        match = await posted(bot)
+        await away(bot, 7 * HOURS)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        await announced(bot, match)
+        assert discord_.edited == {}
+
+    async def test_waits_for_the_bot_to_be_back_on_the_server(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = await posted(bot)
+        await away(bot, 7 * HOURS)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(bot, "get_guild", lambda _: None)
+            await announced(bot, match)
+        assert discord_.edited == {}
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+
+    async def test_that_is_deleted_is_forgotten_and_trouble_is_not(self, bot: Bot, discord_: Discord) -> None:
+        match = await posted(bot)
+        await away(bot, 7 * HOURS)
+        discord_.fails["edit"] = [refusal(0, 503)]
+        with pytest.raises(discord.DiscordServerError):
+            await announced(bot, match)
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+        discord_.fails["edit"] = [refusal(DELETED)]
+        await announced(bot, match)
+        assert await bot.matches.clocks.moved_deadlines() == []
+
+    async def test_is_edited_by_the_worker_again_and_again_until_it_works(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def ready() -> None:
+            return None
+
+        monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
+        for pause in ("DEADLINES_EVERY", "EDIT_PAUSE"):
+            monkeypatch.setattr(posting, pause, 0.0)
+        match = await posted(bot)
+        await away(bot, 7 * HOURS)
+        discord_.fails["edit"] = [refusal(0, 503), OSError("reset"), ZeroDivisionError()]
+        await bot.posting.cog_load()
+        await until(lambda: bool(discord_.edited))
+        await bot.posting.finish()
+        assert told(await bot.matches.get(match.id)) in read(next(iter(discord_.edited.values())))
+
+    async def test_gives_way_to_the_next_board(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        under_way, cancelled = asyncio.Event(), asyncio.Event()
+
+        async def ready() -> None:
+            return None
+
+        async def never(*_: object) -> None:
+            under_way.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                cancelled.set()
+
+        monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
+        monkeypatch.setattr(posting, "announce_deadline", never)
+        match = await posted(bot)
+        await away(bot, 7 * HOURS)
+        await bot.posting.cog_load()
+        await until(under_way.is_set)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        bot.matches.outbox.on_post.set()
+        await until(lambda: len(discord_.sent) == 2)
+        assert cancelled.is_set()
+        await bot.posting.finish()
+
+
+class TestAReminder:
+    @pytest.mark.parametrize("channel", [HERE.posted_in, 4242], ids=["in the channel", "direct"])
+    async def test_says_the_new_deadline(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, channel: int
+    ) -> None:
+        edits: list[tuple[int, int, str]] = []
+
+        def messageable(number: int, guild_id: int | None = None) -> Any:
+            assert (guild_id is None) == (number == 4242)
+
+            def message(message_id: int) -> Any:
+                async def edit(*, content: str, allowed_mentions: discord.AllowedMentions) -> None:
+                    assert allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
+                    edits.append((number, message_id, content))
+
+                return SimpleNamespace(edit=edit)
+
+            return SimpleNamespace(get_partial_message=message)
+
+        match = await timed(bot)
+        now = bot.clock() + 12 * HOURS
+        await bot.matches.clocks.tick()
+        bot.clock = lambda: now
+        monkeypatch.setattr("bot.match.parts.timekeeping.ASLEEP", timedelta(days=9))
+        await bot.matches.clocks.tick()
+        (reminder,) = await bot.matches.reminders.due()
+        await bot.matches.reminders.delivered(reminder.id, ReminderMessage(channel, 77, reminder.deadline))
+        bot.get_partial_messageable = messageable  # type: ignore[attr-defined]  # as of the client
+        await announced(bot, match)
+        assert edits == []
+        await away(bot, 7 * HOURS)
+        match = await announced(bot, match)
+        ((number, message_id, words),) = edits
+        assert (number, message_id) == (channel, 77)
+        assert told(match) in words
+        await announced(bot, match)
+        assert len(edits) == 1
