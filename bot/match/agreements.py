@@ -21,7 +21,7 @@ from bot.match.errors import (
     OtherRulesSince,
     OwnRequestOpen,
 )
-from bot.match.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events
+from bot.match.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events, version_of
 from bot.match.new_event import NewEvent
 from bot.match.stored import ProposalKind, StoredMatch
 from bot.match.trail import Trail, extend_trail, play_event
@@ -196,7 +196,7 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     for computers, events in _decided(match, first["number"], of):
         moves = []
         for event in events:
-            moves.append(play_event(event, state))
+            moves.append(play_event(game, version_of(first), event, state))
             state = moves[-1].after
         lone = len(match.rows.seats) - len(computers) <= 1
         trail = extend_trail(trail, moves, seats=len(match.rows.seats), computers=computers, lone=lone)

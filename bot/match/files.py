@@ -16,7 +16,7 @@ from bot.match.errors import NotARecord, explain
 from bot.match.replay import SECONDS, Excerpt, check_size, of_record
 from bot.match.verifying import Report, verify
 from bot.rules.api import BadDocument, Words
-from bot.rules.record import SEAL
+from bot.rules.record import SEAL, renewed
 from bot.rules.typed import quote
 
 BYTES = 1_000_000
@@ -191,7 +191,8 @@ def check_file(data: bytes) -> Checked:
     """Verifies the record in a file. Raises NotARecord, KeptBack."""
     record = read_record(data)
     check_size(record)
-    return Checked(verify(record, seconds=SECONDS), record.get(SEAL), fingerprint(record))
+    report = verify(record, seconds=SECONDS)
+    return Checked(report, record.get(SEAL), fingerprint(record if report.wrong else renewed(record)))
 
 
 def fingerprint(record: Mapping[str, Any]) -> str:

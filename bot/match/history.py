@@ -47,8 +47,9 @@ def rebase_event(match: StoredMatch, game: Game[Any], document: Mapping[str, Any
     state = game.load(document)
     was_frozen = match.status is Status.FROZEN
     # The trail shows only what these rules read in the same way, and none of it can be undone.
-    decisions = match.trail.decisions
-    trail = replace(match.trail, going_on=False) if decisions and decisions[-1].after == state else None
+    trail = match.trail.renewed()
+    decisions = trail.decisions
+    kept = replace(trail, going_on=False) if decisions and decisions[-1].after == state else None
     changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "frozen": None, **standing(match, state)}
     if match.proposal is not None and match.proposal.kind == "undo":
         changes["proposal"] = None  # moves under earlier rules stand
@@ -56,10 +57,10 @@ def rebase_event(match: StoredMatch, game: Game[Any], document: Mapping[str, Any
         EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
         position=document,
-        trail=trail,
+        trail=kept,
         same_position=True,
         changes=changes,
-        post=was_frozen or state.result is not None,
+        post=was_frozen or state.result is not None or match.row["rules_version"] in game.renotated,
     )
 
 
@@ -77,18 +78,26 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
     ending = match.ending
     if ending is None:
         raise NotOver
+    moves, written_by, version = [], [], None
+    for event in standing_events(events):
+        if event["kind"] in SEGMENT_STARTS:
+            version = version_of(event)
+        elif event["kind"] == EventKind.MOVE:
+            moves.append(event["move"])
+            written_by.append(version)
     try:
         document = played(
             match.game,
             len(match.seats),
             match.options,
-            [event["move"] for event in standing_events(events) if event["kind"] == EventKind.MOVE],
+            moves,
             [outcome for event in events for outcome in event["chance"] or []],  # also of moves that were undone
             ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
             resignations=_resignations(match, ending),
             start=start_of(events),
+            written_by=written_by,
         )
     except ValueError as error:
         raise NotReplayable from error
@@ -149,6 +158,12 @@ def start_in(event: RowMapping) -> Start | None:
     """The same, in the event of the beginning."""
     start: Start | None = (event["data"] or {}).get(START)
     return start
+
+
+def version_of(event: RowMapping) -> int | None:
+    """The version of the rules of the segment that begins with this event."""
+    version: int | None = (event["data"] or {}).get("rules_version")
+    return version
 
 
 def first_of_segment(
@@ -266,6 +281,7 @@ class _Replay:
         self._match = match
         self._game = game
         self.state: State[Any] | None = None
+        self._version: int | None = None
         self._before: dict[int, State[Any]] = {}  # the position before each move, by the move's number
 
     def go_on(self, event: RowMapping, luck: Chance) -> None:
@@ -283,11 +299,13 @@ class _Replay:
         match kind:
             case EventKind.BEGIN | EventKind.REBASE:
                 self.state = first_of_segment(self._game, event, len(self._match.rows.seats), self._match.options, luck)
+                self._version = version_of(event)
             case EventKind.MOVE:
                 if self.state is None:
                     raise ValueError("a move before the beginning")
                 self._before[event["number"]] = self.state
-                self.state = self.state.play(self.state.parse(event["move"]), luck)
+                move = self.state.parse(self._game.rewritten(event["move"], self.state, self._version))
+                self.state = self.state.play(move, luck)
             case EventKind.UNDO:
                 self.state = self._before[event["data"]["of"]]
             case (
@@ -321,7 +339,7 @@ def _game(match: StoredMatch) -> Game[Any]:
     game = match.game
     if game is None:
         raise ValueError(f"the game {match.row['game']} is not installed")
-    if game.rules_version != match.row["rules_version"]:
+    if match.row["rules_version"] not in (game.rules_version, *game.renotated):
         raise ValueError(
             f"it was played by version {match.row['rules_version']} of the rules, but installed is {game.rules_version}"
         )

@@ -27,7 +27,16 @@ from bot.match.errors import (
     TookTooLong,
     explain,
 )
-from bot.match.history import SEGMENT_STARTS, first_of_segment, record, seal, standing_events, start_in, start_of
+from bot.match.history import (
+    SEGMENT_STARTS,
+    first_of_segment,
+    record,
+    seal,
+    standing_events,
+    start_in,
+    start_of,
+    version_of,
+)
 from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.stored import StoredMatch
@@ -203,7 +212,7 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
     for event in others:
         if event["kind"] != EventKind.MOVE:
             continue
-        move = play_event(event, decisions[-1].after if decisions else start)
+        move = play_event(game, version_of(first), event, decisions[-1].after if decisions else start)
         decisions.append(replace(move, chance=_shown(game, move.chance, public=public)))
     return _Segment(start, opening, decisions)
 

@@ -119,7 +119,14 @@ class StoredMatch:
             document = snapshot.trail()
         except (ValueError, TypeError):
             document = None
-        return read_trail(self.game, snapshot.before_text, document, number=snapshot.version, public=public)
+        return read_trail(
+            self.game,
+            snapshot.before_text,
+            document,
+            number=snapshot.version,
+            public=public,
+            written_by=self.row["rules_version"],
+        )
 
     @property
     def alone(self) -> bool:

@@ -12,7 +12,7 @@ who plays only against computers.
 
 import json
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -58,7 +58,8 @@ class Trail:
     """The newest decisions, and the position before the first of them, from which they are replayed on first use.
 
     `start_text` is the document of that position as JSON. `going_on` says that the newest decision didn't finish its
-    turn. `public` leaves out luck.
+    turn. `public` leaves out luck. `written_by` is the version of the rules that wrote the moves; None is the installed
+    one.
     """
 
     game: Game[Any] | None = field(compare=False)
@@ -67,6 +68,7 @@ class Trail:
     run: int
     going_on: bool
     public: bool = False
+    written_by: int | None = field(default=None, compare=False)
 
     @cached_property
     def decisions(self) -> tuple[PlayedMove, ...]:
@@ -78,7 +80,8 @@ class Trail:
             state = self.game.load(self.start())
             for one in self.entries:
                 luck = Scripted(one.chance)
-                after = state.play(state.parse(one.move), luck)
+                move = self.game.rewritten(one.move, state, self.written_by)
+                after = state.play(state.parse(move), luck)
                 if luck.left:
                     return ()
                 outcomes = () if self.public and self.game.hidden else one.chance
@@ -86,7 +89,7 @@ class Trail:
                     PlayedMove(
                         number=one.number,
                         seat=one.seat,
-                        move=one.move,
+                        move=move,
                         chance=tuple(outcome for outcome in outcomes if not self.public or isinstance(outcome, int)),
                         lucky=bool(one.chance),
                         opens=one.opens,
@@ -136,6 +139,14 @@ class Trail:
                 return count if decision.seat == to_move else 0
         return 0
 
+    def renewed(self) -> "Trail":
+        """The same decisions as the installed rules write them; unchanged if those can't play them."""
+        moves = self.decisions
+        if not moves:
+            return self
+        entries = (replace(entry, move=move.move) for entry, move in zip(self.entries, moves, strict=True))
+        return replace(self, entries=tuple(entries), written_by=None)
+
     def start(self) -> Any:
         """The document of the position before the first decision."""
         return None if self.start_text is None else json.loads(self.start_text)
@@ -146,11 +157,17 @@ class Trail:
 
 
 def read_trail(
-    game: Game[Any] | None, start_text: str | None, document: Mapping[str, Any] | None, *, number: int, public: bool
+    game: Game[Any] | None,
+    start_text: str | None,
+    document: Mapping[str, Any] | None,
+    *,
+    number: int,
+    public: bool,
+    written_by: int | None = None,
 ) -> Trail:
     """The stored trail; an empty one if there is none or it is damaged.
 
-    `number` is that of the event that made the position: the run of an empty trail.
+    `number` is that of the event that made the position: the run of an empty trail. `written_by` is as in `Trail`.
     """
     try:
         if document is not None:
@@ -158,22 +175,27 @@ def read_trail(
                 RecordedMove(one, seat, move, tuple(chance), opens, automatic, *computer)
                 for one, seat, move, chance, opens, automatic, *computer in document["kept"]
             )
-            return Trail(game, start_text, entries, int(document["run"]), bool(document["going_on"]), public)
+            going_on = bool(document["going_on"])
+            return Trail(game, start_text, entries, int(document["run"]), going_on, public, written_by)
     except (LookupError, TypeError, ValueError):
         pass  # `Records.check` reports it
     return Trail(game, None, (), number, going_on=False, public=public)
 
 
-def play_event(event: RowMapping, before: State[Any]) -> PlayedMove:
-    """A move in a log, played from this position. Raises ValueError, and what rules raise for moves under others."""
+def play_event(game: Game[Any], written_by: int | None, event: RowMapping, before: State[Any]) -> PlayedMove:
+    """A move in a log, played from this position; `written_by` is as in `Trail`.
+
+    Raises ValueError, and what rules raise for moves under others.
+    """
     luck = Scripted(event["chance"] or [])
-    after = before.play(before.parse(event["move"]), luck)
+    move = game.rewritten(event["move"], before, written_by)
+    after = before.play(before.parse(move), luck)
     if luck.left:
         raise ValueError("not all luck was drawn")
     return PlayedMove(
         number=event["number"],
         seat=before.to_move or 0,
-        move=event["move"],
+        move=move,
         chance=tuple(event["chance"] or ()),
         lucky=bool(event["chance"]),
         opens=False,  # its place in a turn isn't known here

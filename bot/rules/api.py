@@ -4,9 +4,10 @@ A game is a `Game`; a position in it is a `State`; a state and the moves of a ga
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 M = TypeVar("M", bound=Hashable)
@@ -186,6 +187,8 @@ class Game(ABC, Generic[M]):
     `rolls` that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
     `usual_moves` is how many moves a side makes in half of all matches, rolls and forced moves included: a resignation
     or an agreed draw before a tenth of them changes no ratings. `python -m tests.records.make` prints it.
+    `renotated` has the earlier versions from which this one differs only in how moves are written: what writes a move
+    of theirs, in the position in which it was played, as this version does.
     """
 
     key: str
@@ -196,6 +199,12 @@ class Game(ABC, Generic[M]):
     rolls: bool = False
     rules_version: int = 1
     usual_moves: int = 10
+    renotated: Mapping[int, Callable[[State[M], str], str]] = MappingProxyType({})
+
+    def rewritten(self, text: str, before: State[M], version: int | None) -> str:
+        """A move as this version of the rules writes it. Another version wrote the text, in the position `before`."""
+        rewrite = None if version is None else self.renotated.get(version)
+        return text if rewrite is None else rewrite(before, text)
 
     @abstractmethod
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> State[M]:

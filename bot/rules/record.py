@@ -79,14 +79,16 @@ def played(
     resigned: Sequence[int] = (),
     resignations: Sequence[Sequence[int]] = (),
     start: Start | None = None,
+    written_by: Sequence[int | None] = (),
 ) -> MatchRecord:
     """The record of a match.
 
     `options` may leave out defaults and `moves` may be written as people type them: the record has all options and the
-    canonical moves. `chance` holds the outcomes drawn, oldest first. `start` is for a match that didn't begin from the
-    game's first position. With the ending "played", places and scores are those of the rules; otherwise the people
-    decided, and `places` are given, or None if there are none. `resignations` are the sides that resigned, earliest
-    first, where the rest doesn't tell. Raises ValueError, as `replay` does, if this isn't a complete match.
+    canonical moves. `written_by` says which version of the rules wrote each of them, if not all the installed one.
+    `chance` holds the outcomes drawn, oldest first. `start` is for a match that didn't begin from the game's first
+    position. With the ending "played", places and scores are those of the rules; otherwise the people decided, and
+    `places` are given, or None if there are none. `resignations` are the sides that resigned, earliest first, where the
+    rest doesn't tell. Raises ValueError, as `replay` does, if this isn't a complete match.
     """
     rules = game_of(game)
     record: MatchRecord = {
@@ -107,7 +109,7 @@ def played(
         record["start"] = start
     if resignations:
         record["resignations"] = [sorted(side) for side in resignations]
-    playing = Playing(record, strict=False)
+    playing = Playing(record, strict=False, written_by=written_by)
     record["moves"] = [step.move for step in playing.steps()]
     if ending == "played" and playing.state.result is not None:
         record["result"] |= _result(playing.state.result)
@@ -137,10 +139,9 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
     if not isinstance(record["game"], str):
         raise fault("game", "the name of a game is needed")
     rules = game_of(record["game"])
-    if type(record["rules"]) is not int or record["rules"] != rules.rules_version:
-        raise fault(
-            "rules", "only version {rules_version} of the rules can be replayed", rules_version=rules.rules_version
-        )
+    versions = (*rules.renotated, rules.rules_version)
+    if type(record["rules"]) is not int or record["rules"] not in versions:
+        raise fault("rules", "only version {rules_version} of the rules can be replayed", rules_version=versions)
     for key in ("moves", "chance"):
         if not isinstance(record[key], list):
             if unfinished and key == "chance" and record[key] is None:
@@ -161,15 +162,22 @@ class Playing:
     """
 
     def __init__(
-        self, record: Mapping[str, Any], wrap: Callable[[Chance], Chance] | None = None, *, strict: bool = True
+        self,
+        record: Mapping[str, Any],
+        wrap: Callable[[Chance], Chance] | None = None,
+        *,
+        strict: bool = True,
+        written_by: Sequence[int | None] = (),
     ) -> None:
         """With `strict`, moves must be canonical, and every option must be present.
 
-        `wrap` may wrap the record's luck in another one.
+        `wrap` may wrap the record's luck in another one. `written_by` is as for `played`; without it, `rules` of the
+        record says it.
         """
         self.rules = game_of(record["game"])
         self._record = record
         self._strict = strict
+        self._written_by = written_by or [record["rules"]] * len(record["moves"])
         self._script = Scripted(record["chance"] or ())
         self._luck: Chance = self._script if wrap is None else wrap(self._script)
         drawing = Recorded(self._luck)
@@ -189,6 +197,8 @@ class Playing:
         """Plays and yields the decisions in order."""
         for index, text in enumerate(self._record["moves"]):
             before, drawing = self.state, Recorded(self._luck)
+            if isinstance(text, str):
+                text = self.rules.rewritten(text, before, self._written_by[index])
             try:
                 move = before.parse(text)
                 canonical = before.notate(move)
@@ -210,6 +220,14 @@ class Playing:
                 raise fault("result", "the rules have ended this match, so it has a result")
             return
         _check_result(self.rules, self._record, self.state)
+
+
+def renewed(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record as the installed rules write it. Raises ValueError as `replay` does."""
+    version = game_of(record["game"]).rules_version
+    if record["rules"] == version:
+        return record
+    return {**record, "rules": version, "moves": [step.move for step in Playing(record).steps()]}
 
 
 def game_of(key: str) -> Game[Any]:
