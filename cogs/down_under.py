@@ -1,6 +1,6 @@
 """Down Under on Discord: how tiles are laid, rotated and worded, the billabongs, and its rules in a few pages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -48,8 +48,6 @@ FACINGS = {
 """The course of a tile's coloured path, in words."""
 
 SIGNS = {facing: words[0] for facing, words in FACINGS.items()}  # they need no translation
-
-Labels = Callable[[tuple[int, int]], str]
 
 
 def name_of(colour: int | None) -> str:
@@ -225,18 +223,18 @@ class DownUnder(GameCog):
     # Words
 
     def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
-        return say(N_("{does}."), does=self._does(position, move, colours, position.label))
+        return say(N_("{does}."), does=self._does(position, move, colours))
 
     @staticmethod
-    def _does(position: Position, move: Move, colours: Sequence[str], label: Labels) -> str:
+    def _does(position: Position, move: Move, colours: Sequence[str]) -> str:
         """Who does what where, without a full stop."""
         seat = position.to_move or 0
         values: dict[str, object] = {"seat": marked(colours[seat])}
         if move.kind == "decline":
-            return say(N_("{seat} lays no billabong on {cell}"), cell=label(position.offer[0]), **values)
+            return say(N_("{seat} lays no billabong on {cell}"), cell=position.label(position.offer[0]), **values)
         if move.cell is None:
             raise ValueError(f"{move} says no cell")
-        values["cell"] = f"**{label(move.cell)}**"
+        values["cell"] = f"**{position.label(move.cell)}**"
         if move.kind == "billabong":
             return say(N_("{seat} lays a billabong on {cell}"), **values)
         if move.kind == "rotate":
@@ -251,27 +249,13 @@ class DownUnder(GameCog):
         return say(N_("{seat} lays {tile} on {cell}"), **values)
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
-        """Cells are named as on the board after it, which may have grown to the left or downwards."""
-        return self._describe(decision, colours, self.played(decision)[-1])
-
-    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
-        """Like `describe_decision`; one board shows them all, so the labels are those after the last decision."""
-        if not turn:
-            return ""
-        *_, board = self.played(turn[-1])
-        return "\n".join(self._describe(decision, colours, board) for decision in turn)
-
-    def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
-        return self.describe_turn([decision for turn in turns for decision in turn], colours)
-
-    def _describe(self, decision: PlayedMove, colours: Sequence[str], board: Position) -> str:
         before, move, after = self.played(decision)
         happened = what_happened(before, move, after)
-        does, routes = self._does(before, move, colours, board.label), _lengths(happened)
+        does, routes = self._does(before, move, colours), _lengths(happened)
         line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
         if decision.automatic:
             line += " " + say(N_("(The only move.)"))
-        return join_sentences((line, *_fates(happened), *_ponds(happened, board), *_course(happened, after, colours)))
+        return join_sentences((line, *_fates(happened), *_ponds(happened, after), *_course(happened, after, colours)))
 
     def question(self, position: Position, move: Any) -> str:
         if not position.offer and position.routes[move.colour or 0].pieces:
@@ -358,7 +342,7 @@ def _fates(happened: Happened, untold: Changed | None = None) -> list[str]:
 
 
 def _ponds(happened: Happened, board: Position) -> list[str]:
-    """The billabongs that were laid, with the cells named as on the board of `board`."""
+    """The billabongs that were laid."""
     lines = []
     for pond in happened.ponds:
         parts = [_pond(pond, board)]

@@ -41,7 +41,7 @@ lesson = Lesson(
                 "You're **yellow**. The player with the **longest route** wins. Each tile has one path in your colour "
                 "and one in grey, which belongs to everyone. **Lay your first tile: a straight, north and south.**"
             ),
-            answers=("straight b2 NS",),
+            answers=("straight h8 NS",),
             praise=N_("Your route has two open ends now, marked with arrows."),
             wrong=N_("Any straight or curve may begin. To follow this lesson, lay a straight from north to south."),
             teaches=("Aim and turn",),
@@ -53,22 +53,22 @@ lesson = Lesson(
                 "tiles at your open ends, so that yellow continues. **Lay a curve to the north of your tile that turns "
                 "east.**"
             ),
-            answers=("curve b3 SE",),
+            answers=("curve h9 SE",),
             praise=N_("It's the south edge that joins your route, and the east edge that leads on."),
-            wrong=N_("That continues your route too. For this lesson, lay a curve on b3 from south to east."),
+            wrong=N_("That continues your route too. For this lesson, lay a curve on h9 from south to east."),
             teaches=("Aim and turn",),
-            before=(Line("straight c2 EW"),),
+            before=(Line("straight i8 EW"),),
         ),
         Step(
             N_(
                 "Each piece on your route is **one point**, and grey counts for everyone who runs over it. **Turn "
-                "south on c3, onto the grey of blue's tile**, and one tile brings you two points."
+                "south on i9, onto the grey of blue's tile**, and one tile brings you two points."
             ),
-            answers=("curve c3 SW",),
+            answers=("curve i9 SW",),
             praise=N_("Four pieces with three tiles. Two colours must never be connected, but grey is free."),
-            wrong=N_("That's one point. A curve on c3 from west to south also gets the grey on c2."),
+            wrong=N_("That's one point. A curve on i9 from west to south also gets the grey on i8."),
             teaches=("Aim and turn", "Points and animals"),
-            before=(Line("straight d2 EW"),),
+            before=(Line("straight j8 EW"),),
         ),
         Step(
             N_(
@@ -76,11 +76,11 @@ lesson = Lesson(
                 "and the south, and only a terminal, which closes an end, may lie outside. **Continue where there's "
                 "room.**"
             ),
-            answers=("straight c2 EW", "curve c2 NW"),
+            answers=("straight i8 EW", "curve i8 NW"),
             praise=N_("The end in the north can wait: a terminal fits there later, too."),
-            wrong=N_("A terminal closes that end for good. Continue on c2 with a straight or a curve."),
+            wrong=N_("A terminal closes that end for good. Continue on i8 with a straight or a curve."),
             mistakes={
-                "curve c2 SW": N_("That leads straight out of the area, where only a terminal fits. Go east or north."),
+                "curve i8 SW": N_("That leads straight out of the area, where only a terminal fits. Go east or north."),
             },
             teaches=("The border",),
             begin=_position(
@@ -90,10 +90,10 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "You and blue both lead into b4. A straight would connect your colours, so it isn't offered. **Lay a "
+                "You and blue both lead into h10. A straight would connect your colours, so it isn't offered. **Lay a "
                 "terminal there**: it closes your end, and its back closes blue's."
             ),
-            answers=("terminal b4 S",),
+            answers=("terminal h10 S",),
             praise=N_("Your other end is still open. Each colour has two terminals."),
             wrong=N_("Possible, but then blue gets away. You can afford to close an end as long as the other is open."),
             teaches=("Ends and rings",),
@@ -102,11 +102,11 @@ lesson = Lesson(
         Step(
             N_(
                 "Your two ends have met: your route is a **ring**. Instead of laying a tile you turn one by a quarter, "
-                "so that two ends are open again. **Turn the curve on b2.**"
+                "so that two ends are open again. **Turn the curve on h8.**"
             ),
-            answers=("rotate b2 SE", "rotate b2 NW"),
+            answers=("rotate h8 SE", "rotate h8 NW"),
             praise=N_("Open again, and the grey you now run over is one more point."),
-            wrong=N_("That opens the ring too, but close to blue. Turn the curve on b2."),
+            wrong=N_("That opens the ring too, but close to blue. Turn the curve on h8."),
             teaches=("Ends and rings",),
             begin=_position(
                 "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; "
@@ -115,18 +115,18 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "Now there are three of you, and blue and red lead into the same cell, d3. If a third route gets "
-                "there, a **billabong**, a pond, is laid on it. **Lead your route into d3.**"
+                "Now there are three of you, and blue and red lead into the same cell, i9. If a third route gets "
+                "there, a **billabong**, a pond, is laid on it. **Lead your route into i9.**"
             ),
-            answers=("straight c3 EW",),
+            answers=("straight h9 EW",),
             praise=N_("Blue and red end in the pond. You came last, so you pass through."),
-            wrong=N_("That doesn't lead into d3. Lay a straight on c3 from west to east."),
+            wrong=N_("That doesn't lead into i9. Lay a straight on h9 from west to east."),
             teaches=("Billabongs",),
             begin=_position("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
         ),
         Step(
             N_("You continue out of the billabong **in the same turn**. **Lay any tile that keeps your end open.**"),
-            answers=("straight e3 EW", "curve e3 SW", "curve e3 NW"),
+            answers=("straight j9 EW", "curve j9 SW", "curve j9 NW"),
             praise=N_("There are only four billabongs in a match. Watch where routes are about to meet."),
             wrong=N_("A terminal would close the end that you've just saved."),
             teaches=("Billabongs",),
@@ -134,15 +134,15 @@ lesson = Lesson(
         Step(
             N_(
                 "A table can play with **animals**. Your route collects them from the grey it runs over: kangaroo, emu "
-                "and platypus together are worth **5 points**. You have the first two. **Turn north on e3 to the "
+                "and platypus together are worth **5 points**. You have the first two. **Turn north on k8 to the "
                 "platypus**, with any animal on your own tile."
             ),
-            answers=tuple(f"curve:{animal} e3 NW" for animal in CURVES),
+            answers=tuple(f"curve:{animal} k8 NW" for animal in CURVES),
             praise=N_("A whole set! By the end, also lay your dingo: without it you rank last."),
-            wrong=N_("The platypus is at your other end. Lay a curve on e3 from west to north."),
+            wrong=N_("The platypus is at your other end. Lay a curve on k8 from west to north."),
             mistakes={
-                **{f"straight:{animal} e3 EW": _RABBIT for animal in STRAIGHTS},
-                **{f"curve:{animal} e3 SW": _RABBIT for animal in CURVES},
+                **{f"straight:{animal} k8 EW": _RABBIT for animal in STRAIGHTS},
+                **{f"curve:{animal} k8 SW": _RABBIT for animal in CURVES},
             },
             teaches=("Points and animals",),
             begin=_position(
@@ -158,9 +158,9 @@ lesson = Lesson(
                 "Two players can also have **two routes each**: yellow and red are yours, and both count. After this "
                 "first tile, a turn is one tile for each. **Continue red's route with a straight.**"
             ),
-            answers=("red straight c4 NS",),
+            answers=("red straight k11 NS",),
             praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
-            wrong=N_("That would open as well. For this lesson, lay a red straight on c4."),
+            wrong=N_("That would open as well. For this lesson, lay a red straight on k11."),
             teaches=("More ways to play",),
             begin=_position(
                 "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2

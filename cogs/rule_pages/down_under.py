@@ -52,9 +52,9 @@ RULE_PAGES = (
             "your tile can lengthen or divert another player's route, and your route can run over any grey. Each "
             "piece on your route counts as one, so a tile can count twice.\n\n"
             "Once both your ends are closed, you're finished. The match is over when nobody can lay a tile.\n\n"
-            "Here Yellow is on b2. Three tiles fit. A curve to the east would run into Blue."
+            "Here Yellow continues on h7. Three tiles fit. A curve to the east would run into Blue."
         ),
-        _example(laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
+        _example(laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="h7"),
     ),
     Page(
         N_("The border"),
@@ -69,8 +69,8 @@ RULE_PAGES = (
             "Other areas: **no border**, **a neutral line** across a fixed area, which routes cross through its grey, "
             "or **a neutral frame** around it, whose grey curves lead back in. No route can join the neutral "
             "colour.\n\n"
-            "Here the area is 7 by 9, and Yellow's curve on b9 is in the eighth row. So there are seven columns, and "
-            "Blue can continue only with a terminal, on a2 or i2. The ninth row can still be at the top or at the "
+            "Here the area is 7 by 9, and Yellow's curve on j17 is in the eighth row. So there are seven columns, and "
+            "Blue can continue only with a terminal, on i10 or q10. The ninth row can still be at the top or at the "
             "bottom."
         ),
         _example(
@@ -80,7 +80,7 @@ RULE_PAGES = (
                 + _line("blue", "straight", [f"{x},0" for x in range(1, 7)], "EW"),
                 size="7x9",
             ),
-            "curve b9 SE",
+            "curve j17 SE",
         ),
     ),
     Page(
@@ -97,7 +97,7 @@ RULE_PAGES = (
             "two open ends again. If that's impossible, you're skipped.\n\n"
             "If you can't move, you're skipped too, but you may be back later: another player's grey can lead your "
             "end out of the trap.\n\n"
-            "Here Yellow's route is a ring. Yellow can turn the curve on b2, c2 or b3. Blue's route runs over the "
+            "Here Yellow's route is a ring. Yellow can turn the curve on h8, i8 or h9. Blue's route runs over the "
             "grey of the fourth."
         ),
         _example(
@@ -123,11 +123,11 @@ RULE_PAGES = (
             "route with itself. You're asked with two buttons. If you decline, you won't be asked about that cell "
             "again.\n\n"
             "Each piece of a billabong on a route counts as one, even if the route ends in it.\n\n"
-            "Here Red reached d3, where Yellow and Blue already led. Those two end there, and Red continues into e3."
+            "Here Red reached i9, where Yellow and Blue already led. Those two end there, and Red continues into j9."
         ),
         _example(
             laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
-            "straight c3 EW",
+            "straight h9 EW",
         ),
     ),
     Page(
@@ -165,11 +165,11 @@ RULE_PAGES = (
             "tile of either. Both routes count together.\n\n"
             "**Size** (`size`): easy, recommended, recommended2 or difficult, or your own columns x rows, such as "
             "`7x9`.\n\n"
-            "**Typing moves:** write the tile, the cell, and the edges that your colour joins: `straight c3 NS`, "
-            "`curve d4 NE`. `terminal c5 S` opens to the south. `rotate c3 SE` turns a tile. With animals write "
-            "`curve:dingo d4 NE`, with two routes `yellow straight b4 NS`. Labels begin one cell outside the tiles on "
-            "the table, so they change when the table grows to the left or downwards.\n\n"
-            "Here the square is complete, and Yellow or Red comes next, on b4 or on c4."
+            "**Typing moves:** write the tile, the cell, and the edges that your colour joins: `straight h8 NS`, "
+            "`curve i9 NE`. `terminal h10 S` opens to the south. `rotate i9 SE` turns a tile. With animals write "
+            "`curve:dingo i9 NE`, with two routes `yellow straight j11 NS`. Letters below the table and numbers to its "
+            "left name the cells, and a cell keeps its name for the whole match.\n\n"
+            "Here the square is complete, and Yellow or Red comes next, on j11 or on k11."
         ),
         _example(
             laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),

@@ -1,7 +1,6 @@
 """The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 from math import ceil
 
@@ -10,12 +9,12 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.down_under import Box as Extent
 from bot.rules.down_under import Move, Position, Tile, beyond
-from bot.rules.down_under.notation import labelled
+from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import N_, say, term
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.down_under.facts import after, cell_at, new_cells, position_of
-from images.down_under.geometry import MARGIN, Scene, joined, scene_of, wanted
+from images.down_under.geometry import MARGIN, Scene, around, joined, scene_of, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.table_marks import Owners, TableMarks, owners_of, path_owners, table_marks_of, weights
@@ -31,6 +30,7 @@ from images.stamps import badge, named, seat_emblem, warning
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
 ARROW = 0.19  # how far the arrow of an open end reaches into the next cell
+ROW_ROOM = 46.0  # pixels for the number of a row
 END_TEXT = (28, 26, 24, 22)  # line heights for the name of a cell that a route leads into
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
@@ -44,9 +44,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names something that doesn't exist.
 
     `chosen` and the places of `choices` are cells ("c3") or whole moves as people type them ("curve d4 NE"). A chosen
-    move is shown as if it had been played, transparent and with a bright edge, with the labels of the table before it;
-    moves to choose from are on a shelf beside the table. `chosen` may also be a kind of tile ("curve", "red
-    curve:emu").
+    move is shown as if it had been played, transparent and with a bright edge; moves to choose from are on a shelf
+    beside the table. `chosen` may also be a kind of tile ("curve", "red curve:emu").
     """
     position = position_of(view)
     table_marks = table_marks_of(position, marks)
@@ -54,16 +53,15 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     end = ending_of(position, marks)
     if marks.film:
         last = position_of(marks.film)
-        whole = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
-        scene = replace(whole, named=labelled(position))
+        scene = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
     else:
         scene = scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
 
     canvas = table(scene.arrangement, theme)
     canvas.away = marks.away
     frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
-    _cells(canvas, scene, then)
-    _coordinates(canvas, scene, theme)
+    _cells(canvas, scene, position, then)
+    _coordinates(canvas, scene, position, theme)
     _border(canvas, scene, then)
     owners = owners_of(then)
     _tiles(canvas, scene, position, then, owners, theme)
@@ -110,14 +108,14 @@ def _seen(scene: Scene, rings: int = 0) -> Iterable[Cell]:
             yield x, y
 
 
-def _cells(canvas: Canvas, scene: Scene, position: Position) -> None:
-    """Where tiles may be laid: soft squares; elsewhere only a dot."""
-    half = scene.size / 2
+def _cells(canvas: Canvas, scene: Scene, position: Position, then: Position) -> None:
+    """Where tiles may be laid: soft squares; elsewhere near the tiles only a dot."""
+    half, near = scene.size / 2, around(position)
 
     def look(cell: Cell) -> str:
-        if cell in position.tiles:
+        if cell in then.tiles:
             return ""
-        return "empty" if position.is_inside(cell) else "outer" if scene.named.holds(cell) else ""
+        return "empty" if then.is_inside(cell) else "outer" if near.holds(cell) else ""
 
     for (_, kind), cells in groupby(_seen(scene), lambda cell: (cell[1], look(cell))):
         if kind:
@@ -126,24 +124,20 @@ def _cells(canvas: Canvas, scene: Scene, position: Position) -> None:
             canvas.image.paste(run, (round(x - half), round(y - half)), run)
 
 
-def _coordinates(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """The letters of labelled columns below the cells, and the numbers of rows to their left.
+def _coordinates(canvas: Canvas, scene: Scene, position: Position, theme: Theme) -> None:
+    """The letters of the columns in sight along the ground's lower edge, and the numbers of the rows at its left.
 
-    They are in the cells beyond, which are always empty, or at the edge of the ground.
+    Not of those before a and 1, unless something lies there or beside them.
     """
-    hue = mixed(theme.ink, (222, 170, 120), 0.45)
-    box, named = scene.seen, scene.named
-    bottom = scene.corner[1] + box.rows * scene.size + 22
-    left = scene.corner[0] - 25
-    if box.bottom < named.bottom:
-        bottom = round(scene.at((box.left, named.bottom - 1))[1])
-    if box.left < named.left:
-        left = round(scene.at((named.left - 1, box.bottom))[0])
-    for x in range(max(box.left, named.left), min(box.right, named.right) + 1):
-        letters = scene.label((x, named.bottom)).rstrip("0123456789")
-        canvas.text((scene.at((x, 0))[0], bottom), letters, 27, hue, "Semibold", "mm")
-    for y in range(max(box.bottom, named.bottom), min(box.top, named.top) + 1):
-        canvas.text((left, scene.at((0, y))[1]), str(y - named.bottom + 1), 27, hue, "Semibold", "mm")
+    hue, sizes = mixed(theme.ink, (222, 170, 120), 0.45), (27, 25, 23, 22)
+    box, near = scene.seen, around(position)
+    bottom, left = scene.corner[1] + box.rows * scene.size + 22, scene.corner[0] - 25
+    for x in range(max(box.left, min(near.left, scene.table.first)), box.right + 1):
+        middle, _ = scene.at((x, box.bottom))
+        canvas.fitted((middle, bottom), column_of(scene.table, x), sizes, scene.size - 6, hue, "Semibold", "mm")
+    for y in range(max(box.bottom, min(near.bottom, scene.table.first)), box.top + 1):
+        _, middle = scene.at((box.left, y))
+        canvas.fitted((left, middle), str(row_of(scene.table, y)), sizes, ROW_ROOM, hue, "Semibold", "mm")
 
 
 def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
@@ -232,8 +226,8 @@ def _targets(canvas: Canvas, scene: Scene, position: Position, table_marks: Tabl
         for edge, colour in ends:
             (dx, dy), far, name = OUTWARDS[edge], scene.size * (1 - ARROW) / 2, COLOURS[colour]
             arrow = _arrow(scene.size, edge, theme.seats[name])
-            canvas.paste(arrow, (at[0] + dx * far, at[1] + dy * far), name=f"end {name} {label}".strip())
-        if label and cell not in table_marks.cells:
+            canvas.paste(arrow, (at[0] + dx * far, at[1] + dy * far), name=f"end {name} {label}")
+        if cell not in table_marks.cells:
             _cell_name(canvas, scene, at, label, [edge for edge, _ in ends], theme.ink)
 
 

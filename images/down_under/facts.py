@@ -11,9 +11,8 @@ from bot.rules.cached import cached
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Happened, Move, Position, Route, beyond, what_happened
 from bot.rules.down_under.documents import KEYS
-from bot.rules.down_under.notation import labelled
+from bot.rules.down_under.notation import cell_of
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, Cell
-from images.down_under.geometry import cell_of
 from images.marks import Marks, Played
 
 
@@ -46,14 +45,8 @@ _KIND = re.compile(
 
 
 def cell_at(position: Position, at: str) -> Cell | None:
-    """The cell that a mark names by its label; None if it isn't a label. Raises ValueError for a cell that doesn't
-    exist."""
-    if not re.fullmatch("[a-z]+[0-9]+", at):
-        return None
-    cell = cell_of(labelled(position), at)
-    if cell is None:
-        raise ValueError(f"{at!r} is not a cell of this table")
-    return cell
+    """The cell that a mark names by its label; None if it isn't a label."""
+    return cell_of(position.table, at)
 
 
 def move_at(position: Position, at: str) -> Move | None:

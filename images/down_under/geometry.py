@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from bot.rules.down_under import Box, Position, beyond
-from bot.rules.down_under.notation import column_name, labelled
+from bot.rules.down_under import Box, Position, Table, beyond
+from bot.rules.down_under.notation import label_of
 from bot.rules.down_under.tiles import Cell
 from images.canvas import WIDTH, Point
 
@@ -59,14 +59,14 @@ class Scene:
     """Where the cells lie.
 
     `size` is that of a cell; `seen` the cells in sight; `corner` the left upper corner of the one at seen's left and
-    top. `named` are the cells that have labels. `whole` says whether all that matters is in sight.
+    top. `table` says how cells are labelled, and `whole` whether all that matters is in sight.
     """
 
     arrangement: Arrangement
     size: int
     seen: Box
     corner: tuple[int, int]
-    named: Box
+    table: Table
     whole: bool
 
     def at(self, cell: Cell) -> Point:
@@ -77,23 +77,8 @@ class Scene:
         )
 
     def label(self, cell: Cell) -> str:
-        """The label of a cell; empty if it has none."""
-        if not self.named.holds(cell):
-            return ""
-        return f"{column_name(cell[0] - self.named.left)}{cell[1] - self.named.bottom + 1}"
-
-
-def cell_of(named: Box, label: str) -> Cell | None:
-    """The cell with a label, None if there is none: `cell_of(box, "c3")`."""
-    letters = label.rstrip("0123456789")
-    digits = label[len(letters) :]
-    if not digits or not (letters.isascii() and letters.islower()) or not digits.isascii() or len(label) > 9:
-        return None
-    column = 0
-    for letter in letters:
-        column = column * 26 + ord(letter) - ord("a") + 1
-    cell = named.left + column - 1, named.bottom + int(digits) - 1
-    return cell if named.holds(cell) else None
+        """The label of a cell."""
+        return label_of(self.table, cell)
 
 
 def joined(one: Box, other: Box) -> Box:
@@ -103,16 +88,22 @@ def joined(one: Box, other: Box) -> Box:
     )
 
 
+def around(position: Position) -> Box:
+    """Everything on the table and a margin of one cell."""
+    extent = position.board.extent or Box(0, 0, 0, 0)
+    return Box(extent.left - 1, extent.bottom - 1, extent.right + 1, extent.top + 1)
+
+
 def wanted(position: Position, then: Position) -> Box:
     """The cells that should be in sight: all tiles, where tiles may go, and the border once it is whole.
 
     `then` is the position after a chosen move, or the same one.
     """
-    named = labelled(position)
+    near = around(position)
     if not all(route.pieces for route in position.routes):
-        area = named  # first tiles may go anywhere near
+        area = near  # first tiles may go anywhere near
     else:
-        area = Box(named.left + 1, named.bottom + 1, named.right - 1, named.top - 1)
+        area = Box(near.left + 1, near.bottom + 1, near.right - 1, near.top - 1)
     for route in (*position.routes, *then.routes):
         for end in route.open:
             area = area.with_cell(beyond(*end))
@@ -175,7 +166,7 @@ class Needs:
 
 def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
     """How a position is laid out; `then` as in `wanted`, `weights` say which cells a window should hold."""
-    named, want = labelled(position), wanted(position, then)
+    near, want = around(position), wanted(position, then)
     goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected(position)]
     beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
 
@@ -189,7 +180,7 @@ def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[
         if size:
             break
     if not size:
-        return _cut(named, want, needs, weights)
+        return _cut(position.table, want, needs, weights)
     rows = max([want.rows, *(goal[1] for goal in goals)])
     if best.beside:
         height = _lower(TALLEST, max(TOP + MARGIN + INSIDE[1] + INSIDE[3] + rows * size, TOP + MARGIN + needs.beside))
@@ -199,28 +190,28 @@ def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[
         height = _lower(TALLEST, rest + rows * size)
         best = _below(height, ceil(needs.below))
     close = joined(
-        want, Box(named.left + 1 - ROUND, named.bottom + 1 - ROUND, named.right - 1 + ROUND, named.top - 1 + ROUND)
+        want, Box(near.left + 1 - ROUND, near.bottom + 1 - ROUND, near.right - 1 + ROUND, near.top - 1 + ROUND)
     )
     size = max(size, _fitting(best.ground, close.columns, close.rows, CLOSE + SIZES))
     columns, rows = (int(room // size) for room in _room(best.ground))
-    return _placed(best, size, _filled(want, columns, rows), named, whole=True)
+    return _placed(best, size, _filled(want, columns, rows), position.table, whole=True)
 
 
-def _placed(arrangement: Arrangement, size: int, seen: Box, named: Box, *, whole: bool) -> Scene:
+def _placed(arrangement: Arrangement, size: int, seen: Box, table: Table, *, whole: bool) -> Scene:
     """The cells in the middle of the ground."""
     ground = arrangement.ground
     wide, tall = _room(ground)
     left = ground[0] + INSIDE[0] + (wide - seen.columns * size) / 2
     top = ground[1] + INSIDE[1] + (tall - seen.rows * size) / 2
-    return Scene(arrangement, size, seen, (round(left), round(top)), named, whole)
+    return Scene(arrangement, size, seen, (round(left), round(top)), table, whole)
 
 
-def _cut(named: Box, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
+def _cut(table: Table, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
     """A window on a table that is too big, in the arrangement that shows more of what matters."""
 
     def window_in(arrangement: Arrangement) -> Scene:
         columns, rows = (int(room // IN_WINDOW) for room in _room(arrangement.ground))
-        return _placed(arrangement, IN_WINDOW, _window(want, columns, rows, weights), named, whole=False)
+        return _placed(arrangement, IN_WINDOW, _window(want, columns, rows, weights), table, whole=False)
 
     def worth(scene: Scene) -> int:
         return sum(weight for cell, weight in weights.items() if scene.seen.holds(cell))

@@ -18,6 +18,6 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     for cells, span in zip(turns, spans(max(1, len(turns))), strict=False):
         for cell, _ in cells:
             box = next((box for box in pieces if box.name.split()[1:2] == [position.label(cell)]), None)
-            if box and position.label(cell):
+            if box:
                 moves.append(Act(drops(span), box))
     return moves

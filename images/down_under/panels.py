@@ -12,7 +12,6 @@ from PIL import Image
 
 from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
-from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell, Tile
 from bot.text import N_, say, term
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box
@@ -285,7 +284,7 @@ def _hand(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, floa
 
 
 def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme) -> None:
-    """Where a route can go on, or what has become of it. A tile that is only tried may lead where no labels are."""
+    """Where a route can go on, or what has become of it."""
     state = status(route)
     if state:
         hue = theme.faint if not route.pieces else theme.last
@@ -295,8 +294,7 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
             x += 38
         canvas.fitted((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
         return
-    named = labelled(position)
-    cells = [position.label(cell) for cell in end_cells(route) if named.holds(cell)]
+    cells = [position.label(cell) for cell in end_cells(route)]
     x = at[0]
     for word in ("→", *cells) if cells else ():
         wide = text_box(word, 25, "Semibold", "lm")[2]

@@ -5,13 +5,13 @@ The complete text, which holds everything that the view does:
     Down Under for 2 seats.
     Options: size 5x7; a border that forms as you play; routes grow from both ends; one route each; no animals.
     Blue to move.
-    In the position document, a1 is (-1, -2).
-    Border: columns from b to h; rows may still move.
-    Yellow: length 7, 7 points; open at c3 S into c2, d5 E into e5; left straight 3, curve 7, terminal 2.
-    Tiles of yellow: straight c3 NS; curve c4 SE.
+    In the position document, a1 is (-7, -7).
+    Border: columns from f to j; rows may still move.
+    Yellow: length 7, 7 points; open at h8 S into h7, i10 E into j10; left straight 3, curve 7, terminal 2.
+    Tiles of yellow: straight h8 NS; curve h9 SE.
     Blue: length 0, 0 points; no tile yet; left straight 7, curve 9, terminal 2.
-    Neutral tiles: terminal b2 N.
-    Billabongs: c5 NE SW; e5 nothing joined.
+    Neutral tiles: terminal g7 N.
+    Billabongs: h10 NE SW; j10 nothing joined.
     Billabongs left: 2.
 
 Cells are written as in moves. Lines that have nothing to say are left out.
@@ -19,7 +19,7 @@ Cells are written as in moves. Lines that have nothing to say are left out.
 
 from bot.rules.api import Document
 from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route, beyond
-from bot.rules.down_under.notation import column_name, labelled
+from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, ordinal, semicolons
@@ -158,7 +158,7 @@ def _own_change(outcome: Happened) -> Changed | None:
 
 
 def _move_text(position: Position, move: Move, outcome: Happened) -> str:
-    """A decision with its cell as the table labels it now: "laid a curve on c3, route 5 to 7"."""
+    """A decision: "laid a curve on h8, route 5 to 7"."""
     if move.cell is None:
         return say(N_("laid no billabong"))
     cell = position.label(move.cell)
@@ -302,15 +302,13 @@ _ANIMAL_NUMBERS = {
 
 
 def _border_text(position: Position) -> str:
-    """The border as far as it is decided. It may lie beyond the labelled cells."""
-    corner = labelled(position)
-    phrases = []
+    """The border as far as it is decided."""
+    table, phrases = position.table, []
     if columns := position.columns:
-        low, high = (number - corner.left for number in columns)
-        first = column_name(low) if low >= 0 else say(N_("{number} left of a"), number=-low)
-        phrases.append(say(N_("columns from {first} to {last}"), first=first, last=column_name(high)))
+        first, last = (column_of(table, x) for x in columns)
+        phrases.append(say(N_("columns from {first} to {last}"), first=first, last=last))
     if rows := position.rows:
-        low, high = (number - corner.bottom + 1 for number in rows)
+        low, high = (row_of(table, y) for y in rows)
         phrases.append(say(N_("rows from {first} to {last}"), first=low, last=high))
     if not columns:
         phrases.append(say(N_("columns may still move")))
@@ -358,7 +356,6 @@ def text(view: Document) -> str:
     """The complete position, a line for each fact. See the top of this module."""
     position = position_of(view)
     table, options = position.table, view["options"]
-    corner = labelled(position)
     seat = position.to_move
     lines = [
         say(N_("Down Under for {seats} seats."), seats=table.seats),
@@ -366,7 +363,7 @@ def text(view: Document) -> str:
         say(N_("{seat} to move."), seat=seat_name(position, seat))
         if seat is not None
         else say(N_("Over: {who}."), who=_over_text(position)),
-        say(N_("In the position document, a1 is ({x}, {y})."), x=corner.left, y=corner.bottom),
+        say(N_("In the position document, a1 is ({x}, {y})."), x=table.first, y=table.first),
     ]
     if position.used:
         colours_used = commas(term(COLOURS[colour]) for colour in position.used)

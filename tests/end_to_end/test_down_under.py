@@ -13,13 +13,13 @@ from tests.rules.test_down_under import CASE_1, LOCKED, document
 GAME = "down-under"
 
 SHORT = (
-    "straight b2 NS", "curve b1 SE", "straight b4 NS", "straight c2 EW", "straight b5 NS", "curve d2 SW", "curve a2 SE",
-    "terminal e1 N", "terminal c7 S",
+    "straight e5 NS", "curve e4 SE", "straight e6 NS", "straight f4 EW", "straight e7 NS", "curve g4 SW", "curve d4 SE",
+    "terminal g3 N", "terminal e8 S",
 )  # fmt: skip
 """A whole match for two on 4x4; after the last of these two terminals follow that are the only moves."""
 
 
-BESIDE_B2 = ("a3", "b3", "c3", "a2", "c2", "a1", "b1", "c1")
+BESIDE_THE_FIRST = ("d6", "e6", "f6", "d5", "f5", "d4", "e4", "f4")
 
 
 def moves_of(room: Room, board: Message) -> list[str]:
@@ -67,35 +67,34 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
 
     # There is one cell for the first tile, so only the tile is asked for; a step back changes nothing.
     composer = await ada.click(board, "Move")
-    assert "### b2 → ?" in composer.text
+    assert "### e5 → ?" in composer.text
     assert labels(composer)[0] == "1 · straight │ NS"
-    assert "Choices: 1 straight b2 NS, 2 straight b2 EW, 3 curve b2 NE" in alt(composer)
+    assert "Choices: 1 straight e5 NS, 2 straight e5 EW, 3 curve e5 NE" in alt(composer)
     composer = await pick(ada, composer, "curve ┌ SE")
-    assert "### Play this?\n🟡 Yellow lays a curve on **b2**." in composer.text
+    assert "### Play this?\n🟡 Yellow lays a curve on **e5**." in composer.text
     composer = await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")
-    assert "🟡 Yellow lays a straight on **b2**." in composer.text
+    assert "🟡 Yellow lays a straight on **e5**." in composer.text
     assert "### Play this?" in composer.text
     done = await ada.click(composer.message, "Confirm")
-    assert "Played: 🟡 Yellow lays a straight on **b2**." in done.text
+    assert "Played: 🟡 Yellow lays a straight on **e5**." in done.text
 
     # The cells beside it are buttons that lie as on the board.
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🟡 Yellow lays a straight on **b2**." in board.text
+    assert "🟡 Yellow lays a straight on **e5**." in board.text
     composer = await ben.click(board, "Move")
-    assert labels(composer) == [f"{n} · {cell}" for n, cell in enumerate(BESIDE_B2, 1)]
-    assert "Choices: 1 a3, 2 b3" in alt(composer)
-    await lay(ben, board, "b1", "curve ┌ SE")
+    assert labels(composer) == [f"{n} · {cell}" for n, cell in enumerate(BESIDE_THE_FIRST, 1)]
+    assert "Choices: 1 d6, 2 e6" in alt(composer)
+    await lay(ben, board, "e4", "curve ┌ SE")
 
-    # The table has grown downwards: what was b1 is b2 now.
     board = await room.board(ada, after=board)
-    assert "🔵 Blue lays a curve on **b2**: yellow's route 1 → 2" in board.text
-    composer = await choose(ada, board, "b4")
+    assert "🔵 Blue lays a curve on **e4**: yellow's route 1 → 2" in board.text
+    composer = await choose(ada, board, "e6")
     assert labels(composer) == [
         "1 · straight │ NS · route 3", "2 · curve ┌ SE · route 3", "3 · curve ┐ SW · route 3",
         "4 · terminal ╷ S · route 3", "Back",
     ]  # fmt: skip
-    assert "Choices: 1 straight b4 NS" in alt(composer)
+    assert "Choices: 1 straight e6 NS" in alt(composer)
     await ada.click((await pick(ada, composer, "straight │ NS")).message, "Confirm")
 
     # The rest is typed, but for the last end of Blue's: Blue is warned, and may.
@@ -103,17 +102,17 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
         board = await room.board((ada, ben)[turn % 2], after=board)
         assert "Played: " in await typed((ada, ben)[turn % 2], move.replace(" ", "").upper())
     board = await room.board(ben, after=board)
-    composer = await choose(ben, board, "e1")
-    assert "### Play this?\n🔵 Blue lays a terminal on **e1**." in composer.text
+    composer = await choose(ben, board, "g3")
+    assert "### Play this?\n🔵 Blue lays a terminal on **g3**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(ada, after=board)
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "")]
-    assert suggested == ["terminal c7 S · route 6", "terminal b2 N · route 6"]
-    await lay(ada, board, "c7")
+    assert suggested == ["terminal e8 S · route 6", "terminal d3 N · route 6"]
+    await lay(ada, board, "e8")
 
     # What leaves no choice is played by itself.
     last = await room.board(ben, after=board)
-    assert "🔵 Blue lays a terminal on **c2**" in last.text
+    assert "🔵 Blue lays a terminal on **e3**" in last.text
     assert "**Blue's route has no open end left.**" in last.text
     assert "🏆 Yellow has won" in last.text
     assert "Nobody can lay another tile." in last.text
@@ -121,7 +120,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     assert [(line.split()[0], line.rpartition("(")[0] or line.split(" · ")[-1]) for line in standings] == [
         ("**1st**", "route 7, 12 tiles left"), ("**2nd**", "route 5, 13 tiles left"),
     ]  # fmt: skip
-    assert moves_of(room, last) == [*SHORT, "terminal c2 N", "terminal b2 N"]
+    assert moves_of(room, last) == [*SHORT, "terminal e3 N", "terminal d3 N"]
     assert not last.has_button("Move")
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben)
@@ -136,45 +135,45 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
     composer = await ada.click(board, "Move")
     assert labels(composer)[3] == "4 · terminal ╷ S · ⚠️ route 3, no open end"
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "terminal")]
-    assert suggested == ["terminal b4 S · ⚠️ route 3, no open end"]
+    assert suggested == ["terminal h9 S · ⚠️ route 3, no open end"]
     composer = await pick(ada, composer, "terminal ╷ S")
     assert "⚠️ **That leaves your route without an open end, so it can't grow any more.**" in composer.text
     assert "⚠️" not in (await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")).text
-    asked = await ada.slash(f"{GAME} move", move="terminal b4 S")
+    asked = await ada.slash(f"{GAME} move", move="terminal h9 S")
     assert asked.text.startswith("That leaves your route without an open end, so it can't grow any more.")
     await ada.click(asked.message, "Yes")
     board = await room.board(ben, after=board)
     assert "**Yellow's route has no open end left.**" in board.text
-    await typed(ben, "straight e2 NS")
+    await typed(ben, "straight k7 NS")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,), "Yellow is passed over"
 
     # A ring is warned of as well, and afterwards a tile has to be turned.
     ring = document("Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, B s 3,0 NS")
     board = await room.prepare(ada, board, ring)
-    composer = await choose(ada, board, "b3", "curve ┌ SE")
+    composer = await choose(ada, board, "h9", "curve ┌ SE")
     assert "⚠️ **That closes your route to a ring, so you'll have to turn a tile on your next turn.**" in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
     assert "**Yellow's route is a ring now.**" in board.text
-    await typed(ben, "terminal e1 N")
+    await typed(ben, "terminal k7 N")
     board = await room.board(ada, after=board)
     assert "Your route is a ring: turn one of its tiles." in board.text
     composer = await ada.click(board, "Move")
     assert "**Which tile to turn?**" in composer.text
     assert labels(composer) == [
-        f"{number} · {cell} · a curve" for number, cell in enumerate(("b4", "c4", "b3", "c3"), 1)
+        f"{number} · {cell} · a curve" for number, cell in enumerate(("h9", "i9", "h8", "i8"), 1)
     ]
-    assert "Choices: 1 b4, 2 c4, 3 b3, 4 c3" in alt(composer)
-    composer = await pick(ada, composer, "b3")
+    assert "Choices: 1 h9, 2 i9, 3 h8, 4 i8" in alt(composer)
+    composer = await pick(ada, composer, "h8")
     assert labels(composer) == [
         "1 · ┌ south and east · route 5", "2 · ┘ north and west · route 5", "Back",
     ]  # fmt: skip
     composer = await pick(ada, composer, "┌ south and east")
-    assert "### Play this?\n🟡 Yellow turns the curve on **b3**." in composer.text
+    assert "### Play this?\n🟡 Yellow turns the curve on **h8**." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Yellow turns the curve on **b3**: route" in board.text
+    assert "🟡 Yellow turns the curve on **h8**: route" in board.text
     assert "Yellow's ring is open again." in board.text
 
 
@@ -184,28 +183,28 @@ async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
 ) -> None:
     board = await room.begin(ada, ben, caro, game=GAME, seats="3")
     board = await room.prepare(caro, board, document(CASE_1, seats=3, turn=2))
-    composer = await choose(caro, board, "c3", "straight ─ EW")
-    billabong = "A billabong is on d3, red runs through it, yellow and blue end in it."
+    composer = await choose(caro, board, "h9", "straight ─ EW")
+    billabong = "A billabong is on i9, red runs through it, yellow and blue end in it."
     assert billabong in composer.text
     composer = await caro.click(composer.message, "Confirm")
-    assert composer.text.startswith("🔴 Red lays a straight on **c3**: route 1 → 3")
+    assert composer.text.startswith("🔴 Red lays a straight on **h9**: route 1 → 3")
     assert billabong in composer.text
-    assert "Continue out of the billabong on **e3**." in composer.text
-    assert "### e3 → ?" in composer.text
+    assert "Continue out of the billabong on **j9**." in composer.text
+    assert "### j9 → ?" in composer.text
     assert labels(composer)[:4] == [
         "1 · straight ─ EW · route 4", "2 · curve ┐ SW · route 4", "3 · curve ┘ NW · route 4",
         "4 · terminal ╴ W · route 4",
     ]  # fmt: skip
     # Everyone sees it in the same message, which calls nobody anew.
     board = await room.shows(ada, board, billabong)
-    assert "Continue out of the billabong on **e3**." in board.text
+    assert "Continue out of the billabong on **j9**." in board.text
     assert "billabong" in board.files[0].alt.lower()
     await caro.click((await pick(caro, composer, "curve ┐ SW")).message, "Confirm")
     board = await room.board(ada, after=board)
     assert board.mentions == (ada.name,)
     assert billabong in board.text
-    assert "🔴 Red lays a curve on **e3**: route" in board.text
-    assert moves_of(room, board) == ["straight c3 EW", "curve e3 SW"]
+    assert "🔴 Red lays a curve on **j9**: route" in board.text
+    assert moves_of(room, board) == ["straight h9 EW", "curve j9 SW"]
 
 
 @pytest.mark.thorough
@@ -213,14 +212,14 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
     board = await room.begin(ada, ben, game=GAME, size="9x9")
     locked = document(*LOCKED, size="9x9")
     for answer, confirmed, told in (
-        ("Billabong on c3", "You laid the billabong.", "🟡 Yellow lays a billabong on **c3**:"),
-        ("No billabong", "🟡 Yellow lays no billabong on c3.", "🟡 Yellow lays no billabong on c3."),
+        ("Billabong on j10", "You laid the billabong.", "🟡 Yellow lays a billabong on **j10**:"),
+        ("No billabong", "🟡 Yellow lays no billabong on j10.", "🟡 Yellow lays no billabong on j10."),
     ):
         board = await room.prepare(ada, board, locked)
-        composer = await lay(ada, board, "d3", "curve ┘ NW")
-        question = "You can lay a billabong on **c3**, where both routes are stuck. It would make each of them a ring."
+        composer = await lay(ada, board, "k10", "curve ┘ NW")
+        question = "You can lay a billabong on **j10**, where both routes are stuck. It would make each of them a ring."
         assert question in composer.text
-        assert labels(composer)[:2] == ["Billabong on c3", "No billabong"]
+        assert labels(composer)[:2] == ["Billabong on j10", "No billabong"]
         board = await room.shows(ben, board, question)
         assert not board.has_button("Move")
         assert (await ben.click(board, answer)).text.startswith("It's yellow's turn.")
@@ -237,7 +236,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
             assert "Your route is a ring: turn one of its tiles." in board.text
             composer = await ben.click(board, "Move")
             assert "Which tile to turn?" in composer.text
-    assert moves_of(room, board) == ["curve d3 NW", "billabong c3", "curve d3 NW", "decline", "curve c3 NE"]
+    assert moves_of(room, board) == ["curve k10 NW", "billabong j10", "curve k10 NW", "decline", "curve j10 NE"]
 
 
 @pytest.mark.slow
@@ -252,12 +251,14 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     await lay(ada, board, "terminal ╵ N")
     board = await room.board(caro, after=board)
     assert board.mentions == (caro.name,)
-    assert "🟡 Yellow lays a terminal on **b3**" in board.text
-    assert "🔵 Blue lays a terminal on **b2**" in board.text
-    assert (await typed(caro, "terminal b5 N")).startswith("Your first tile goes next to a tile that a player has laid")
-    await lay(caro, board, "c3", "terminal ╴ W")
+    assert "🟡 Yellow lays a terminal on **n14**" in board.text
+    assert "🔵 Blue lays a terminal on **n13**" in board.text
+    assert (await typed(caro, "terminal n16 N")).startswith(
+        "Your first tile goes next to a tile that a player has laid"
+    )
+    await lay(caro, board, "o14", "terminal ╴ W")
     board = await room.board(ada, after=board)
-    assert moves_of(room, board) == ["terminal b2 N", "terminal b1 S", "terminal c3 W", "terminal d3 E"]
+    assert moves_of(room, board) == ["terminal n14 N", "terminal n13 S", "terminal o14 W", "terminal p14 E"]
     assert "Yellow to move" in board.text
 
     by_hand: dict[str, Any] = {"auto-moves": False}
@@ -265,15 +266,15 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     assert "No automatic moves" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada, after=board)
-    await typed(ada, f"end b2 n #{match_of(board)}")
+    await typed(ada, f"end n14 n #{match_of(board)}")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     composer = await ben.click(board, "Move")
-    assert "### Play this?\n🔵 Blue lays a terminal on **b1**." in composer.text
+    assert "### Play this?\n🔵 Blue lays a terminal on **n13**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(caro, after=board)
     assert "(The only move.)" not in board.text
-    assert moves_of(room, board) == ["terminal b2 N", "terminal b1 S"]
+    assert moves_of(room, board) == ["terminal n14 N", "terminal n13 S"]
 
 
 @pytest.mark.slow
@@ -284,8 +285,8 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     assert "routes: 2" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada)
-    await typed(ada, "terminal b2 N")
-    for player, move in ((ben, "end c1 E"), (ada, "red end c3 N"), (ben, "end b2 W")):
+    await typed(ada, "terminal j10 N")
+    for player, move in ((ben, "end k9 E"), (ada, "red end k10 N"), (ben, "end j9 W")):
         board = await room.board(player, after=board)
         done = await typed(player, move)
         assert "Played: " in done, done
@@ -293,25 +294,25 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
 
     # The opening is a tile of one's own choice.
     composer = await ada.click(board, "Move")
-    assert labels(composer) == ["1 · Yellow to b4", "2 · Red to c4"]
-    assert "Choices: 1 b4, 2 c4" in alt(composer)
-    composer = await pick(ada, composer, "Yellow to b4")
-    assert "### Yellow to b4 → ?" in composer.text
+    assert labels(composer) == ["1 · Yellow to j11", "2 · Red to k11"]
+    assert "Choices: 1 j11, 2 k11" in alt(composer)
+    composer = await pick(ada, composer, "Yellow to j11")
+    assert "### Yellow to j11 → ?" in composer.text
     composer = await pick(ada, composer, "straight │ NS")
-    assert "### Play this?\n🟡 Yellow lays a straight in yellow on **b4**." in composer.text
+    assert "### Play this?\n🟡 Yellow lays a straight in yellow on **j11**." in composer.text
     await ada.click(composer.message, "Confirm")
 
     # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
     board = await room.board(ben, after=board)
-    composer = await lay(ben, board, "Green to a2", "terminal ╶ E")
-    assert composer.text.startswith("🔵 Blue lays a terminal in green on **b2**")
+    composer = await lay(ben, board, "Green to i9", "terminal ╶ E")
+    assert composer.text.startswith("🔵 Blue lays a terminal in green on **i9**")
     assert "Now lay a tile in blue." in composer.text
-    assert "### e2 → ?" in composer.text
+    assert "### l9 → ?" in composer.text
     await room.shows(ada, board, "Now lay a tile in blue.")
     composer = await ben.click(composer.message, "Undo")
     assert composer.text.startswith("Undone.")
-    assert labels(composer)[:2] == ["1 · Blue to d2", "2 · Green to a2"]
-    composer = await pick(ben, await pick(ben, composer, "Blue to d2"), "curve ┐ SW")
+    assert labels(composer)[:2] == ["1 · Blue to l9", "2 · Green to i9"]
+    composer = await pick(ben, await pick(ben, composer, "Blue to l9"), "curve ┐ SW")
     composer = await ben.click(composer.message, "Confirm")
     assert "Now lay a tile in green." in composer.text
     await ben.click((await pick(ben, composer, "straight ─ EW")).message, "Confirm")
@@ -328,19 +329,19 @@ async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: 
     position = document("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True)
     board = await room.prepare(ada, board, position)
     assert "left 6 straights" in board.files[0].alt
-    composer = await choose(ada, board, "b3")
+    composer = await choose(ada, board, "h7")
     assert composer.message is not None
     straights, curves = (list(one.labels) for one in composer.message.selects)
     assert straights == [f"{animal} straight │ NS" for animal in ("kangaroo", "emu", "platypus", "rabbit")]
     assert len(curves) == 10
     assert labels(composer) == ["terminal ╵ N · route 2, 2 points", "Back"]
     composer = await pick(ada, composer, "dingo curve ┘ NW")
-    assert "🟡 Yellow lays a curve with a dingo on **b3**." in composer.text
-    suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "curve:dingo b3")]
-    assert suggested == [f"curve:dingo b3 {way} · route 2, 2 points" for way in ("NE", "NW")]
+    assert "🟡 Yellow lays a curve with a dingo on **h7**." in composer.text
+    suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "curve:dingo h7")]
+    assert suggested == [f"curve:dingo h7 {way} · route 2, 2 points" for way in ("NE", "NW")]
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Yellow lays a curve with a dingo on **b3**" in board.text
+    assert "🟡 Yellow lays a curve with a dingo on **h7**" in board.text
 
 
 @pytest.mark.slow

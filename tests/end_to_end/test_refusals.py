@@ -585,93 +585,95 @@ async def test_area_for_other_seats(room: Room, ada: Player, says: Says) -> None
 
 async def test_route_leads_elsewhere(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BEGUN)
-    found = says(await tile(ada, "straight d4 NS"))
-    assert (found["colour"], found["cell"], found["ends"]) == ("yellow", "d4", "b2, c4")
-    assert found["moves"].startswith("straight b2 NS, curve b2 NW, terminal b2 N, ")
+    found = says(await tile(ada, "straight j9 NS"))
+    assert (found["colour"], found["cell"], found["ends"]) == ("yellow", "j9", "h7, i9")
+    assert found["moves"].startswith("straight h7 NS, curve h7 NW, terminal h7 N, ")
 
 
 async def test_colours_would_meet(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BEGUN)
-    assert says(await tile(ada, "curve b2 NE"))["cell"] == "b2"
+    assert says(await tile(ada, "curve h7 NE"))["cell"] == "h7"
 
 
 async def test_outside_the_border(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BORDER, size="7x9")
-    assert "Played: " in await tile(ada, "curve b9 SE")
-    assert says(await tile(ben, "straight a2 EW")) == {"cell": "a2", "moves": "terminal a2 E, terminal i2 W"}
+    assert "Played: " in await tile(ada, "curve j17 SE")
+    assert says(await tile(ben, "straight i10 EW")) == {"cell": "i10", "moves": "terminal i10 E, terminal q10 W"}
 
 
 async def test_ring_has_to_be_turned(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=(ENDLESS,))
-    assert says(await tile(ada, "straight b4 NS"))["moves"].startswith("rotate b2 SE, rotate b2 NW, ")
+    assert says(await tile(ada, "straight h10 NS"))["moves"].startswith("rotate h8 SE, rotate h8 NW, ")
 
 
 async def test_nothing_to_turn(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BEGUN)
-    says(await tile(ada, "rotate b4 NE"))
+    says(await tile(ada, "rotate h9 NE"))
 
 
 async def test_extension_is_due(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await of_tiles(room, ada, ben, caro, laid=(CASE_1,), turn=2)
-    assert "Played: " in await tile(caro, "straight c3 EW")
-    found = says(await tile(caro, "straight a3 EW"))
-    assert (found["pond"], found["cell"]) == ("d3", "e3")
-    assert moves_of(room, match_of(board)) == ["straight c3 EW"]
+    assert "Played: " in await tile(caro, "straight h9 EW")
+    found = says(await tile(caro, "straight f9 EW"))
+    assert (found["pond"], found["cell"]) == ("i9", "j9")
+    assert moves_of(room, match_of(board)) == ["straight h9 EW"]
 
 
 async def offered(room: Room, ada: Player, ben: Player) -> Message:
     """A board on which Ada is offered a billabong."""
     board = await of_tiles(room, ada, ben, laid=LOCKED, size="9x9")
-    await tile(ada, "curve d3 NW")
+    await tile(ada, "curve k10 NW")
     return await room.shows(
-        ben, board, "You can lay a billabong on **c3**, where both routes are stuck. It would make each of them a ring."
+        ben,
+        board,
+        "You can lay a billabong on **j10**, where both routes are stuck. It would make each of them a ring.",
     )
 
 
 async def test_billabong_is_to_be_answered(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await offered(room, ada, ben)
-    assert says(await tile(ada, "curve c3 NE")) == {"cell": "c3", "moves": "billabong c3, decline"}
+    assert says(await tile(ada, "curve j10 NE")) == {"cell": "j10", "moves": "billabong j10, decline"}
 
 
 async def test_billabong_is_somebody_elses(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await offered(room, ada, ben)
-    for label in ("Billabong on c3", "No billabong"):
+    for label in ("Billabong on j10", "No billabong"):
         assert says((await ben.click(board, label)).text) == {"colour": "yellow"}
-    assert moves_of(room, match_of(board)) == ["curve d3 NW"]
+    assert moves_of(room, match_of(board)) == ["curve k10 NW"]
 
 
 async def test_billabong_answered_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await offered(room, ada, ben)
-    answers = list(await asyncio.gather(*(ada.click(board, "Billabong on c3") for _ in range(2))))
+    answers = list(await asyncio.gather(*(ada.click(board, "Billabong on j10") for _ in range(2))))
     told = [await ada.told(answer) for answer in answers]
     refused = next(text for text in told if "billabong" not in text)
     assert re.search(r"/\d+$", says(refused)["link"])
-    assert moves_of(room, match_of(board)) == ["curve d3 NW", "billabong c3"]
+    assert moves_of(room, match_of(board)) == ["curve k10 NW", "billabong j10"]
 
 
 async def test_no_billabong_on_offer(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BEGUN)
-    for text in ("billabong b2", "pond c4", "decline", "pass"):
+    for text in ("billabong h7", "pond i9", "decline", "pass"):
         says(await tile(ada, text))
 
 
 async def test_animal_is_left_out(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=("Y s:emu 0,0 NS, B s:emu 1,-2 EW",), animals=True)
-    found = says(await tile(ada, "curve b3 NE"))
-    assert found["text"] == "curve b3 NE"
-    assert found["moves"].endswith(", curve:dingo b3 NE")
+    found = says(await tile(ada, "curve h7 NE"))
+    assert found["text"] == "curve h7 NE"
+    assert found["moves"].endswith(", curve:dingo h7 NE")
 
 
 async def test_colour_is_played_already(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=(SQUARE,), routes=2)
-    await tile(ada, "yellow straight b4 NS")
-    await tile(ben, "green straight a2 EW")
-    assert says(await tile(ben, "green straight a2 EW"))["colour"] == "green"
+    await tile(ada, "yellow straight j11 NS")
+    await tile(ben, "green straight i9 EW")
+    assert says(await tile(ben, "green straight i9 EW"))["colour"] == "green"
 
 
 async def test_unreadable_tile(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BEGUN)
-    for text in ("hello", "straight", "straight b2", "curve b2 NS", "terminal b2 NE", "@everyone"):
+    for text in ("hello", "straight", "straight h8", "curve h8 NS", "terminal h8 NE", "@everyone"):
         assert says(await tile(ada, text)) == {"text": text}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import Document
-from bot.rules.down_under import Box
+from bot.rules.down_under.notation import column_number
 from bot.rules.down_under.options import SEATS
 from bot.rules.down_under.tiles import COLOURS
 from bot.rules.parcheesi.board import SQUARE_NUMBERS
@@ -20,7 +20,6 @@ from images.cirondo import facts as cirondo_facts
 from images.cirondo import words as cirondo
 from images.cirondo.geometry import RINGS, name_of, space
 from images.down_under import words as down_under
-from images.down_under.geometry import cell_of
 from images.parcheesi import facts as parcheesi_facts
 from images.parcheesi import words as parcheesi
 from images.southern_cards import facts as southern_cards_facts
@@ -325,10 +324,10 @@ def read_down_under(words: str) -> Document:
     document |= {"turn": None, "used": [], "offer": [], "pending": [], "tiles": [], "ponds": []}
 
     def cell(label: str) -> tuple[int, int]:
-        found = cell_of(Box(left, bottom, left + 999, bottom + 999), label)
+        found = re.fullmatch(r"(-?[a-z]{1,9})(-?\d{1,9})", label)
         if found is None:
             raise ValueError(f"{label!r} is not a cell")
-        return found
+        return left + column_number(found[1]), bottom + int(found[2]) - 1
 
     def coordinates(label: str) -> Document:
         return dict(zip("xy", cell(label), strict=True))
@@ -340,7 +339,7 @@ def read_down_under(words: str) -> Document:
 
     def tiles(match: re.Match[str]) -> None:
         for one in match[2].split("; "):
-            tile = re.fullmatch(r"(straight|curve|terminal)(?::(\w+))? ([a-z]+\d+) ([NESW]{1,2})", one)
+            tile = re.fullmatch(r"(straight|curve|terminal)(?::(\w+))? (-?[a-z]+-?\d+) ([NESW]{1,2})", one)
             if not tile:
                 raise ValueError(f"{one!r} is not a tile")
             colour = COLOURS.index(match[1]) if match[1] else None

@@ -15,13 +15,14 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, beyond
+from bot.rules.down_under.notation import cell_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES, Tile
 from images import down_under
 from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.down_under import alt, draw, paint, text
 from images.down_under.animals import draw_animal
 from images.down_under.facts import after, end_cells, position_of
-from images.down_under.geometry import Scene, cell_of, scene_of
+from images.down_under.geometry import Scene, scene_of
 from images.down_under.panels import needs
 from images.down_under.table_marks import owners_of
 from images.down_under.tiles import band_paint, tile_sprite, way
@@ -151,7 +152,7 @@ class TestLayout:
     def test_discs_of_one_cell_stand_beside_each_other(self, number: int) -> None:
         view, _ = SCENES["five-by-eleven"]
         cell = position_of(view).label(next(iter(position_of(view).tiles)))
-        canvas = paint(LONE.view(None), Marks(choices=tuple(Choice(str(n), "b2") for n in range(number))))
+        canvas = paint(LONE.view(None), Marks(choices=tuple(Choice(str(n), "h8") for n in range(number))))
         assert len(starting(canvas, "choice ")) == number
         discs = starting(canvas, "choice ")
         assert not [1 for one, other in combinations(discs, 2) if one.overlaps(other)]
@@ -274,7 +275,7 @@ class TestWhatIsShown:
             assert all(str(score) in shown for score in view["scores"])
 
     def test_the_border_is_a_line_where_it_is_decided_and_a_zone_before(self) -> None:
-        state, marks = moved(BORDER, "curve b9 SE")
+        state, marks = moved(BORDER, "curve j17 SE")
         assert state.columns is not None
         assert state.rows is None
         canvas = paint(state.view(None), marks)
@@ -296,31 +297,49 @@ class TestWhatIsShown:
             assert picture.getpixel((724, 6)) == NIGHT.seats[hues[-1]]
 
     def test_the_last_tile_and_its_billabong_are_marked(self) -> None:
-        state, marks = moved(CASE_1, "straight c3 EW")
+        state, marks = moved(CASE_1, "straight h9 EW")
         canvas = paint(state.view(None), marks)
-        assert {box.name for box in starting(canvas, "last ")} == {"last c3", "last d3"}
+        assert {box.name for box in starting(canvas, "last ")} == {"last h9", "last i9"}
         assert named(canvas, "straight, route 1 → 3")
-        assert named(canvas, "due e3")
-        assert named(canvas, "out of the billabong into e3")
+        assert named(canvas, "due j9")
+        assert named(canvas, "out of the billabong into j9")
 
-    def test_the_last_tile_keeps_its_mark_when_labels_shift(self) -> None:
-        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight a2 EW")
+    def test_27_a_tile_keeps_its_label_when_the_table_grows_to_the_left(self) -> None:
+        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
         canvas = paint(state.view(None), marks)
-        assert {box.name for box in starting(canvas, "last ")} == {"last b2"}
-        assert named(canvas, "straight b2 EW")
+        assert {box.name for box in starting(canvas, "last ")} == {"last g8"}
+        assert named(canvas, "straight g8 EW")
+        assert named(canvas, "straight h8 EW")
         assert named(canvas, "straight, route 1 → 2")
 
+    @pytest.mark.thorough
+    @given(seed=SEEDS)
+    @settings(max_examples=15, deadline=None)
+    def test_the_columns_and_rows_in_sight_are_named_along_the_edges(self, seed: int) -> None:
+        state, _ = played(seed)
+        canvas, scene = paint(state.view(None)), laid_out(state.view(None))
+        below_cells, left_of_cells = scene.corner[1] + scene.seen.rows * scene.size, scene.corner[0]
+        left, _, _, bottom = scene.arrangement.ground
+        for cell in state.tiles:
+            column, row = re.fullmatch("(-?[a-z]+)(-?[0-9]+)", state.label(cell)).groups()  # type: ignore[union-attr]
+            if scene.seen.holds(cell) and not named(canvas, "end"):
+                x, y = scene.at(cell)
+                below = [box for box in named(canvas, column) if box.left < x < box.right]
+                beside = [box for box in named(canvas, row) if box.top < y < box.bottom]
+                assert any(below_cells <= box.top and box.bottom <= bottom for box in below)
+                assert any(left <= box.left and box.right <= left_of_cells for box in beside)
+
     def test_a_last_move_without_what_came_before_shows_less(self) -> None:
-        canvas = paint(LONE.view(None), Marks(last=(Played("straight b2 EW"),)))
+        canvas = paint(LONE.view(None), Marks(last=(Played("straight h8 EW"),)))
         assert not starting(canvas, "last ")
         assert not named(canvas, "just played")
         assert not starting(paint(LONE.view(None), Marks(last=(Played("odd", 0, (), LONE.view(None)),))), "last ")
 
     def test_an_offered_billabong_is_shown_with_a_question(self) -> None:
-        state, marks = moved(DEADLOCK, "curve d3 NW")
+        state, marks = moved(DEADLOCK, "curve k10 NW")
         canvas = paint(state.view(None), marks)
-        assert named(canvas, "offer c3")
-        assert named(canvas, "a billabong in c3?")
+        assert named(canvas, "offer j10")
+        assert named(canvas, "a billabong in j10?")
         assert named(canvas, "?")
 
     def test_endless_and_ended_routes_are_described(self) -> None:
@@ -332,7 +351,7 @@ class TestWhatIsShown:
     @pytest.mark.parametrize(("wide", "tall"), [(26, 3), (3, 30), (24, 24)])
     def test_a_table_too_big_is_cut_round_what_matters_and_has_an_overview(self, wide: int, tall: int) -> None:
         tiles = f"Y s 0,0 EW; B s {wide},0 EW; R s 0,{tall} EW; G s {wide},{tall} EW"
-        state, marks = moved(position(4, tiles, turn=2, area="open"), f"straight c{tall + 2} EW")
+        state, marks = moved(position(4, tiles, turn=2, area="open"), f"straight o{tall + 14} EW")
         canvas = paint(state.view(None), marks)
         check_layout(canvas)
         assert named(canvas, "overview plate")
@@ -358,33 +377,33 @@ class TestChoosing:
         legal = [ENDLESS.notate(move) for move in ENDLESS.legal()]
         canvas = paint(ENDLESS.view(None), Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))))
         assert len(starting(canvas, "offer ")) == len(starting(canvas, "choice ")) == len(legal)
-        assert {box.name for box in starting(canvas, "ring ")} == {"ring b2", "ring c2", "ring b3"}
+        assert {box.name for box in starting(canvas, "ring ")} == {"ring h8", "ring i8", "ring h9"}
 
-    @pytest.mark.parametrize("text_", ["straight c3 EW", "STRAIGHT  c3 we", "end c3 W"])
+    @pytest.mark.parametrize("text_", ["straight h9 EW", "STRAIGHT  h9 we", "end h9 W"])
     def test_a_chosen_move_is_shown_in_its_place(self, text_: str) -> None:
         move = CASE_1.parse(text_)
         canvas = paint(CASE_1.view(None), Marks(chosen=(text_,)))
         kind, facing = move.kind, move.facing
-        assert named(canvas, f"{kind} c3 {facing}")
-        assert named(canvas, "chosen c3")
+        assert named(canvas, f"{kind} h9 {facing}")
+        assert named(canvas, "chosen h9")
         then = after(CASE_1, move)
         words = f"{CASE_1.routes[2].length}→{then.routes[2].length}"
         assert named(canvas, words)
-        assert bool(named(canvas, "chosen d3")) == (then.billabongs < 4)
+        assert bool(named(canvas, "chosen i9")) == (then.billabongs < 4)
 
     def test_a_chosen_rotation_and_the_answers_to_an_offer_are_shown(self) -> None:
-        assert named(paint(ENDLESS.view(None), Marks(chosen=("rotate b2 SE",))), "curve b2 SE")
-        state, _ = moved(DEADLOCK, "curve d3 NW")
-        canvas = paint(state.view(None), Marks(chosen=("billabong c3",)))
-        assert named(canvas, "billabong c3 NE SW")
+        assert named(paint(ENDLESS.view(None), Marks(chosen=("rotate h8 SE",))), "curve h8 SE")
+        state, _ = moved(DEADLOCK, "curve k10 NW")
+        canvas = paint(state.view(None), Marks(chosen=("billabong j10",)))
+        assert named(canvas, "billabong j10 NE SW")
         assert len(named(canvas, "endless")) == 2
-        assert named(paint(state.view(None), Marks(chosen=("decline",))), "chosen c3")
+        assert named(paint(state.view(None), Marks(chosen=("decline",))), "chosen j10")
 
     def test_a_preview_keeps_the_labels(self) -> None:
         view = position(2, "Y s 0,0 EW; B s 0,1 EW").view(None)
-        canvas = paint(view, Marks(chosen=("straight a2 EW",)))
-        assert named(canvas, "straight a2 EW")
-        assert named(canvas, "straight b2 EW")
+        canvas = paint(view, Marks(chosen=("straight g8 EW",)))
+        assert named(canvas, "straight g8 EW")
+        assert named(canvas, "straight h8 EW")
 
     def test_kinds_can_be_chosen(self) -> None:
         view = SCENES["animals"][0]
@@ -396,12 +415,10 @@ class TestChoosing:
     @pytest.mark.parametrize(
         "marks",
         [
-            Marks(chosen=("z9",)),
-            Marks(chosen=("straight b2 NS",)),
+            Marks(chosen=("straight h8 NS",)),
             Marks(chosen=("nonsense",)),
             Marks(choices=(Choice("1", "curve"),)),
-            Marks(choices=(Choice("1", "a99"),)),
-            Marks(choices=(Choice("1", "terminal b2 N"),)),
+            Marks(choices=(Choice("1", "terminal h8 N"),)),
         ],
         ids=str,
     )
@@ -464,16 +481,16 @@ class TestAlt:
     def test_it_tells_where_routes_run_while_there_is_room(self) -> None:
         words = alt(ENDLESS.view(None))
         assert "Yellow: length 4; endless; left 7 straights, 5 curves, 2 terminals." in words
-        assert "Blue: length 3; open into d1 from the north and c4 from the south" in words
-        assert "Yellow runs b2 b3 c3 c2." in words or "Yellow runs b2 c2 c3 b3." in words
+        assert "Blue: length 3; open into j7 from the north and i10 from the south" in words
+        assert "Yellow runs h8 h9 i9 i8." in words or "Yellow runs h8 i8 i9 h9." in words
 
-    def test_it_tells_the_last_turn_in_the_labels_of_now(self) -> None:
-        state, marks = moved(CASE_1, "straight c3 EW")
-        assert "Just played: Red laid a straight on c3, route 1 to 3, which brought a billabong to d3." in alt(
+    def test_it_tells_the_last_turn(self) -> None:
+        state, marks = moved(CASE_1, "straight h9 EW")
+        assert "Just played: Red laid a straight on h9, route 1 to 3, which brought a billabong to i9." in alt(
             state.view(None), marks
         )
-        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight a2 EW")
-        assert "Just played: Yellow laid a straight on b2, route 1 to 2." in alt(state.view(None), marks)
+        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
+        assert "Just played: Yellow laid a straight on g8, route 1 to 2." in alt(state.view(None), marks)
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))
@@ -506,23 +523,23 @@ class TestText:
         assert read_down_under(text(SCENES[name][0])) == SCENES[name][0]
 
     def test_it_is_written_for_people(self) -> None:
-        state, _ = moved(CASE_1, "straight c3 EW")
+        state, _ = moved(CASE_1, "straight h9 EW")
         assert text(state.view(None)).splitlines() == [
             "Down Under for 3 seats.",
             "Options: size recommended; a border that forms as you play; routes grow from both ends; one route each; "
             "no animals.",
             "Red to move.",
-            "In the position document, a1 is (-3, -2).",
+            "In the position document, a1 is (-8, -8).",
             "Played this turn: red.",
-            "Extensions owed: red out of d3.",
+            "Extensions owed: red out of i9.",
             "Border: columns may still move; rows may still move.",
-            "Yellow: length 2, 2 points; open at d2 S into d1; left straight 6, curve 9, terminal 2.",
-            "Tiles of yellow: straight d2 NS.",
-            "Blue: length 2, 2 points; open at d4 N into d5; left straight 6, curve 9, terminal 2.",
-            "Tiles of blue: straight d4 NS.",
-            "Red: length 3, 3 points; open at b3 W into a3, d3 E into e3; left straight 5, curve 9, terminal 2.",
-            "Tiles of red: straight b3 EW; straight c3 EW.",
-            "Billabongs: d3 EW.",
+            "Yellow: length 2, 2 points; open at i8 S into i7; left straight 6, curve 9, terminal 2.",
+            "Tiles of yellow: straight i8 NS.",
+            "Blue: length 2, 2 points; open at i10 N into i11; left straight 6, curve 9, terminal 2.",
+            "Tiles of blue: straight i10 NS.",
+            "Red: length 3, 3 points; open at g9 W into f9, i9 E into j9; left straight 5, curve 9, terminal 2.",
+            "Tiles of red: straight g9 EW; straight h9 EW.",
+            "Billabongs: i9 EW.",
             "Billabongs left: 3.",
         ]
 
@@ -539,11 +556,11 @@ class TestText:
             "Chess.",
             text(START) + "\nYellow is happy.",
             text(START) + "\nBillabongs left: 3.",
-            text(START) + "\nTiles of yellow: straight a1.",
-            text(START) + "\nTiles of green: straight b2 NS.",
+            text(START) + "\nTiles of yellow: straight g7.",
+            text(START) + "\nTiles of green: straight h8 NS.",
             text(START) + "\nPlayed this turn: pink.",
             text(START).replace("one route", "nine routes"),
-            text(ENDLESS.view(None)).replace("b2 NE", "b2 NW"),
+            text(ENDLESS.view(None)).replace("h8 NE", "h8 NW"),
             text(ENDLESS.view(None)).replace("length 4", "length 5"),
             text(ENDLESS.view(None)).replace("Yellow to move", "Over: nobody"),
         ],
@@ -556,13 +573,13 @@ class TestText:
 class TestWords:
     @pytest.mark.parametrize(
         ("label", "cell"),
-        [("a1", (-3, -2)), ("c4", (-1, 1)), ("aa1", None), ("a0", None), ("1a", None), ("", None), ("A1", None)],
+        [
+            *(("a1", (-8, -8)), ("i9", (0, 0)), ("aa27", (18, 18)), ("a0", (-8, -9)), ("-b-1", (-10, -10))),
+            *(("1a", None), ("", None), ("A1", None), ("a", None), ("1", None), ("--a1", None), ("a1 ", None)),
+        ],
     )
     def test_cells_are_found_by_their_labels(self, label: str, cell: tuple[int, int] | None) -> None:
-        box = CASE_1.board.extent
-        assert box is not None
-        named_ = type(box)(-3, -2, 5, 5)
-        assert cell_of(named_, label) == cell
+        assert cell_of(CASE_1.table, label) == cell
 
     @pytest.mark.thorough
     @given(seed=SEEDS)
@@ -572,12 +589,12 @@ class TestWords:
         laid = laid_out(state.view(None))
         for cell in state.tiles:
             assert laid.label(cell) == state.label(cell)
-            assert cell_of(laid.named, state.label(cell)) == cell
+            assert cell_of(state.table, state.label(cell)) == cell
 
     def test_the_area_is_described_as_far_as_it_is_known(self) -> None:
         assert area_text(position_of(START)) == "5×7 or 7×5"
         assert area_text(BORDER) == "7×9 or 9×7"
-        assert area_text(moved(BORDER, "curve b9 SE")[0]) == "7×9"
+        assert area_text(moved(BORDER, "curve j17 SE")[0]) == "7×9"
         assert area_text(position_of(SCENES["open"][0])) == "open"
         assert area_text(DEADLOCK) == "9×9"
 

@@ -99,7 +99,7 @@ def test_maps_look_as_they_did(golden: Golden) -> None:
     sheet = Canvas(Image.new("RGB", (760, 320)))
     two = after(30, 2, 12, area="frame", size="7x8", animals=True)[0]
     for number, position in enumerate(
-        (CASE_1.play(CASE_1.parse("straight c3 EW"), Scripted([])), two, MATCHES["four"])
+        (CASE_1.play(CASE_1.parse("straight h9 EW"), Scripted([])), two, MATCHES["four"])
     ):
         bright = dict(zip(position.tiles, (NIGHT.last, NIGHT.choice), strict=False))
         box = (250.0 * number + 4, 4.0, 250.0 * number + 244, 316.0)

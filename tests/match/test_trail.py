@@ -400,11 +400,14 @@ class TestWhatFollowsByItself:
         return trail_module.extend_trail(trail, decisions)
 
     def test_whole_turns_are_shown_with_the_persons_turn_before_them(self) -> None:
-        trail = self.decided(Trail(DOWN_UNDER, None, (), 0, going_on=False), "terminal b2 N", "terminal b1 S")
-        assert [[decision.move for decision in turn] for turn in trail.turns] == [["terminal b2 N"], ["terminal b1 S"]]
+        trail = self.decided(Trail(DOWN_UNDER, None, (), 0, going_on=False), "terminal n14 N", "terminal n13 S")
+        assert [[decision.move for decision in turn] for turn in trail.turns] == [
+            ["terminal n14 N"],
+            ["terminal n13 S"],
+        ]
         assert trail.newest(1) == trail.turns
-        trail = self.decided(trail, "terminal c3 W", "terminal d3 E")
-        assert [decision.move for decision in trail.decisions] == ["terminal c3 W", "terminal d3 E"]
+        trail = self.decided(trail, "terminal o14 W", "terminal p14 E")
+        assert [decision.move for decision in trail.decisions] == ["terminal o14 W", "terminal p14 E"]
         trail = self.decided(trail, trail.decisions[-1].after.notate(trail.decisions[-1].after.legal()[0]))
         assert len(trail.decisions) == 1
         assert trail.newest(1) == trail.turns

@@ -21,38 +21,38 @@ BEST = [
     pytest.param(
         {},
         (
-            "curve b2 NW · curve b1 NW · curve b4 SW · curve a2 NE · curve b3 NE · curve d3 SW · curve b4 NE · "
-            "curve d2 NE · curve b5 SE · straight a3 EW · straight b4 EW · curve f2 NW · curve d5 NW · curve a3 "
-            "NE · straight e6 NS · curve g3 SE"
+            "curve h8 NW · curve h7 NW · curve h9 SW · curve g7 NE · curve g8 NE · curve i8 SW · curve g9 NE · "
+            "curve i7 NE · curve g10 SE · straight f8 EW · straight f9 EW · curve j7 NW · curve h10 NW · curve "
+            "e8 NE · straight h11 NS · curve j8 SE"
         ),
-        "curve b4 NE",
+        "curve e9 NE",
     ),
     pytest.param(
         {},
         (
-            "curve b2 SW · curve b1 SE · curve a2 NE · curve c1 NE · straight b4 NS · curve d3 SW · curve a4 SE · "
-            "curve e2 SW · curve c5 SW · curve e1 NW · curve b4 NW · straight d2 EW · curve b6 NE · curve c2 SE · "
-            "curve b7 SW · curve c1 NW · straight a8 EW · curve c2 NE"
+            "curve h8 SW · curve h7 SE · curve g7 NE · curve h6 NE · straight g8 NS · curve i7 SW · curve f8 SE "
+            "· curve i6 SW · curve g9 SW · curve i5 NW · curve f7 NW · straight h5 EW · curve f9 NE · curve g5 "
+            "SE · curve f10 SW · curve g4 NW · straight e10 EW · curve f4 NE"
         ),
-        "curve b5 SE",
+        "curve e7 SE",
     ),
     pytest.param(
         {},
         (
-            "straight b2 NS · curve a1 SE · terminal c2 N · curve d2 NW · curve c4 SE · curve d3 SW · curve d4 NW "
-            "· straight b1 NS · straight d6 NS · curve b1 NW · curve d8 SW · straight b5 EW · curve c8 SE · curve "
-            "a2 NE · straight d7 NS · curve b5 NE · curve c6 NE · curve b6 SW · curve c7 SW · curve a6 NE · curve "
-            "c7 NE · curve c3 SW"
+            "straight h8 NS · curve g7 SE · terminal h7 N · curve i7 NW · curve h9 SE · curve i8 SW · curve i9 "
+            "NW · straight g6 NS · straight i10 NS · curve g5 NW · curve i11 SW · straight g8 EW · curve h11 SE "
+            "· curve f5 NE · straight h10 NS · curve f8 NE · curve g9 NE · curve f9 SW · curve g10 SW · curve "
+            "e9 NE · curve f10 NE · curve f6 SW"
         ),
-        "curve c8 SE",
+        "curve f11 SE",
     ),
     pytest.param(
         {"size": "4x4"},
         (
-            "curve b2 SW · curve c1 SE · curve a3 NE · curve d1 NE · straight c3 NS · curve e2 NW · curve c2 NE · "
-            "curve e3 SE · curve b5 SE"
+            "curve e5 SW · curve f4 SE · curve d5 NE · curve f3 NE · straight e4 NS · curve g3 NW · curve e3 NE "
+            "· curve g4 SE · curve d6 SE"
         ),
-        "curve e4 SW",
+        "curve g5 SW",
     ),
 ]
 """Options of a match for two, its moves so far, and the only move by which its result is the best there is."""

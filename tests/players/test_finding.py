@@ -217,7 +217,7 @@ class TestDownUnder:
     def test_nobody_ends_its_own_route_while_it_can_grow(self) -> None:
         game = GAMES["down_under"]
         state = game.start(2, {}, Scripted([]))
-        for text in ("straight b2 NS", "straight c3 NS"):
+        for text in ("straight h8 NS", "straight i9 NS"):
             state = state.play(state.parse(text), Scripted([]))
         for level in (*LEVELS.values(), GREEDY):
             for seed in range(5):

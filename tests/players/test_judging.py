@@ -245,18 +245,18 @@ class TestDownUnderRoutes:
         return lead("down_under", TestDownUnder().begun(*texts))
 
     def test_equal_routes_are_worth_the_same(self) -> None:
-        assert self.lead("straight b2 NS", "straight c3 NS") == pytest.approx(0)
+        assert self.lead("straight h8 NS", "straight i9 NS") == pytest.approx(0)
 
     def after(self, text: str) -> float:
-        """What yellow's route on b2 is worth with one more tile."""
-        return worths("down_under", TestDownUnder().begun("straight b2 NS", "straight c3 EW", text))[0]
+        """What yellow's route on h8 is worth with one more tile."""
+        return worths("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW", text))[0]
 
     def test_a_tile_more_counts_one(self) -> None:
-        short = worths("down_under", TestDownUnder().begun("straight b2 NS", "straight c3 EW"))[0]
-        assert self.after("straight b3 NS") - short == self.after("straight b1 NS") - short == 1
+        short = worths("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW"))[0]
+        assert self.after("straight h9 NS") - short == self.after("straight h7 NS") - short == 1
 
     def test_a_closed_end_costs_what_an_open_one_is_worth(self) -> None:
-        assert self.after("straight b1 NS") - self.after("terminal b1 N") == 3
+        assert self.after("straight h7 NS") - self.after("terminal h7 N") == 3
 
 
 class TestSouthernCrossDice:

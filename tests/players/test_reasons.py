@@ -87,61 +87,61 @@ class TestDownUnder:
         return state
 
     def test_growth_is_said_only_where_another_tile_brings_less(self) -> None:
-        state = self.begun("straight b2 NS", "curve a1 NW")
-        assert said(state, "curve c2 NW")[0] == "lengthens yellow's route by 2"
-        assert not any("grows" in reason for reason in said(state, "curve c4 SE"))
+        state = self.begun("straight h8 NS", "curve g7 NW")
+        assert said(state, "curve h7 NW")[0] == "lengthens yellow's route by 2"
+        assert not any("grows" in reason for reason in said(state, "curve h9 SE"))
 
     def test_what_is_true_of_every_tile_is_not_said(self) -> None:
-        state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "curve b1 NW") == []
-        assert said(state, "curve b1 NW", steps=4) == ["looks best 4 turns ahead"]
+        state = self.begun("straight h8 NS", "straight i9 EW")
+        assert said(state, "curve h7 NW") == []
+        assert said(state, "curve h7 NW", steps=4) == ["looks best 4 turns ahead"]
 
     def test_where_nothing_else_can_be_said_trial_games_are_counted(self) -> None:
-        state = self.begun("straight b2 NS", "straight c3 EW")
-        better, no_better = (said(state, "curve b1 NW", 4, Odds(n, 55, tried=True)) for n in (61, 55))
+        state = self.begun("straight h8 NS", "straight i9 EW")
+        better, no_better = (said(state, "curve h7 NW", 4, Odds(n, 55, tried=True)) for n in (61, 55))
         assert better == ["wins about 61% of trial games (the next best move 55%)"]
         assert no_better == ["wins about 55% of trial games, as does the next best move"]
 
     def test_a_single_reason_is_followed_by_trial_games_that_are_clear(self) -> None:
-        state = self.begun("straight b2 NS", "straight c3 EW")
+        state = self.begun("straight h8 NS", "straight i9 EW")
         room = "leaves yellow more room to grow than most moves"
-        assert said(state, "straight b1 NS", 4, Odds(61, 55, tried=True)) == [
+        assert said(state, "straight h7 NS", 4, Odds(61, 55, tried=True)) == [
             room,
             "wins about 61% of trial games (the next best move 55%)",
         ]
-        assert said(state, "straight b1 NS", 4, Odds(55, 55, tried=True)) == [room]
-        state = self.begun("straight b2 NS", "curve a1 NW")
-        assert not any("trial" in reason for reason in said(state, "curve c2 NW", 4, Odds(61, 55, tried=True)))
+        assert said(state, "straight h7 NS", 4, Odds(55, 55, tried=True)) == [room]
+        state = self.begun("straight h8 NS", "curve g7 NW")
+        assert not any("trial" in reason for reason in said(state, "curve h7 NW", 4, Odds(61, 55, tried=True)))
 
     def test_what_a_route_can_reach_next_is_said_where_most_moves_leave_it_less(self) -> None:
-        state = self.begun("straight b2 NS", "curve c2 NE")
-        assert said(state, "curve b1 NE") == ["lets yellow's route grow by up to 3 next turn"]
+        state = self.begun("straight h8 NS", "curve i8 NE")
+        assert said(state, "curve h7 NE") == ["lets yellow's route grow by up to 3 next turn"]
         after = [said(state, state.notate(move)) for move in state.legal()]
         assert sum("lets yellow's route grow by up to 3 next turn" in reasons for reasons in after) == 1
 
     def test_room_that_is_taken_from_the_other_route_is_said(self) -> None:
-        state = self.begun("straight b2 NS", "curve c2 NE")
-        assert said(state, "curve b3 SW") == ["takes room from blue's route"]
-        assert named(state, "curve b3 SW") == {"takes room from blue's route": ("c2", "c2")}
+        state = self.begun("straight h8 NS", "curve i8 NE")
+        assert said(state, "curve h9 SW") == ["takes room from blue's route"]
+        assert named(state, "curve h9 SW") == {"takes room from blue's route": ("i8", "i8")}
 
     def test_ways_that_others_lose_are_said(self) -> None:
-        state = self.begun("straight b2 NS", "curve c2 NE")
-        assert said(state, "curve b3 SE") == ["leaves blue fewer ways to grow"]
-        assert "leaves blue fewer ways to grow" not in said(state, "straight b3 NS")
-        assert named(state, "curve b3 SE") == {"leaves blue fewer ways to grow": ("c2", "c2")}
+        state = self.begun("straight h8 NS", "curve i8 NE")
+        assert said(state, "curve h9 SE") == ["leaves blue fewer ways to grow"]
+        assert "leaves blue fewer ways to grow" not in said(state, "straight h9 NS")
+        assert named(state, "curve h9 SE") == {"leaves blue fewer ways to grow": ("i8", "i8")}
 
     def test_a_way_over_the_border_is_distinguished_from_one_inside(self) -> None:
         """Four rows are full."""
-        upwards = ("straight b2 NS", "straight c3 NS", "straight b3 NS", "straight c4 NS", "straight b4 NS")
+        upwards = ("straight e5 NS", "straight f6 NS", "straight e6 NS", "straight f7 NS", "straight e7 NS")
         state = GAMES["down_under"].start(2, {"size": "4x4"}, Scripted([]))
-        for text in (*upwards, "straight c5 NS"):
+        for text in (*upwards, "straight f8 NS"):
             state = state.play(state.parse(text), Scripted([]))
-        assert said(state, "straight b5 NS") == []
-        assert said(state, "curve b5 SW") == [
+        assert said(state, "straight e8 NS") == []
+        assert said(state, "curve e8 SW") == [
             "keeps yellow's route inside the border",
             "leaves yellow more ways to grow than most moves",
         ]
-        assert said(state, "terminal b1 N") == ["but closes one end of yellow for good"]
+        assert said(state, "terminal e4 N") == ["but closes one end of yellow for good"]
 
     def test_with_two_routes_a_tile_is_compared_with_those_of_its_colour(self) -> None:
         state: Any = GAMES["down_under"].start(2, {"routes": 2}, Scripted([]))
@@ -158,12 +158,12 @@ class TestDownUnder:
                 )
 
     def test_what_helps_others_comes_last(self) -> None:
-        state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "straight b3 NS")[-1] == "but blue's route also grows by 1"
+        state = self.begun("straight h8 NS", "straight i9 EW")
+        assert said(state, "straight h9 NS")[-1] == "but blue's route also grows by 1"
 
     def test_an_end_that_is_given_up_is_said_after_what_is_gained(self) -> None:
-        state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "terminal b1 N") == ["but closes one end of yellow for good"]
+        state = self.begun("straight h8 NS", "straight i9 EW")
+        assert said(state, "terminal h7 N") == ["but closes one end of yellow for good"]
 
 
 BY_DICE = "where no other pawn can reach it with one throw's dice"

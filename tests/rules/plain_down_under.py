@@ -508,20 +508,26 @@ def places(doc: Document) -> list[int]:
 # ------------------------------------------------------------------------------------------------------------- notation
 
 
-def column_names() -> Iterator[str]:
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    yield from letters
-    yield from (one + other for one in letters for other in letters)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+COLUMNS = [*LETTERS, *(one + other for one in LETTERS for other in LETTERS)]
 
 
 def labels(doc: Document) -> dict[Cell, str]:
-    cells = list(things_of(doc)) or [(0, 0)]
-    columns = range(min(x for x, _ in cells) - 1, max(x for x, _ in cells) + 2)
-    rows = range(min(y for _, y in cells) - 1, max(y for _, y in cells) + 2)
+    """The labels of all cells near the tiles and near (0, 0)."""
+    options = doc["options"]
+    terminals_first = options["growth"] == "one_end" or options["routes"] == 2
+    before = {
+        "floating": max(extent(doc)) + (doc["seats"] if terminals_first else 0),
+        "open": 13,
+        "line": 1,
+        "frame": 2,
+    }[options["area"]]
+    reach = 2 + max((abs(place) for cell in things_of(doc) for place in cell), default=0)
+    columns = dict(enumerate(COLUMNS)) | {-1 - number: "-" + name for number, name in enumerate(COLUMNS)}
     return {
-        (x, y): f"{name}{number}"
-        for x, name in zip(columns, column_names(), strict=False)
-        for number, y in enumerate(rows, 1)
+        (x, y): f"{columns[x + before]}{y + before + 1}"
+        for x in range(-reach, reach + 1)
+        for y in range(-reach, reach + 1)
     }
 
 

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, cast
@@ -16,7 +17,7 @@ from bot.rules import GAMES, Ambiguous, IllegalMove, NotLegalHere, Result, Unrea
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.down_under import Box, Changed, Happened, Move, Owed, Pond, Position, beyond, game, what_happened
 from bot.rules.down_under.board import doubled_colours
-from bot.rules.down_under.notation import column_name
+from bot.rules.down_under.notation import cell_of, column_name, column_number
 from bot.rules.down_under.setup import frame_cells, lines
 from bot.rules.down_under.tiles import EDGES, SHAPES, STOP
 from tests.rules import plain_down_under as plain
@@ -148,7 +149,7 @@ TABLES: list[tuple[int, Document]] = [
 def test_the_registry_knows_down_under_by_its_name() -> None:
     assert GAMES["down_under"] is game
     assert (game.key, game.title, game.hidden) == ("down_under", "Down Under", False)
-    assert (game.forces, game.rules_version) == (True, 1)
+    assert (game.forces, game.rules_version) == (True, 2)
 
 
 @pytest.mark.parametrize(
@@ -460,37 +461,37 @@ class TestWorkedExamples:
     def test_1_the_border(self) -> None:
         state = at(*BORDER, size="7x9")
         assert sorted(written(state)) == sorted(
-            ["curve b1 NE", "curve b1 NW", "terminal b1 N", "curve b9 SE", "curve b9 SW", "terminal b9 S"]
+            ["curve j9 NE", "curve j9 NW", "terminal j9 N", "curve j17 SE", "curve j17 SW", "terminal j17 S"]
         )
         assert (state.columns, state.rows, state.border) == (None, None, None)
-        state = after(state, "curve b9 SE")
+        state = after(state, "curve j17 SE")
         assert (state.columns, state.rows, state.border) == ((0, 6), None, None)
-        assert sorted(written(state)) == ["terminal a2 E", "terminal i2 W"]
-        state = after(state, "terminal i2 W")
+        assert sorted(written(state)) == ["terminal i10 E", "terminal q10 W"]
+        state = after(state, "terminal q10 W")
         assert sorted(written(state)) == sorted(
-            ["curve b1 NE", "curve b1 NW", "terminal b1 N", "curve c9 NW", "curve c9 SW", "terminal c9 W"]
+            ["curve j9 NE", "curve j9 NW", "terminal j9 N", "curve k17 NW", "curve k17 SW", "terminal k17 W"]
         )
-        decided = after(state, "curve b1 NE")
+        decided = after(state, "curve j9 NE")
         assert decided.border == Box(0, -1, 6, 7)
         assert decided.zones == (Box(0, -1, 6, 7),)
 
     def test_2_a_terminal_as_the_only_way(self) -> None:
         state = at(ALL_CURVES, "B s 4,6 NS", area="open")
-        assert sorted(written(state)) == ["straight a2 EW", "terminal a2 E", "terminal f7 S"]
-        state = after(state, "terminal f7 S")
+        assert sorted(written(state)) == ["straight m14 EW", "terminal m14 E", "terminal r19 S"]
+        state = after(state, "terminal r19 S")
         assert lengths(state) == [10, 2]
         assert open_ends(state, 1) == [[4, 6, "N"]]
         assert {move.cell for move in state.legal()} == {(4, 7)}
 
     def test_3_two_terminals_facing_away(self) -> None:
-        state = after(at("Y s 0,0 NS, B s 0,3 NS"), "terminal b3 S", "terminal b4 N")
+        state = after(at("Y s 0,0 NS, B s 0,3 NS"), "terminal h9 S", "terminal h10 N")
         assert lengths(state) == [2, 2]
         assert open_ends(state, 0) == [[0, 0, "S"]]
         assert open_ends(state, 1) == [[0, 3, "N"]]
 
     def test_4_half_grey(self) -> None:
         state = at("Y s 0,0 EW, Y t 1,0 W, B s 3,0 EW", turn=1)
-        state = after(state, "straight d2 EW")
+        state = after(state, "straight j8 EW")
         assert lengths(state)[1] == 3
         assert open_ends(state, 1) == [[3, 0, "E"]]
 
@@ -499,7 +500,7 @@ class TestWorkedExamples:
         assert lengths(state)[0] == 5
         assert open_ends(state, 0) == [[0, 0, "S"], [0, 0, "W"]]
         assert [piece.cell for piece in state.routes[0].pieces].count((0, 0)) == 2
-        state = after(state, "terminal b1 N", "straight e2 NS", "terminal a3 E")
+        state = after(state, "terminal h7 N", "straight k7 NS", "terminal g8 E")
         assert lengths(state)[0] == 7
         assert state.routes[0].ended
         assert state.to_move == 1
@@ -511,48 +512,48 @@ class TestWorkedExamples:
         state = at(ENDLESS)
         assert state.routes[0].endless
         assert sorted(written(state)) == sorted(
-            ["rotate b2 SE", "rotate b2 NW", "rotate c2 NE", "rotate c2 SW", "rotate b3 NE", "rotate b3 SW"]
+            ["rotate h8 SE", "rotate h8 NW", "rotate i8 NE", "rotate i8 SW", "rotate h9 NE", "rotate h9 SW"]
         )
-        state = after(state, "rotate b2 SE")
+        state = after(state, "rotate h8 SE")
         assert lengths(state)[0] == 5
         assert open_ends(state, 0) == [[0, 0, "S"], [0, 0, "W"]]
         assert state.to_move == 1
 
     def test_7_billabong_case_1(self) -> None:
-        state = after(at(CASE_1, seats=3, turn=2), "straight c3 EW")
+        state = after(at(CASE_1, seats=3, turn=2), "straight h9 EW")
         assert state.dump() == PASSED_THROUGH
-        assert sorted(written(state)) == ["curve e3 NW", "curve e3 SW", "straight e3 EW", "terminal e3 W"]
+        assert sorted(written(state)) == ["curve j9 NW", "curve j9 SW", "straight j9 EW", "terminal j9 W"]
         assert lengths(state) == [2, 2, 3]
         assert state.extension == ((1, 0), 3)
-        assert after(state, "terminal e3 W").to_move == 0
+        assert after(state, "terminal j9 W").to_move == 0
 
     def test_8_case_1_the_mover_is_a_stranger(self) -> None:
-        state = after(at(CASE_1, "G s -1,-1 NS", seats=4, turn=3), "straight c3 NS")
+        state = after(at(CASE_1, "G s -1,-1 NS", seats=4, turn=3), "straight i10 NS")
         assert state.dump()["ponds"] == [{"x": 0, "y": 0, "joins": []}]
         assert (state.pending, state.to_move) == ((), 0)
 
     def test_9_case_2(self) -> None:
         laid = "Y s 1,-2 NS, G s 2,-1 EW, R c 0,-1 SW, R c -1,-1 NE, R c -1,0 SE, B c 0,1 SE, B c 1,1 SW, B c 1,0 NE"
-        state = after(at(laid, seats=4), "curve d3 SW")
+        state = after(at(laid, seats=4), "curve k9 SW")
         assert state.dump()["ponds"] == [{"x": 0, "y": 0, "joins": []}]
         assert lengths(state) == [4, 4, 4, 4]
         assert (state.pending, state.to_move) == ((), 1)
 
     def test_10_two_billabongs(self) -> None:
         laid = "Y c 0,-1 NE, Y c 1,-1 NW, B c 0,1 SE, B c 1,1 SW, R s -2,0 EW"
-        state = after(at(laid, seats=3, turn=2), "straight c3 EW")
+        state = after(at(laid, seats=3, turn=2), "straight h9 EW")
         assert state.dump()["ponds"] == [{"x": 0, "y": 0, "joins": ["EW"]}, {"x": 1, "y": 0, "joins": ["EW"]}]
         assert state.pending == (Owed((1, 0), 2),)
         assert {move.cell for move in state.legal()} == {(2, 0)}
 
     def test_11_case_3(self) -> None:
-        state = after(at(*LOCKED, size="9x9"), "curve d3 NW")
+        state = after(at(*LOCKED, size="9x9"), "curve k10 NW")
         assert state.offer == ((0, 0),)
         assert (state.to_move, state.used) == (0, (0,))
-        assert written(state) == ["billabong c3", "decline"]
+        assert written(state) == ["billabong j10", "decline"]
         assert state.forced() is None
 
-        accepted = after(state, "billabong c3")
+        accepted = after(state, "billabong j10")
         assert accepted.dump()["ponds"] == [{"x": 0, "y": 0, "joins": ["NE", "SW"]}]
         assert lengths(accepted) == [4, 14]
         assert all(route.endless for route in accepted.routes)
@@ -562,27 +563,27 @@ class TestWorkedExamples:
 
         declined = after(state, "decline")
         assert declined.to_move == 0
-        assert written(declined) == ["curve c3 NE"]
+        assert written(declined) == ["curve j10 NE"]
 
     def test_12_one_end(self) -> None:
-        state = after(start(4, growth="one_end"), "terminal b2 N")
-        assert written(state) == ["terminal b1 S"]
-        state = after(state, "terminal b1 S")
+        state = after(start(4, growth="one_end"), "terminal n14 N")
+        assert written(state) == ["terminal n13 S"]
+        state = after(state, "terminal n13 S")
         assert len(state.legal()) == 32
-        assert "terminal c3 W" in written(state)
-        assert "terminal b4 N" not in written(state)
-        assert "terminal c3 E" not in written(state)
-        assert written(after(state, "terminal c3 W")) == ["terminal d3 E"]
+        assert "terminal o14 W" in written(state)
+        assert "terminal n15 N" not in written(state)
+        assert "terminal o14 E" not in written(state)
+        assert written(after(state, "terminal o14 W")) == ["terminal p14 E"]
 
     def test_13_two_routes(self) -> None:
         state = at(SQUARE, routes=2)
         assert state.opening
         assert len(state.legal()) == 6
-        state = after(state, "yellow straight b4 NS")
+        state = after(state, "yellow straight j11 NS")
         assert state.to_move == 1
-        state = after(state, "green terminal a2 E")
+        state = after(state, "green terminal i9 E")
         assert (state.to_move, state.used) == (1, (3,))
-        assert after(state, "blue straight e2 EW").to_move == 0
+        assert after(state, "blue straight l9 EW").to_move == 0
 
     def test_14_a_foreign_dingo(self) -> None:
         state = at(
@@ -614,7 +615,7 @@ class TestTheArea:
         state = at("Y s 0,0 EW, Y s 1,0 EW, Y s 2,0 EW, Y s 3,0 EW, B s 0,1 EW", size="4x4")
         assert state.columns == (0, 3)
         assert {move.kind for move in state.legal()} == {"terminal"}
-        assert sorted(written(state)) == ["terminal a2 E", "terminal f2 W"]
+        assert sorted(written(state)) == ["terminal d5 E", "terminal i5 W"]
 
     def test_billabongs_count_for_the_border(self) -> None:
         """Rulings 5."""
@@ -637,11 +638,11 @@ class TestTheArea:
     def test_after_the_fourth_billabong_such_a_cell_is_an_ordinary_one(self) -> None:
         """Rulings 15."""
         ponds: list[Document] = [{"x": x, "y": 3, "joins": []} for x in (-2, -1, 0, 1)]
-        state = after(at(CASE_1, seats=3, turn=2, ponds=ponds, size="9x9"), "straight c3 EW")
+        state = after(at(CASE_1, seats=3, turn=2, ponds=ponds, size="9x9"), "straight i10 EW")
         assert len(state.dump()["ponds"]) == 4
         assert state.board.meetings == {(0, 0)}
         assert state.to_move == 0
-        assert "terminal d3 S" in written(state)
+        assert "terminal j10 S" in written(state)
 
     @pytest.mark.parametrize(
         ("laid", "size", "columns", "rows", "zones"),
@@ -676,19 +677,19 @@ class TestTheArea:
 
 
 class TestFirstTiles:
-    @pytest.mark.parametrize("text", ["terminal b2 N", "straight b3 NS"])
+    @pytest.mark.parametrize("text", ["terminal h8 N", "straight h9 NS"])
     def test_the_first_tile_is_a_straight_or_a_curve_in_the_first_cell(self, text: str) -> None:
         """Rulings 26."""
         with pytest.raises(NotLegalHere):
             start().parse(text)
 
     def test_the_first_tile_of_the_others_lies_beside_or_diagonally_beside_a_laid_one(self) -> None:
-        state = after(start(3), "curve b2 NE")
+        state = after(start(3), "curve i9 NE")
         assert {move.cell for move in state.legal()} == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
         assert {move.kind for move in state.legal()} == {"straight", "curve"}
         # the one-colour rule: above yellow's end a straight across does not join it, a straight along does
-        assert "straight b3 EW" in written(state)
-        assert "straight b3 NS" not in written(state)
+        assert "straight i10 EW" in written(state)
+        assert "straight i10 NS" not in written(state)
 
     def test_with_a_line_the_first_player_chooses_any_empty_cell_of_the_area(self) -> None:
         """Rulings 21: the others stay beside laid tiles, and neutral ones do not count."""
@@ -721,21 +722,22 @@ class TestOneEnd:
     """`growth` one_end, and Rulings 22."""
 
     def test_the_partner_has_one_choice_back_to_back(self) -> None:
-        for facing, cell, back in (("N", "b1", "S"), ("E", "a2", "W"), ("S", "b3", "N"), ("W", "c2", "E")):
-            state = after(start(2, growth="one_end"), f"terminal b2 {facing}")
+        for facing, cell, back in (("N", "j9", "S"), ("E", "i10", "W"), ("S", "j11", "N"), ("W", "k10", "E")):
+            state = after(start(2, growth="one_end"), f"terminal j10 {facing}")
             assert written(state) == [f"terminal {cell} {back}"]
             assert state.forced() == state.legal()[0]
 
     def test_a_leader_without_a_partner_lies_where_he_likes(self) -> None:
-        three = after(start(3, growth="one_end"), "terminal b2 N", "terminal b1 S")
-        four = after(start(4, growth="one_end"), "terminal b2 N", "terminal b1 S")
-        assert set(written(four)) < set(written(three))
-        assert "terminal c3 E" in set(written(three)) - set(written(four))
+        three = after(start(3, growth="one_end"), "terminal l12 N", "terminal l11 S")
+        four = after(start(4, growth="one_end"), "terminal n14 N", "terminal n13 S")
+        with_partner, alone = ({(move.cell, move.facing) for move in state.legal()} for state in (four, three))
+        assert with_partner < alone
+        assert ((1, 0), "E") in alone - with_partner
 
     def test_nobody_may_be_stopped_in_the_first_round(self) -> None:
-        state = after(start(3, growth="one_end"), "terminal b2 N", "terminal b1 S")
-        assert "terminal b4 N" not in written(state)  # its back would close the yellow route
-        assert "terminal b4 E" in written(state)  # its side lets it through
+        state = after(start(3, growth="one_end"), "terminal l12 N", "terminal l11 S")
+        assert "terminal l13 N" not in written(state)  # its back would close the yellow route
+        assert "terminal l13 E" in written(state)  # its side lets it through
 
     def test_a_first_terminal_causes_no_billabong(self) -> None:
         state = at("Y t 0,0 E, B t 1,1 S", seats=3, growth="one_end", turn=2, area="open")
@@ -753,53 +755,53 @@ class TestOneEnd:
 
     def test_every_route_begins_with_a_terminal(self) -> None:
         with pytest.raises(NotLegalHere, match="begins with a terminal"):
-            start(2, growth="one_end").parse("straight b2 NS")
+            start(2, growth="one_end").parse("straight j10 NS")
 
 
 class TestLaterTiles:
     def test_only_the_coloured_piece_continues_the_route(self) -> None:
         state = at("Y s 0,0 NS, B s 3,0 NS")
-        assert {text for text in written(state) if " b3 " in text} == {
-            "straight b3 NS",
-            "curve b3 SE",
-            "curve b3 SW",
-            "terminal b3 S",
+        assert {text for text in written(state) if " h9 " in text} == {
+            "straight h9 NS",
+            "curve h9 SE",
+            "curve h9 SW",
+            "terminal h9 S",
         }
 
     def test_grey_may_lengthen_the_own_route_immediately(self) -> None:
         """The coloured piece leads north; the grey crosses the other end of the same route."""
         state = at("Y s 0,0 NS, Y c 0,1 SE, Y c 1,1 SW, B s 3,0 NS")
-        state = after(state, "straight c2 NS")
+        state = after(state, "straight i8 NS")
         assert lengths(state)[0] == 4
         state = at("Y s 0,0 NS, Y c 0,1 SE, Y c 1,1 SW, B s 3,0 NS")
-        state = after(state, "curve c2 NW")
+        state = after(state, "curve i8 NW")
         assert lengths(state)[0] == 5  # through the grey of the first tile
 
     def test_grey_may_bend_the_route_of_an_opponent(self) -> None:
         state = at("Y s 1,0 EW, B s 2,1 NS")
-        assert "curve c2 NW" not in written(state)  # it would join the two
-        assert happened(state, "straight c2 EW").changed == (Changed(0, 1, 2), Changed(1, 1, 2))
-        assert open_ends(after(state, "curve c2 SW"), 1) == [[2, 0, "E"], [2, 1, "N"]]
+        assert "curve j8 NW" not in written(state)  # it would join the two
+        assert happened(state, "straight j8 EW").changed == (Changed(0, 1, 2), Changed(1, 1, 2))
+        assert open_ends(after(state, "curve j8 SW"), 1) == [[2, 0, "E"], [2, 1, "N"]]
 
     def test_both_ends_leading_into_one_cell_give_each_move_once(self) -> None:
         state = at("Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, B s 3,0 NS")
-        texts = [text for text in written(state) if " b3 " in text]
+        texts = [text for text in written(state) if " h9 " in text]
         assert sorted(texts) == sorted(
             [
-                *("straight b3 NS", "straight b3 EW", "curve b3 NE", "curve b3 SE", "curve b3 SW"),
-                *("terminal b3 E", "terminal b3 S"),
+                *("straight h9 NS", "straight h9 EW", "curve h9 NE", "curve h9 SE", "curve h9 SW"),
+                *("terminal h9 E", "terminal h9 S"),
             ]
         )
         assert not [text for text in texts if "NW" in text]
 
     def test_a_colour_may_close_its_own_route(self) -> None:
         state = at("Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, B s 3,0 NS")
-        note = happened(state, "curve b3 SE")
+        note = happened(state, "curve h9 SE")
         assert note.changed == (Changed(0, 3, 4, endless=True),)
 
     def test_a_foreign_route_may_be_closed(self) -> None:
         state = at("Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, B s -1,1 EW, B s -2,1 EW", turn=1)
-        assert written(after(state, "curve d3 NW"))[0].startswith("rotate")
+        assert written(after(state, "curve h9 NW"))[0].startswith("rotate")
 
     def test_the_hand_runs_out(self) -> None:
         state = at(ALL_CURVES, "B s 4,6 NS", area="open")
@@ -808,26 +810,26 @@ class TestLaterTiles:
 
     def test_each_animal_in_hand_is_a_move_of_its_own(self) -> None:
         state = at("Y s:platypus 0,0 NS, B s:emu 3,0 NS", animals=True)
-        texts = [text for text in written(state) if text.endswith(" b3 NS")]
-        assert texts == ["straight:kangaroo b3 NS", "straight:emu b3 NS", "straight:rabbit b3 NS"]
-        assert [text for text in written(state) if "terminal b3" in text] == ["terminal b3 S"]
+        texts = [text for text in written(state) if text.endswith(" h9 NS")]
+        assert texts == ["straight:kangaroo h9 NS", "straight:emu h9 NS", "straight:rabbit h9 NS"]
+        assert [text for text in written(state) if "terminal h9" in text] == ["terminal h9 S"]
 
     def test_a_finished_seat_is_passed_over(self) -> None:
         """Rulings 6."""
         state = at("Y s 0,0 NS, Y t 0,1 S, Y t 0,-1 N, B s 3,0 NS", turn=1)
         assert state.routes[0].ended
-        assert happened(state, "straight e4 NS").passed == (0,)
-        assert after(state, "straight e4 NS").to_move == 1
+        assert happened(state, "straight k9 NS").passed == (0,)
+        assert after(state, "straight k9 NS").to_move == 1
 
     def test_a_blocked_seat_is_looked_at_again(self) -> None:
         """Rulings 7: nothing yellow fits between blue and red, until blue's grey carries yellow's end on."""
         ponds = [{"x": x, "y": 9, "joins": []} for x in range(4)]
         laid = "Y t 0,-2 N, Y s 0,-1 NS, B s -1,0 EW, R s 1,0 EW"
         state = at(laid, seats=3, turn=1, area="open", ponds=ponds)
-        state = after(state, "straight a4 EW")
+        state = after(state, "straight l14 EW")
         assert state.to_move == 2
-        assert happened(state, "straight f4 EW").passed == (0,)
-        state = after(state, "straight f4 EW", "terminal d4 W")
+        assert happened(state, "straight p14 EW").passed == (0,)
+        state = after(state, "straight p14 EW", "terminal n14 W")
         assert state.to_move == 2
         state = state.play(state.legal()[0], NO_LUCK)
         assert state.to_move == 0
@@ -840,18 +842,18 @@ class TestEndless:
     def test_both_senses_of_rotation_are_moves(self) -> None:
         """Rulings 8: they connect alike, and differ as positions."""
         state = at(ENDLESS)
-        one, other = after(state, "rotate b2 SE"), after(state, "rotate b2 NW")
+        one, other = after(state, "rotate h8 SE"), after(state, "rotate h8 NW")
         assert one.view(None)["routes"] == other.view(None)["routes"]
         assert one != other
 
     def test_never_by_half_a_turn(self) -> None:
         with pytest.raises(NotLegalHere, match="by a quarter"):
-            at(ENDLESS).parse("rotate b2 SW")
+            at(ENDLESS).parse("rotate h8 SW")
 
     def test_a_grey_with_a_closed_end_gives_no_two_new_ends(self) -> None:
         """Rulings 8."""
         state = at(ENDLESS, "B s 2,-1 NS, B c 2,-2 NW, B s 1,-2 EW, B c 0,-2 NE, B t 0,-1 S")
-        assert "rotate b3 SE" not in written(state)
+        assert "rotate h8 SE" not in written(state)
         assert {move.cell for move in state.legal()} == {(1, 0), (0, 1)}
 
     def test_no_tile_is_left_behind(self) -> None:
@@ -869,14 +871,14 @@ class TestEndless:
         assert lengths(after(state, "rotate d3 EW")) == [1, 0]
 
     def test_a_rotation_is_the_turn(self) -> None:
-        assert after(at(ENDLESS), "rotate c2 SW").to_move == 1
+        assert after(at(ENDLESS), "rotate i8 SW").to_move == 1
 
     def test_who_can_turn_nothing_is_passed_over(self) -> None:
         laid = "Y c 0,0 NW, R c -2,1 NE, B c -1,1 NE, Y c 0,1 SE, Y c 1,1 NW, R c -2,2 SE, B c -1,2 SE, B c 0,2 SW"
         state = at(laid, "R c -1,3 SW", seats=3, size="4x4")
         assert state.routes[1].endless
-        assert happened(state, "curve e4 SW").passed == (1,)
-        assert after(state, "curve e4 SW").to_move == 2
+        assert happened(state, "curve f7 SW").passed == (1,)
+        assert after(state, "curve f7 SW").to_move == 2
 
 
 class TestBillabongs:
@@ -885,7 +887,7 @@ class TestBillabongs:
     def test_an_extension_may_be_a_terminal_and_does_not_count_as_the_tile_of_the_turn(self) -> None:
         """Rulings 14."""
         state = game.load(PASSED_THROUGH)
-        assert after(state, "terminal e3 W").to_move == 0
+        assert after(state, "terminal j9 W").to_move == 0
 
     def test_a_rotation_brings_billabongs_like_a_placement(self) -> None:
         """Rulings 10: the turned curve carries yellow's route round to where two others lead in."""
@@ -893,20 +895,20 @@ class TestBillabongs:
             "R s -3,-2 EW, R s -2,-2 EW, R c -1,-2 NW, B c 0,-2 NW, G c -2,-1 NW, B c 0,-1 SE, B c 1,-1 NW, G c -2,0 SE"
         )
         state = at(laid, "G c -1,0 SW, Y c 0,0 NW, Y c -1,1 SE, Y c 0,1 SW", seats=4, size="5x5")
-        note = happened(state, "rotate e4 NE")
+        note = happened(state, "rotate f6 NE")
         assert note.ponds == (Pond((-1, -1), through=(0,), stopped=(2, 3)),)
         assert [(change.colour, change.freed) for change in note.changed] == [(0, True), (2, False), (3, False)]
 
     def test_other_blockades_bring_none(self) -> None:
         """Rulings 10: two routes that lead into one cell, which a terminal can still close."""
         state = at("Y s 0,0 NS, B s 0,2 NS")
-        assert [text for text in written(state) if " b3 " in text and "straight" in text] == []
-        assert not after(state, "terminal b3 S").dump()["ponds"]
+        assert [text for text in written(state) if " h9 " in text and "straight" in text] == []
+        assert not after(state, "terminal h9 S").dump()["ponds"]
 
     def test_the_fourth_edge_is_uncoloured_grey(self) -> None:
         """Rulings 12: the route goes on through it, and nothing is owed."""
         laid = "Y s 0,-1 NS, Y s 0,-2 NS, Y c 0,-3 NE, Y c 1,-3 NW, Y s 1,-2 NS, Y s 1,-1 NS, Y s 1,0 NS, B s 0,1 NS"
-        state = after(at(laid, "R s -2,0 EW", seats=3, turn=2, area="open"), "straight c5 EW")
+        state = after(at(laid, "R s -2,0 EW", seats=3, turn=2, area="open"), "straight m14 EW")
         assert state.dump()["ponds"] == [{"x": 0, "y": 0, "joins": ["EW"]}]
         assert (state.pending, state.to_move) == ((), 0)
         assert lengths(state)[2] == 4
@@ -925,7 +927,7 @@ class TestBillabongs:
 
     def test_two_own_ends_are_joined_and_nothing_is_owed(self) -> None:
         laid = "Y s 0,-1 NS, B s 1,0 EW, R c 0,1 SW, R c -1,1 NE, R s -1,2 NS, R c -1,3 SW, R c -2,3 SE, R s -2,2 NS"
-        state = after(at(laid, "R s -2,1 NS, R c -2,0 NE", seats=3, turn=2, area="open"), "straight c3 EW")
+        state = after(at(laid, "R s -2,1 NS, R c -2,0 NE", seats=3, turn=2, area="open"), "straight m14 EW")
         assert state.dump()["ponds"] == [{"x": 0, "y": 0, "joins": ["NW"]}]
         assert state.routes[2].endless
         assert (state.pending, state.to_move) == ((), 0)
@@ -935,9 +937,9 @@ class TestBillabongs:
         laid = "Y c 0,-1 NE, Y c 1,-1 NW, B c 0,1 SE, B c 1,1 SW, R s -2,0 EW"
         ponds = [{"x": x, "y": 9, "joins": []} for x in range(3)]
         state = at(laid, seats=3, turn=2, area="open", ponds=ponds)
-        note = happened(state, "straight c3 EW")
+        note = happened(state, "straight m14 EW")
         assert [pond.cell for pond in note.ponds] == [(0, 0)]
-        state = after(state, "straight c3 EW")
+        state = after(state, "straight m14 EW")
         assert (state.pending, state.to_move) == ((), 0)
 
     def test_billabong_pieces_count_for_the_length(self) -> None:
@@ -948,16 +950,16 @@ class TestBillabongs:
 
     def test_the_mover_answers_even_if_he_is_a_third_party(self) -> None:
         """Rulings 16: red's grey leads yellow's last end into the deadlock."""
-        state = after(at(*LOCKED, "R s 3,0 EW", seats=3, turn=2, size="9x9"), "curve d3 SE")
+        state = after(at(*LOCKED, "R s 3,0 EW", seats=3, turn=2, size="9x9"), "curve k10 SE")
         assert (state.to_move, state.used, state.offer) == (2, (2,), ((0, 0),))
-        note = happened(state, "billabong c3")
-        assert after(state, "billabong c3").to_move == 0
+        note = happened(state, "billabong j10")
+        assert after(state, "billabong j10").to_move == 0
         assert note.ponds == (Pond((0, 0), through=(0, 1), stopped=()),)
 
     def test_a_declined_cell_is_never_offered_again(self) -> None:
-        state = after(at(*LOCKED, size="9x9"), "curve d3 NW", "decline")
+        state = after(at(*LOCKED, size="9x9"), "curve k10 NW", "decline")
         assert state.board.meetings == {(0, 0)}
-        assert not after(state, "curve c3 NE").offer
+        assert not after(state, "curve j10 NE").offer
 
     def test_opposite_ends_are_no_deadlock(self) -> None:
         """Rulings 16: a straight would fit."""
@@ -968,13 +970,13 @@ class TestBillabongs:
     def test_while_both_have_curves_there_is_no_deadlock(self) -> None:
         laid = "B c 0,-1 NE, B s 1,-1 EW, B c 2,-1 NW, B s 2,0 NS, B s 2,1 NS, B c 2,2 SW, B s 1,2 EW, B s 0,2 EW"
         state = at(LOCKED[0].split(", B")[0], laid, "B c -1,2 SE, B s -1,1 NS, B c -1,0 NE", size="9x9")
-        state = after(state, "curve d3 NW")
+        state = after(state, "curve k10 NW")
         assert state.board.meetings == {(0, 0)}
         assert (state.offer, state.to_move) == ((), 1)
 
     def test_no_offer_without_a_billabong(self) -> None:
         ponds = [{"x": x, "y": 5, "joins": []} for x in range(4)]
-        assert not after(at(*LOCKED, size="9x9", ponds=ponds), "curve d3 NW").offer
+        assert not after(at(*LOCKED, size="9x9", ponds=ponds), "curve k10 NW").offer
 
 
 class TestTwoRoutes:
@@ -983,17 +985,17 @@ class TestTwoRoutes:
     def test_the_square(self) -> None:
         """Rulings 23: four terminals in one block of two by two cells, fronts outwards, in the order of the colours."""
         state = start(2, routes=2)
-        assert written(state) == [f"yellow terminal b2 {facing}" for facing in "NESW"]
-        state = after(state, "yellow terminal b2 N")
+        assert written(state) == [f"yellow terminal j10 {facing}" for facing in "NESW"]
+        state = after(state, "yellow terminal j10 N")
         assert state.to_move == 1
         # beside or below yellow, since its front looks upwards
         assert {move.cell for move in state.legal()} == {(x, y) for x in (-1, 0, 1) for y in (-1, 0)} - {(0, 0)}
-        state = after(state, "blue terminal c1 E")
+        state = after(state, "blue terminal k9 E")
         assert {move.cell for move in state.legal()} == {(0, -1), (1, 0)}
         assert {(move.cell, move.facing) for move in state.legal()} == {
             *(((0, -1), "S"), ((0, -1), "W"), ((1, 0), "N"), ((1, 0), "E")),
         }
-        state = after(state, "red terminal c3 N", "green terminal b2 W")
+        state = after(state, "red terminal k10 N", "green terminal j9 W")
         assert (state.to_move, state.opening) == (0, True)
 
     @pytest.mark.parametrize("tiles_per_turn", [1, 2])
@@ -1004,32 +1006,32 @@ class TestTwoRoutes:
             (colour, kind) for colour in (0, 2) for kind in ("straight", "curve")
         }
         with pytest.raises(NotLegalHere, match="Open with"):
-            state.parse("yellow terminal b4 S")
-        after_it = after(state, "red curve c4 SE")
+            state.parse("yellow terminal j11 S")
+        after_it = after(state, "red curve k11 SE")
         assert (after_it.to_move, after_it.used) == (1, ())
         assert not after_it.same_turn(state)
 
     def test_a_turn_has_one_tile_of_each_colour_in_any_order(self) -> None:
-        state = after(at(SQUARE, routes=2), "yellow straight b4 NS")
+        state = after(at(SQUARE, routes=2), "yellow straight j11 NS")
         assert {move.colour for move in state.legal()} == {1, 3}
-        second = after(state, "blue straight d2 EW")
+        second = after(state, "blue straight l9 EW")
         assert second.same_turn(state)
         assert second.may_take_back(state)
         assert {move.colour for move in second.legal()} == {3}
         with pytest.raises(NotLegalHere, match="already played blue this turn"):
-            second.parse("blue straight e2 EW")
-        done = after(second, "green terminal a2 E")
+            second.parse("blue straight m9 EW")
+        done = after(second, "green terminal i9 E")
         assert (done.to_move, done.used, done.same_turn(second)) == (0, (), False)
 
     def test_with_one_tile_a_turn_either_colour_is_played(self) -> None:
-        state = after(at(SQUARE, routes=2, tiles_per_turn=1), "yellow straight b4 NS", "blue straight d2 EW")
+        state = after(at(SQUARE, routes=2, tiles_per_turn=1), "yellow straight j11 NS", "blue straight l9 EW")
         assert state.to_move == 0
         assert {move.colour for move in state.legal()} == {0, 2}
 
     def test_a_colour_that_has_ended_is_skipped(self) -> None:
         state = at(SQUARE, "G t -1,-1 E, Y s 0,1 NS", routes=2, turn=1)
         assert {move.colour for move in state.legal()} == {1}
-        assert after(state, "blue straight e2 EW").to_move == 0
+        assert after(state, "blue straight l9 EW").to_move == 0
 
     def test_both_routes_count_and_both_dingoes_are_needed(self) -> None:
         """Rulings 24."""
@@ -1103,70 +1105,132 @@ class TestEndAndResult:
 class TestNotation:
     @pytest.mark.parametrize(
         ("column", "name"),
-        [(0, "a"), (25, "z"), (26, "aa"), (27, "ab"), (51, "az"), (52, "ba"), (701, "zz"), (702, "aaa")],
+        [
+            *((0, "a"), (25, "z"), (26, "aa"), (27, "ab"), (51, "az"), (52, "ba"), (701, "zz"), (702, "aaa")),
+            *((-1, "-a"), (-2, "-b"), (-26, "-z"), (-27, "-aa"), (-702, "-zz"), (-703, "-aaa")),
+        ],
     )
     def test_columns(self, column: int, name: str) -> None:
         assert column_name(column) == name
-
-    def test_labels_shift_when_the_table_grows_to_the_left_or_downwards(self) -> None:
-        state = start()
-        assert state.label((0, 0)) == "b2"
-        state = after(state, "straight b2 NS", "straight a2 NS")
-        assert state.label((0, 0)) == "c2"
-        state = after(state, "curve c1 NW")
-        assert state.label((0, 0)) == "c3"
+        assert column_number(name) == column
 
     @pytest.mark.parametrize(
-        "typed",
-        ["curve c2 NW", "curve c2 WN", "CURVE C2 nw", " cur ve c 2 n w ", "yellow curve c2 NW", "Yellowcurvec02wn"],
+        ("seats", "options", "first"),
+        [
+            *((2, {}, "h8"), (3, {}, "i9"), (4, {}, "j10"), (2, {"size": "4x20"}, "u21"), (2, {"size": "20x4"}, "u21")),
+            *((2, {"growth": "one_end"}, "j10"), (4, {"growth": "one_end"}, "n14"), (2, {"routes": 2}, "j10")),
+            *((2, {"routes": 2, "growth": "one_end"}, "j10"), (4, {"growth": "one_end", "size": "4x20"}, "y25")),
+            *((2, {"area": "open"}, "n14"), (4, {"area": "open", "growth": "one_end", "size": "easy"}, "n14")),
+            *((2, {"area": "open", "routes": 2}, "n14"), (3, {"area": "line", "size": "6x8"}, "b2")),
+            *((2, {"area": "line", "growth": "one_end"}, "b2"), (2, {"area": "frame"}, "c3")),
+        ],
     )
-    def test_a_placement_is_read_however_it_is_typed(self, typed: str) -> None:
-        state = at("Y s 0,0 NS, Y c 0,1 SE, Y c 1,1 SW, B s 3,0 NS")
-        assert answered(state, typed) == "curve c2 NW"
+    def test_28_where_the_first_cell_is_depends_on_options_and_seats(
+        self, seats: int, options: Document, first: str
+    ) -> None:
+        state = game.start(seats, options, Sealed(bytes(32), "table"))
+        assert state.label((0, 0)) == first
+        assert cell_of(state.table, first) == (0, 0)
+
+    @pytest.mark.parametrize(("seats", "options"), TABLES)
+    def test_27_a_cell_keeps_its_label_for_the_whole_match(self, seats: int, options: Document) -> None:
+        cells = [(x, y) for x in range(-30, 31) for y in range(-30, 31)]
+        named = None
+        for state in random_match(random.Random(seats), seats, options):
+            labels = [state.label(cell) for cell in cells]
+            assert named in (None, labels)
+            named = labels
+        assert named is not None
+        assert len(set(named)) == len(cells)
+        assert [cell_of(state.table, label) for label in named] == cells
+
+    @pytest.mark.sample(7)
+    @pytest.mark.parametrize(("seats", "options"), [one for one in TABLES if one[1].get("area") != "open"])
+    def test_28_nothing_is_laid_before_a_and_1_where_there_is_a_border(self, seats: int, options: Document) -> None:
+        for salt in range(12):
+            for state in random_match(random.Random(salt), seats, options):
+                assert all(re.search(r" [a-z]+[1-9][0-9]*( |$)", state.notate(move)) for move in state.legal())
 
     @pytest.mark.parametrize(
         ("typed", "canonical"),
         [
-            *(("straight b3 SN", "straight b3 NS"), ("end b3 s", "terminal b3 S"), ("END B3 S", "terminal b3 S")),
-            *(("curve b3 es", "curve b3 SE"), ("curve b3 ws", "curve b3 SW"), ("yellow end b1 n", "terminal b1 N")),
+            *(("straight -a5 ns", "straight -a5 NS"), ("Curve -A 5 es", "curve -a5 SE")),
+            *(("terminal-a5s", "terminal -a5 S"), ("end - a 05 S", "terminal -a5 S")),
+        ],
+    )
+    def test_columns_before_a_have_a_dash(self, typed: str, canonical: str) -> None:
+        assert answered(at("Y s -14,-10 NS, B s 0,0 NS", area="open"), typed) == canonical
+
+    @pytest.mark.parametrize(("y", "row"), [(-14, "0"), (-15, "-1"), (-100, "-86")])
+    def test_rows_below_1(self, y: int, row: str) -> None:
+        state = at(f"Y s -15,{y - 1} NS, B s 0,0 NS", area="open")
+        assert answered(state, f"curve-b{row}ES") == f"curve -b{row} SE"
+
+    @pytest.mark.parametrize(
+        "typed",
+        ["curve i8 NW", "curve i8 WN", "CURVE I8 nw", " cur ve i 8 n w ", "yellow curve i8 NW", "Yellowcurvei08wn"],
+    )
+    def test_a_placement_is_read_however_it_is_typed(self, typed: str) -> None:
+        state = at("Y s 0,0 NS, Y c 0,1 SE, Y c 1,1 SW, B s 3,0 NS")
+        assert answered(state, typed) == "curve i8 NW"
+
+    @pytest.mark.parametrize(
+        ("typed", "canonical"),
+        [
+            *(("straight h9 SN", "straight h9 NS"), ("end h9 s", "terminal h9 S"), ("END H9 S", "terminal h9 S")),
+            *(("curve h9 es", "curve h9 SE"), ("curve h9 ws", "curve h9 SW"), ("yellow end h7 n", "terminal h7 N")),
         ],
     )
     def test_other_spellings(self, typed: str, canonical: str) -> None:
         assert answered(at("Y s 0,0 NS, B s 3,0 NS"), typed) == canonical
 
-    @pytest.mark.parametrize("typed", ["rotate b2 SE", "turn b2 es", "Yellow Rotate B2 SE", "turnb2se"])
+    @pytest.mark.parametrize("typed", ["rotate h8 SE", "turn h8 es", "Yellow Rotate H8 SE", "turnh8se"])
     def test_spellings_of_a_rotation(self, typed: str) -> None:
-        assert answered(at(ENDLESS), typed) == "rotate b2 SE"
+        assert answered(at(ENDLESS), typed) == "rotate h8 SE"
 
     @pytest.mark.parametrize(
         ("typed", "canonical"),
-        [("pond c3", "billabong c3"), ("BILLABONG C3", "billabong c3"), ("pass", "decline"), ("De cline", "decline")],
+        [
+            ("pond j10", "billabong j10"),
+            ("BILLABONG J10", "billabong j10"),
+            ("pass", "decline"),
+            ("De cline", "decline"),
+        ],
     )
     def test_spellings_of_an_answer(self, typed: str, canonical: str) -> None:
-        assert answered(after(at(*LOCKED, size="9x9"), "curve d3 NW"), typed) == canonical
+        assert answered(after(at(*LOCKED, size="9x9"), "curve k10 NW"), typed) == canonical
 
     def test_the_animal_may_be_left_out_when_only_one_fits(self) -> None:
         state = at("Y s:platypus 0,0 NS, B s:emu 3,0 NS", animals=True)
-        assert answered(state, "curve : dingo b3 SE") == "curve:dingo b3 SE"
-        assert answered(state, "curve dingo b3 SE") == "curve:dingo b3 SE"
-        with pytest.raises(Ambiguous, match="curve:emu b3 SE"):
-            state.parse("curve b3 SE")
+        assert answered(state, "curve : dingo h9 SE") == "curve:dingo h9 SE"
+        assert answered(state, "curve dingo h9 SE") == "curve:dingo h9 SE"
+        with pytest.raises(Ambiguous, match="curve:emu h9 SE"):
+            state.parse("curve h9 SE")
         held = "Y c:kangaroo 0,0 NW, Y c:kangaroo 0,1 SE, Y c:emu 1,1 NW, Y c:emu 1,2 SE, Y c:platypus 2,2 NW"
         state = at(
             held, "Y c:platypus 2,3 SE, Y c:rabbit 3,3 NW, Y c:rabbit 3,4 SE, B s:emu 9,9 NS", animals=True, area="open"
         )
-        assert answered(state, "curve f6 NW") == "curve:dingo f6 NW"
+        assert answered(state, "curve r18 NW") == "curve:dingo r18 NW"
 
     def test_the_colour_may_be_left_out_when_only_one_fits(self) -> None:
-        state = after(at(SQUARE, routes=2), "yellow straight b4 NS")
-        assert answered(state, "straight a2 EW") == "green straight a2 EW"
+        state = after(at(SQUARE, routes=2), "yellow straight j11 NS")
+        assert answered(state, "straight i9 EW") == "green straight i9 EW"
 
     @pytest.mark.parametrize(
         "text",
         [
-            *("", "hello", "straight", "straight c3", "c3 NS", "straight c3 NE", "curve c3 NS", "terminal c3 NS"),
-            *("straight 3c NS", "straight c3 NN", "rotate c3 N", "billabong", "billabong c3 NS", "decline c3"),
-            *("purple straight b3 NS", "straight:koala b3 NS", "rotate:emu b2 SE", "ſtraight b3 NS", "{x}", "b3"),
+            *("", "hello", "straight", "straight i9", "i9 NS", "straight i9 NE", "curve i9 NS", "terminal i9 NS"),
+            *(
+                "straight 9i NS",
+                "straight i-9- NS",
+                "straight --a5 NS",
+                "straight i9 NN",
+                "rotate i9 N",
+                "billabong",
+                "billabong i9 NS",
+                "decline i9",
+            ),
+            *("purple straight h9 NS", "straight:koala h9 NS", "rotate:emu h8 SE", "ſtraight h9 NS", "{x}", "h9"),
         ],
     )
     def test_what_is_no_move_at_all(self, text: str) -> None:
@@ -1176,46 +1240,50 @@ class TestNotation:
     @pytest.mark.parametrize(
         ("state", "text", "reason"),
         [
-            (start(), "terminal b2 N", "begins with a straight or a curve"),
-            (start(), "straight b3 NS", "first tile of the match goes to b2"),
-            (at("Y s 0,0 NS", turn=1), "straight z9 NS", "next to a tile that a player has laid"),
+            (start(), "terminal h8 N", "begins with a straight or a curve"),
+            (start(), "straight h9 NS", "first tile of the match goes to h8"),
+            (at("Y s 0,0 NS", turn=1), "straight af15 NS", "next to a tile that a player has laid"),
             (
                 at("N s 0,0 EW, Y s 4,6 EW", turn=1, area="line"),
                 "straight b3 EW",
                 "next to a tile that a player has laid",
             ),
             (at("N s 0,0 EW, Y s 4,6 EW", turn=1, area="line"), "straight a1 EW", "outside the area"),
-            (at("Y s 0,0 NS", turn=1), "straight b3 NS", "two colours"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight c2 NS", "doesn't lead into c2, but into b1, b3"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight e2 NS", "e2 isn't empty"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight b3 EW", "enters b3 from S"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "blue straight b3 NS", "isn't your colour"),
-            (at("Y s 0,0 NS, B s 0,2 NS"), "straight b3 NS", "two colours"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight:emu b3 NS", "animal"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "rotate b2 EW", "only when your route is a ring"),
+            (at("Y s 0,0 NS", turn=1), "straight h9 NS", "two colours"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight i8 NS", "doesn't lead into i8, but into h7, h9"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight k8 NS", "k8 isn't empty"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight h9 EW", "enters h9 from S"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "blue straight h9 NS", "isn't your colour"),
+            (at("Y s 0,0 NS, B s 0,2 NS"), "straight h9 NS", "two colours"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight:emu h9 NS", "animal"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "rotate h8 EW", "only when your route is a ring"),
             (at("Y s 0,0 NS, B s 3,0 NS"), "decline", "You can't lay a billabong now"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "billabong b3", "You can't lay a billabong now"),
-            (at(*BORDER, size="7x9"), "straight b9 NS", "straight left. You can play:"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "billabong h9", "You can't lay a billabong now"),
+            (at(*BORDER, size="7x9"), "straight j17 NS", "straight left. You can play:"),
             (
                 at("B s 0,0 EW, B s 1,0 EW, B s 2,0 EW, B s 3,0 EW, Y s 0,1 EW", size="4x4", turn=1),
-                "straight a2 EW",
+                "straight d5 EW",
                 "outside",
             ),
-            (at(ENDLESS), "straight b1 NS", "route is a ring"),
-            (at(ENDLESS), "rotate c3 SE", "wouldn't leave your route whole"),
-            (at(ENDLESS), "rotate d2 EW", "You have no straight or curve on d2 to turn. You can play:"),
-            (at(ENDLESS), "rotate b2 NS", "by a quarter"),
-            (game.load(PASSED_THROUGH), "straight a3 EW", "Continue out of the billabong on d3 first, into e3"),
-            (game.load(PASSED_THROUGH), "straight e3 NS", "Continue out"),
-            (after(at(*LOCKED, size="9x9"), "curve d3 NW"), "curve d3 NE", "Decide about the billabong on c3 first:"),
-            (start(2, routes=2), "yellow straight b2 NS", "four terminals in a square"),
+            (at(ENDLESS), "straight h7 NS", "route is a ring"),
+            (at(ENDLESS), "rotate i9 SE", "wouldn't leave your route whole"),
+            (at(ENDLESS), "rotate j8 EW", "You have no straight or curve on j8 to turn. You can play:"),
+            (at(ENDLESS), "rotate h8 NS", "by a quarter"),
+            (game.load(PASSED_THROUGH), "straight f9 EW", "Continue out of the billabong on i9 first, into j9"),
+            (game.load(PASSED_THROUGH), "straight j9 NS", "Continue out"),
             (
-                after(start(2, growth="one_end"), "terminal b2 N"),
-                "terminal b3 N",
+                after(at(*LOCKED, size="9x9"), "curve k10 NW"),
+                "curve k10 NE",
+                "Decide about the billabong on j10 first:",
+            ),
+            (start(2, routes=2), "yellow straight j10 NS", "four terminals in a square"),
+            (
+                after(start(2, growth="one_end"), "terminal j10 N"),
+                "terminal j11 N",
                 "Your terminal goes back to back with yellow's. You can play:",
             ),
-            (at("Y s 0,0 NS, Y t 0,1 S, Y t 0,-1 N, B s 3,0 NS", turn=1), "yellow straight b2 NS", "isn't your colour"),
-            (after(at(SQUARE, routes=2), "yellow straight b4 NS"), "straight a3 EW", "either of your colours"),
+            (at("Y s 0,0 NS, Y t 0,1 S, Y t 0,-1 N, B s 3,0 NS", turn=1), "yellow straight h7 NS", "isn't your colour"),
+            (after(at(SQUARE, routes=2), "yellow straight j11 NS"), "straight i10 EW", "either of your colours"),
         ],
     )
     def test_why_a_move_is_refused(self, state: Position, text: str, reason: str) -> None:
@@ -1250,7 +1318,7 @@ class TestNotation:
     def test_an_equal_move_is_played_as_it_is_listed(self) -> None:
         state = at("Y s 0,0 NS, B s 3,0 NS")
         odd = Move("straight", (False, True), "NS", False)
-        assert json.dumps(state.play(odd, NO_LUCK).dump()) == json.dumps(after(state, "straight b3 NS").dump())
+        assert json.dumps(state.play(odd, NO_LUCK).dump()) == json.dumps(after(state, "straight h9 NS").dump())
 
 
 # ------------------------------------------------------------------------------------------------------- documents
@@ -1278,7 +1346,7 @@ class TestDocuments:
     def test_a_cell_with_three_colours_is_resolved_by_the_next_placement(self) -> None:
         state = at(CASE_1, "R s -1,0 EW, B s 0,2 NS", seats=3)
         assert not state.dump()["ponds"]
-        state = after(state, "straight d1 NS")
+        state = after(state, "straight i7 NS")
         assert state.dump()["ponds"] == [{"x": 0, "y": 0, "joins": ["SE"]}]
         assert state.pending == (Owed((0, 0), 0),)
 
@@ -1395,7 +1463,7 @@ class TestDocuments:
             game.load(doc)
 
     def test_an_offer_is_listed_by_rows(self) -> None:
-        doc = after(at(*LOCKED, size="9x9"), "curve d3 NW").dump()
+        doc = after(at(*LOCKED, size="9x9"), "curve k10 NW").dump()
         assert game.load(doc).offer == ((0, 0),)
         for offer in ([[0, 0], [0, 0]], [[0, 0], [1, 1]]):
             with pytest.raises(ValueError, match=r"^offer\[1\]"):
@@ -1440,36 +1508,36 @@ class TestView:
 class TestTelling:
     def test_a_tile_that_lengthens_a_route(self) -> None:
         state = at("Y s 0,0 NS, B s 3,0 NS")
-        assert happened(state, "straight b3 NS") == Happened(0, changed=(Changed(0, 1, 2),))
+        assert happened(state, "straight h9 NS") == Happened(0, changed=(Changed(0, 1, 2),))
 
     def test_a_route_that_ends(self) -> None:
-        note = happened(at("Y s 0,0 NS, Y t 0,1 S, B s 3,0 NS"), "terminal b1 N")
+        note = happened(at("Y s 0,0 NS, Y t 0,1 S, B s 3,0 NS"), "terminal h7 N")
         assert note.changed == (Changed(0, 2, 3, ended=True),)
 
     def test_the_border(self) -> None:
         state = at("B s 0,0 EW, B s 1,0 EW, B s 2,0 EW, Y s 0,1 EW", size="4x4", turn=1)
-        note = happened(state, "straight e2 EW")
+        note = happened(state, "straight h5 EW")
         assert (note.columns, note.rows) == ((0, 3), None)
 
     def test_a_billabong_with_its_extension(self) -> None:
-        note = happened(at(CASE_1, seats=3, turn=2), "straight c3 EW")
+        note = happened(at(CASE_1, seats=3, turn=2), "straight h9 EW")
         assert note.ponds == (Pond((0, 0), through=(2,), stopped=(0, 1)),)
-        assert after(at(CASE_1, seats=3, turn=2), "straight c3 EW").pending == (Owed((0, 0), 2),)
+        assert after(at(CASE_1, seats=3, turn=2), "straight h9 EW").pending == (Owed((0, 0), 2),)
         assert [change.ended for change in note.changed] == [False, False, False]
 
     def test_an_offer(self) -> None:
-        state = after(at(*LOCKED, size="9x9"), "curve d3 NW")
+        state = after(at(*LOCKED, size="9x9"), "curve k10 NW")
         assert (state.offer, state.to_move) == (((0, 0),), 0)
 
     def test_nobody_is_passed_over_while_a_turn_goes_on(self) -> None:
-        assert happened(at(*LOCKED, size="9x9"), "curve d3 NW").passed == ()
+        assert happened(at(*LOCKED, size="9x9"), "curve k10 NW").passed == ()
 
     def test_the_end(self) -> None:
         state = at("Y s 0,0 NS, Y t 0,1 S, B s 3,0 NS, B t 3,1 S, B t 3,-1 N")
-        note = happened(state, "terminal b2 N")
+        note = happened(state, "terminal h7 N")
         assert note.over
         with pytest.raises(ValueError, match="over"):
-            what_happened(after(state, "terminal b2 N"), state.legal()[0], state)
+            what_happened(after(state, "terminal h7 N"), state.legal()[0], state)
 
 
 # ------------------------------------------------------------------------------------------- against the plain rules

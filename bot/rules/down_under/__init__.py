@@ -3,15 +3,17 @@
 The package reads in the order of the rules page: `tiles` (components and geometry), `options`, `setup` (the line and
 the frame), `board` (paths and routes), `area`, `billabongs`, `placing` (first and later tiles, rotations), `situation`
 (the order within a turn, the end), `notation` (moves as text and why one is refused), `documents` (positions as text),
-this module (all of it together), `telling` (the effects of a decision, for messages about it).
+`earlier` (moves of earlier versions), this module (all of it together), `telling` (the effects of a decision, for
+messages about it).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Self
 
 from bot.rules.api import Chance, Game
-from bot.rules.down_under import documents, notation
+from bot.rules.down_under import documents, earlier, notation
 from bot.rules.down_under.board import Board, Box, Piece, Route
 from bot.rules.down_under.options import FIXED, OPTIONS, Table, checked_options, checked_table, possible_seats
 from bot.rules.down_under.setup import neutral_tiles
@@ -71,6 +73,8 @@ class DownUnder(Game[Move]):
     usual_moves = 13
     forces = True
     options = OPTIONS
+    rules_version = 2
+    renotated = MappingProxyType({1: earlier.from_version_1})
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
         """The empty table, or one with neutral tiles, which are the only luck."""

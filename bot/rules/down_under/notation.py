@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable, Words
 from bot.rules.down_under.area import is_inside
-from bot.rules.down_under.board import NOTHING, Box
+from bot.rules.down_under.board import NOTHING
+from bot.rules.down_under.options import Table
 from bot.rules.down_under.placing import extension_cell, first_cells, keeps_to_one_colour, loops_of, turned_facings
 from bot.rules.down_under.situation import Situation
 from bot.rules.down_under.tiles import (
@@ -37,7 +38,7 @@ WORDS: dict[str, MoveKind] = {
 MOST_LISTED = 12  # moves that a refusal names
 
 # Documents may have tiles far apart; the limits only keep reading nonsense short.
-_LABEL = "(?P<column>[a-z]{1,99})(?P<row>-?[0-9]{1,99})"
+_LABEL = "(?P<column>-?[a-z]{1,99})(?P<row>-?[0-9]{1,99})"
 _TILE = re.compile(
     rf"(?P<colour>{'|'.join(COLOURS)})?(?P<kind>straight|curve|terminal|end|rotate|turn)"
     rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?{_LABEL}(?P<facing>[nesw]{{1,2}})"
@@ -47,14 +48,10 @@ _BILLABONG = re.compile(f"(?P<kind>billabong|pond){_LABEL}")
 # ------------------------------------------------------------------------------------------------------------ cells
 
 
-def labelled(position: Situation) -> Box:
-    """The cells that have labels, from a1: everything on the table and a margin of one cell."""
-    extent = position.board.extent or Box(0, 0, 0, 0)
-    return Box(extent.left - 1, extent.bottom - 1, extent.right + 1, extent.top + 1)
-
-
 def column_name(column: int) -> str:
-    """a, b .. z, aa, ab ..; the first column is 0."""
+    """-b, -a, a, b .. z, aa, ab ..; column 0 is a, and -1 is -a."""
+    if column < 0:
+        return f"-{column_name(-1 - column)}"
     name = ""
     column += 1
     while column > 0:
@@ -63,23 +60,44 @@ def column_name(column: int) -> str:
     return name
 
 
-def _column_number(name: str) -> int:
+def column_number(name: str) -> int:
+    """The number of a column by its name."""
+    if name.startswith("-"):
+        return -1 - column_number(name[1:])
     number = 0
     for letter in name:
         number = number * 26 + ord(letter) - ord("a") + 1
     return number - 1
 
 
+def column_of(table: Table, x: int) -> str:
+    """The name of a column of cells."""
+    return column_name(x - table.first)
+
+
+def row_of(table: Table, y: int) -> int:
+    """The number of a row of cells."""
+    return y - table.first + 1
+
+
+def label_of(table: Table, cell: Cell) -> str:
+    """The label of a cell, the same for the whole match (Rulings 27)."""
+    return f"{column_of(table, cell[0])}{row_of(table, cell[1])}"
+
+
 def label(position: Situation, cell: Cell) -> str:
-    """The current label of a cell, as in moves; rows below the first are 0, -1 .., columns left of a have a dash."""
-    corner = labelled(position)
-    column, row = cell[0] - corner.left, cell[1] - corner.bottom + 1
-    return f"{column_name(column) or '-'}{row}"
+    """The label of a cell, as in moves."""
+    return label_of(position.table, cell)
 
 
-def _cell(position: Situation, match: re.Match[str]) -> Cell:
-    corner = labelled(position)
-    return corner.left + _column_number(match["column"]), corner.bottom + int(match["row"]) - 1
+def cell_of(table: Table, text: str) -> Cell | None:
+    """The cell with this label; None if the text isn't a label."""
+    match = re.fullmatch(_LABEL, text)
+    return _cell(table, match) if match else None
+
+
+def _cell(table: Table, match: re.Match[str]) -> Cell:
+    return table.first + column_number(match["column"]), table.first + int(match["row"]) - 1
 
 
 # ----------------------------------------------------------------------------------------------------------- writing
@@ -119,17 +137,17 @@ def read(position: Situation, text: object) -> Move:
     if WORDS.get(line) == "decline":
         return _legal(position, DECLINE)
     if match := _BILLABONG.fullmatch(line):
-        return _legal(position, Move("billabong", _cell(position, match)))
+        return _legal(position, Move("billabong", _cell(position.table, match)))
     match = _TILE.fullmatch(line)
     kind = WORDS[match["kind"]] if match else None
     facing = _facing(kind, match["facing"]) if match and kind else None
     if match is None or kind is None or facing is None or (kind == "rotate" and match["animal"]):
         raise Unreadable(
-            "“{text}” isn't a move. Write a tile, a cell and a direction, such as straight c3 NS, curve d4 NE or "
-            "terminal c5 S. Or write rotate c3 SE, billabong c4 or decline.",
+            "“{text}” isn't a move. Write a tile, a cell and a direction, such as straight h8 NS, curve i9 NE or "
+            "terminal h10 S. Or write rotate i9 SE, billabong j10 or decline.",
             text=quote(text),
         )
-    cell = _cell(position, match)
+    cell = _cell(position.table, match)
     colour = COLOURS.index(match["colour"]) if match["colour"] else None
     fitting = [
         move

@@ -26,6 +26,9 @@ FREE_SIZES: Mapping[str, tuple[int, int]] = {
     for width in range(SHORTEST, LONGEST + 1)
     for height in range(SHORTEST, LONGEST + 1)
 }
+FIRST = {"open": -13, "line": -1, "frame": -2}
+"""Where column a and row 1 are, which say how cells are labelled, by area (Rulings 28); see `Table.first`."""
+
 LONGEST_FRAME = 15  # columns and rows together for which two neutral sets are enough
 
 FIXED = ("line", "frame")
@@ -75,6 +78,12 @@ class Table:
     def extent(self) -> tuple[int, int]:
         """Columns and rows of the area; meaningless if the area is open."""
         return extent_of(self.size, self.seats)
+
+    @cached_property
+    def first(self) -> int:
+        """The x of column a and the y of row 1: as far as any move can reach, except in an open area (Rulings 28)."""
+        terminals_first = self.growth == "one_end" or self.routes == 2
+        return FIRST.get(self.area, -max(self.extent) - (self.seats if terminals_first else 0))
 
     @cached_property
     def colours(self) -> int:

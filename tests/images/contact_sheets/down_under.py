@@ -108,11 +108,11 @@ def examples() -> Iterator[Example]:
     ):
         state, marks = after(decisions, seats, name, **options)
         yield name, state.view(None), marks
-    state, marks = played(SPREAD, ("straight l8 EW",), NO_LUCK)
+    state, marks = played(SPREAD, ("straight t14 EW",), NO_LUCK)
     yield "spread", state.view(None), marks
-    state, marks = played(FOUR_MOUTHS, ("curve d3 SW",), NO_LUCK)
+    state, marks = played(FOUR_MOUTHS, ("curve k9 SW",), NO_LUCK)
     yield "billabong", state.view(None), marks
-    state, marks = played(DEADLOCK, ("curve d3 NW",), NO_LUCK)
+    state, marks = played(DEADLOCK, ("curve k10 NW",), NO_LUCK)
     yield "billabong-offer", state.view(None), marks
     state = ENDLESS
     yield "endless", state.view(None), Marks(choices=numbered([state.notate(move) for move in state.legal()]))
