@@ -501,6 +501,10 @@ async def test_one_that_was_created_is_not_cancelled_until_it_is_closed(life: Li
     assert (await life.tournament()).cancelled
 
 
+async def breaks(*_: Any) -> None:
+    raise ConnectionError
+
+
 class TestTheSameLuck:
     """Each table has a private thread."""
 
@@ -516,21 +520,56 @@ class TestTheSameLuck:
         assert len(life.channel.having("Others play with the same luck.")) == 0  # the tables are shown there by now
         assert len(life.channel.having("All tables have the same luck")) == 1
 
-    async def test_a_kill_before_the_thread_is_noted_makes_no_second_one(
+    async def test_a_thread_that_only_bears_a_tables_name_is_never_played_in(self, life: Life) -> None:
+        """Whoever is in it would read the table's board, and know the luck of all others."""
+        for number, owner in enumerate((ANNE, 99)):  # somebody's, and an older one of the bot's own
+            life.channel.threads.append(SimpleNamespace(id=90 + number, name="Cup 1.1", owner_id=owner))
+        await life.begin(replace(TERMS, duplicate=True))
+        assert {match.thread_id for match in (await life.tournament()).matches} == {602, 603}
+        assert {thread for thread, _ in life.channel.in_threads} == {602, 603}
+
+    async def test_a_second_cup_of_the_same_name_has_threads_of_its_own(self, life: Life) -> None:
+        await life.begin(replace(TERMS, duplicate=True))
+        await life.bot.matches.tournaments.close(life.number)
+        before = set(life.channel.in_threads)
+        await life.begin(replace(TERMS, duplicate=True), people=[person + 50 for person in PEOPLE])
+        assert [thread.name for thread in life.channel.threads] == ["Cup 1.1", "Cup 1.2"] * 2
+        assert {thread for thread, _ in life.channel.in_threads - before} == {602, 603}
+
+    async def test_a_thread_that_could_not_be_noted_is_noted_later(
         self, life: Life, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        rounds = life.bot.matches.tournament_rounds
         with monkeypatch.context() as patch:
-
-            async def dies(*_: Any) -> None:
-                raise ConnectionError
-
-            patch.setattr(rounds, "note_thread", dies)
+            patch.setattr(life.bot.matches.tournament_rounds, "note_thread", breaks)
             await life.begin(replace(TERMS, duplicate=True))
+            await life.keeper.look()
         assert len(life.channel.threads) == 1
         await life.keeper.look()
         assert len(life.channel.threads) == 2
         assert all(match.status is Status.RUNNING for match in (await life.tournament()).matches)
+
+    async def test_a_kill_before_a_thread_is_noted_leaves_it_empty_and_begins_each_match_once(
+        self, life: Life, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(life.bot.matches.tournament_rounds, "note_thread", breaks)
+            await life.begin(replace(TERMS, duplicate=True))
+        life.keeper = TournamentKeeper(life.bot)  # type: ignore[arg-type]  # all of the client that is used here
+        await life.keeper.look()
+        await life.keeper.look()
+        matches = (await life.tournament()).matches
+        assert {match.thread_id for match in matches} == {601, 602}
+        assert {thread for thread, _ in life.channel.in_threads} == {601, 602}
+        assert len({match.match_id for match in matches}) == 2
+
+    async def test_the_first_thread_that_was_noted_for_a_table_stays(self, life: Life) -> None:
+        """Two processes may have made one while one took over from the other."""
+        await life.create(replace(TERMS, duplicate=True))
+        life.now += TERMS.sign_up
+        rounds = life.bot.matches.tournament_rounds
+        await rounds.look_after(await life.tournament(), lambda _: True)
+        (table, _) = (await life.tournament()).matches
+        assert [await rounds.note_thread(table.id, thread) for thread in (90, 91)] == [90, 90]
 
     async def test_a_thread_that_somebody_deletes_before_the_match_is_made_anew(
         self, life: Life, monkeypatch: pytest.MonkeyPatch

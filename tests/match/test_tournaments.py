@@ -15,7 +15,7 @@ from bot.match.decisions import moderation, moving, turns
 from bot.match.errors import Busy, OthersStillPlay, StaysApart
 from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
-from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
+from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP
 from bot.match.tournament import (
     ELSEWHERE,
     CheckInNotOpen,
@@ -695,6 +695,18 @@ class TestDuplicate:
         for decision in (moving.move_to, moving.relocate):
             with pytest.raises(StaysApart):
                 await life.matches.act(table.match_id, decision(user, Place(GUILD, CHANNEL)))
+
+    async def test_a_table_never_begins_outside_a_thread_of_its_own(self, life: TournamentLife) -> None:
+        await life.create(4, DUPLICATE)
+        rounds = life.matches.tournament_rounds
+        await rounds.note_message(life.number, SIGN_UP, next(life.messages), "shown")
+        await life.matches.tournaments.start(life.number)
+        await rounds.look_after(await life.now(), lambda _: True)
+        await rounds.note_message(life.number, ROUND + 1, next(life.messages), "shown")
+        (announced, _) = rounds.announcements(await life.now())
+        await rounds.note_thread(announced.match.id, 90)
+        await rounds.forget_thread(announced.match.id)
+        assert await rounds.begin(announced.match.id, next(life.messages)) is None
 
     async def test_a_match_that_is_played_again_has_its_own_luck(self, life: TournamentLife) -> None:
         await life.start(4, replace(DUPLICATE, kind=Kind.KNOCKOUT))

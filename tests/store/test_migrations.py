@@ -649,6 +649,8 @@ class TestTournaments:
             await matches.tournament_rounds.look_after(await matches.tournaments.get(number), lambda _: True)
             await matches.tournament_rounds.note_message(number, 101, 41, "shown")
             first, *_ = matches.tournament_rounds.announcements(await matches.tournaments.get(number))
+            if duplicate:
+                await matches.tournament_rounds.note_thread(first.match.id, 42)
             match_id = await matches.tournament_rounds.begin(first.match.id, 50)
             assert match_id is not None
         to_revision(file, "0016")
@@ -731,3 +733,30 @@ class TestPublishedSeeds:
         async with await Store.open(url(file)) as store:
             with pytest.raises(DailyIsOver):
                 await Matches(store, clock=lambda: now).dailies.begin(BERT, day, place=Place(1, 20))
+
+
+class TestOwnThreads:
+    """0026: tables are played in threads that the bot made for them."""
+
+    async def test_a_table_that_has_not_begun_gets_a_new_thread(self, file: Path) -> None:
+        """An older release may have noted one that somebody else had made."""
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            terms = TournamentTerms(Kind.SWISS, "parcheesi", duplicate=True)
+            number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+            rounds = matches.tournament_rounds
+            await rounds.note_message(number, 0, 40, "shown")
+            for person in (ANNE, BERT, 3, 4):
+                await matches.tournaments.join(number, person)
+            await matches.tournaments.start(number)
+            await rounds.look_after(await matches.tournaments.get(number), lambda _: True)
+            await rounds.note_message(number, 101, 41, "shown")
+            for thread, announced in enumerate(rounds.announcements(await matches.tournaments.get(number)), start=42):
+                await rounds.note_thread(announced.match.id, thread)
+                if thread == 42:
+                    await rounds.begin(announced.match.id, 50)
+        to_revision(file, "0022")
+        async with await Store.open(url(file)) as store:
+            tables = (await Matches(store).tournaments.get(number)).matches
+            assert [table.thread_id for table in tables] == [42, None]

@@ -283,9 +283,17 @@ class TournamentRounds(Part):
         ]
         return [Announcement(match, tournament) for match in waiting]
 
-    async def note_thread(self, number: int, thread_id: int | None) -> None:
-        """A table is to be played in this private thread; None if that is gone."""
-        await self._write(TOURNAMENTS.change_match, number, {"thread_id": thread_id})
+    async def note_thread(self, number: int, thread_id: int) -> int:
+        """A table is to be played in this private thread; returns another's id if that one was noted before."""
+        async with self._writing() as connection:
+            noted: int | None = (await TOURNAMENTS.match(connection, number))["thread_id"]
+            if noted is None:
+                await TOURNAMENTS.change_match(connection, number, {"thread_id": thread_id})
+        return thread_id if noted is None else noted
+
+    async def forget_thread(self, number: int) -> None:
+        """The private thread of a table that hasn't begun is gone."""
+        await self._write(TOURNAMENTS.change_match, number, {"thread_id": None})
 
     async def begin(self, number: int, message_id: int, *, channel_id: int | None = None) -> int | None:
         """Begin a match that was announced with this message; returns the match's number.
@@ -303,6 +311,8 @@ class TournamentRounds(Part):
                 return match.match_id
             seed, salt, columns = row["seed"], str(message_id), dict[str, Any]()
             if shares_luck(tournament, match):
+                if match.thread_id is None:  # it's gone since the announcement
+                    return None
                 shared = (await tournaments.rounds(connection, tournament.id))[-1]
                 seed, salt = shared["seed"], shared["salt"]
                 columns = {"thread_id": match.thread_id, "series_id": shared["series_id"]}

@@ -6,9 +6,10 @@ from typing import Final
 
 import discord
 
+from bot.client import Crux
 from bot.match import FORGOTTEN
 from bot.match.parts.tournament_rounds import END, Announcement
-from bot.match.tournament import Tournament
+from bot.match.tournament import Tournament, TournamentMatch
 from bot.text import N_, say
 from bot.tournaments.meetings import PLATE
 from bot.tournaments.rounds import ranking
@@ -26,6 +27,10 @@ class TournamentKeeper(Keeper[Tournament]):
     """Looks after all tournaments."""
 
     name = "tournament"
+
+    def __init__(self, bot: Crux) -> None:
+        super().__init__(bot)
+        self._made: dict[int, int] = {}  # threads that couldn't be noted yet, by table
 
     async def unfinished(self) -> list[Tournament]:
         return await self.bot.matches.tournament_rounds.unfinished()
@@ -84,33 +89,21 @@ class TournamentKeeper(Keeper[Tournament]):
             await self.announce(tournament.guild_id, place, lines, f"cup.match.{match.id}", users, begin)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL and announcement.shares_luck:  # somebody has deleted it
-                await self.bot.matches.tournament_rounds.note_thread(match.id, None)
+                await self.bot.matches.tournament_rounds.forget_thread(match.id)
             raise
 
     async def _private_thread(self, announcement: Announcement, users: list[int]) -> int:
-        """The id of a table's private thread, with its people in it.
+        """The id of a table's private thread, with its people in it: one that the bot has made for this table.
 
-        One that was made but not noted before the bot ended is found by its name.
+        Never one that only bears its name, as whoever is in that would read along. If the bot ends before it has noted
+        one, that stays empty and another is made.
         """
         tournament, match = announcement.tournament, announcement.match
         thread_id = match.thread_id
         if thread_id is None:
-            table = f"{'P' * match.meeting.bracket}{tournament.table_number(match)}"
-            name = f"{tournament.name} {match.meeting.round}.{table}"
-            guild = self.bot.get_guild(tournament.guild_id)
-            threads = [] if guild is None else [one for one in guild.threads if one.name == name and one.is_private()]
-            if threads:
-                thread_id = threads[0].id
-            else:
-                thread = await self.bot.http.start_thread_without_message(
-                    tournament.channel_id,
-                    name=name,
-                    auto_archive_duration=A_WEEK,
-                    type=PRIVATE_THREAD,
-                    invitable=False,
-                )
-                thread_id = int(thread["id"])
-            await self.bot.matches.tournament_rounds.note_thread(match.id, thread_id)
+            thread_id = self._made[match.id] = self._made.get(match.id) or await self._make_thread(tournament, match)
+            thread_id = await self.bot.matches.tournament_rounds.note_thread(match.id, thread_id)
+            del self._made[match.id]
         for user in users:
             if user != FORGOTTEN:
                 try:
@@ -118,6 +111,17 @@ class TournamentKeeper(Keeper[Tournament]):
                 except (discord.NotFound, discord.Forbidden):  # the person may have left the server
                     continue
         return thread_id
+
+    async def _make_thread(self, tournament: Tournament, match: TournamentMatch) -> int:
+        table = f"{'P' * match.meeting.bracket}{tournament.table_number(match)}"
+        thread = await self.bot.http.start_thread_without_message(
+            tournament.channel_id,
+            name=f"{tournament.name} {match.meeting.round}.{table}",
+            auto_archive_duration=A_WEEK,
+            type=PRIVATE_THREAD,
+            invitable=False,
+        )
+        return int(thread["id"])
 
     async def _crown(self, tournament: Tournament) -> str:
         best = [number for number in ranking(tournament.field) if number not in tournament.gone]
