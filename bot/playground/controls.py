@@ -80,8 +80,14 @@ class Controls:
         self.world.set_bot_permissions(channel, deny=value.get("deny", ()), allow=value.get("allow", ()))
 
     def _add_role(self, value: Json) -> str:
-        added: str = add_role(self.world, str(value["name"]), int(value["position"]))["id"]
+        named = str(value["name"]), int(value["position"]), value.get("permissions", ())
+        added: str = add_role(self.world, *named)["id"]
+        if "person" in value:
+            self.world.people.set_role(person(self.world, value["person"]), added, has_role=True)
         return added
+
+    def _take_role(self, value: Json) -> None:
+        self.world.people.set_role(person(self.world, value["person"]), str(value["role"]), has_role=False)
 
     def _archive(self, value: Json) -> None:
         thread = self._channel_named(value["thread"])
@@ -117,7 +123,9 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "join": lambda to, name: to.world.set_member(person(to.world, name), present=True),
     "add_person": lambda to, name: to.world.add_person(str(name)),
     "add_channel": lambda to, name: to.world.add_channel(str(name))["id"],
-    "add_role": Controls._add_role,  # {"name": ..., "position": 1 to 4 below the bot's, more above it}
+    # {"name": ..., "position": 1 to 4 below the bot's, more above it, "permissions": [names], "person": who gets it}
+    "add_role": Controls._add_role,
+    "take_role": Controls._take_role,  # {"role": id, "person": ...}
     "bot_permissions": lambda to, names: allow_bot(to.world, names),  # on the whole guild, beside the usual ones
     "close_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=False),
     "open_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=True),

@@ -21,7 +21,10 @@ def roles(world: World) -> list[Json]:
     return [
         _role(everyone, "@everyone", 0, None),
         _role(world.guild["role_id"], world.people.name_of(world.bot_id), BOTS_POSITION, {"bot_id": bot}, allowed),
-        *(_role(one["id"], one["name"], one["position"], None) for one in world.guild.get("roles", ())),
+        *(
+            _role(one["id"], one["name"], one["position"], None, DEFAULT_PERMISSIONS | bits(one.get("permissions", ())))
+            for one in world.guild.get("roles", ())
+        ),
     ]
 
 
@@ -42,9 +45,10 @@ def _role(role_id: str, name: str, position: int, tags: Json | None, permissions
     } | ({"tags": tags} if tags else {})
 
 
-def add_role(world: World, name: str, position: int) -> Json:
-    """Adds a role to the guild and tells the bot."""
-    added: Json = {"id": str(world.storage.snowflake()), "name": name, "position": position}
+def add_role(world: World, name: str, position: int, permissions: Iterable[str] = ()) -> Json:
+    """Adds a role to the guild, with these permissions beside the usual ones, and tells the bot. Raises KeyError."""
+    bits(names := list(permissions))
+    added: Json = {"id": str(world.storage.snowflake()), "name": name, "position": position, "permissions": names}
     world.guild["roles"] = [*world.guild.get("roles", ()), added]
     world.storage.keep_thing("guild", world.guild)
     _tell(world, "GUILD_ROLE_CREATE", added["id"])

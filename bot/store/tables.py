@@ -424,6 +424,14 @@ daily_tries = table(
     Index(None, "user_id"),
 )
 
+# Who chose a role that champions get, and so must be able to give it.
+champion_roles = table(
+    "champion_roles",
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("role_id", BigInteger, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+)
+
 # Where the result of a try was shared. `message_id` is null while it's being posted.
 daily_shares = table(
     "daily_shares",

@@ -28,6 +28,10 @@ class Channel:
         self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True))
         self.above: set[int] = set()  # roles that the bot may not give
         self.roles = [SimpleNamespace(id=role, is_bot_managed=lambda role=role: role == BOTS) for role in (ROLE, BOTS)]
+        self.granted = discord.Permissions.none()  # by the roles for champions
+        self.channels: list[Any] = []
+        self.owner_id = 0
+        self.members: dict[int, Any] = {}
         self.unseen: set[tuple[int, int]] = set()  # by role and channel
         self.threads: list[Any] = []
         self.in_threads: set[tuple[int, int]] = set()
@@ -73,7 +77,15 @@ class Channel:
         return SimpleNamespace(permissions_for=permissions_for) if there else None
 
     def get_role(self, number: int) -> Any:
-        return SimpleNamespace(id=number, mention=f"<@&{number}>") if number in (ROLE, OTHER) else None
+        if number not in (ROLE, OTHER):
+            return None
+        named = {"id": number, "mention": f"<@&{number}>", "guild": self, "permissions": self.granted}
+        return SimpleNamespace(**named, managed=False, is_default=lambda: False)
+
+    async def fetch_member(self, user: int) -> Any:
+        if user not in self.members:
+            raise refused(discord.NotFound, 10007)
+        return self.members[user]
 
     def having(self, *words: str) -> list[str]:
         return [text for text in self.messages.values() if all(word in text for word in words)]

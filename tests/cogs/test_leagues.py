@@ -184,6 +184,45 @@ async def test_the_finale_says_which_role_could_not_be_given_and_why(
     assert [role for _, role in life.channel.crowned] == crowned
 
 
+class Above:
+    """A role above all others."""
+
+    def __gt__(self, _: object) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("chooser", "granted", "words"),
+    [
+        (SimpleNamespace(id=ANNE, guild_permissions=discord.Permissions(manage_roles=True)), 0, ""),
+        (SimpleNamespace(id=ANNE, guild_permissions=discord.Permissions()), 0, "can't give it any more"),
+        (None, 0, "can't give it any more"),
+        ("forgotten", 0, "can't give it any more"),
+        (
+            SimpleNamespace(id=ANNE, guild_permissions=discord.Permissions.all()),
+            discord.Permissions(ban_members=True).value,
+            "as it lets people manage or moderate",
+        ),
+        ("unknown", 0, ""),  # it was chosen under an older release
+        ("unknown", discord.Permissions(administrator=True).value, "as it lets people manage or moderate"),
+    ],
+)
+async def test_a_champion_gets_a_role_only_while_the_one_who_chose_it_could_give_it(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, chooser: Any, granted: int, words: str
+) -> None:
+    channel, _ = beside(bot, monkeypatch)
+    keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    await bot.matches.servers.change(GUILD, None if chooser == "unknown" else ANNE, champions=(ROLE,))
+    if chooser == "forgotten":
+        await bot.matches.people.forget(ANNE)
+    elif isinstance(chooser, SimpleNamespace):
+        channel.members[ANNE] = SimpleNamespace(**{**vars(chooser), "top_role": Above()})
+    channel.granted = discord.Permissions(granted)
+    said = await keeper.crown(GUILD, BERT, "won")
+    assert (words in said, bool(said)) == (True, bool(words))
+    assert channel.crowned == ([] if words else [(BERT, ROLE)])
+
+
 @pytest.mark.parametrize("gone", ["person", "server", "forgotten"])
 async def test_who_is_gone_is_crowned_without_a_role_and_nothing_is_said_of_it(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, gone: str

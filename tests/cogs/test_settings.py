@@ -1,6 +1,6 @@
 """`/settings`: what the panel shows, what each of its controls changes, and who is told."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.interactions.giving import HARMLESS
 from cogs.shared.management.settings import (
     MOST_CHANNELS,
     MOST_ROLES,
@@ -23,6 +24,7 @@ from cogs.shared.management.settings import (
 from tests.cogs.conftest import ANNE, HERE, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.test_clicks import EXPIRED, Clicking
+from tests.cogs.test_visibility import Member
 
 CHANNELS, ROLES = (20, 21, 22), (30, 31)
 PLACES = _Places(frozenset(CHANNELS), frozenset(ROLES))
@@ -62,26 +64,61 @@ def answers(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Answers:
 @dataclass(order=True)
 class Role:
     position: int
-    id: int
+    id: int = field(compare=False)
+    guild: Any = field(default=None, compare=False)
+    managed: bool = field(default=False, compare=False)
+    permissions: discord.Permissions = field(default=discord.Permissions.none(), compare=False)
 
     @property
     def mention(self) -> str:
         return f"<@&{self.id}>"
 
+    def is_default(self) -> bool:
+        return self.position == 0
+
+
+class Person(Member):
+    """Somebody on the server whose highest role is at `top`."""
+
+    __slots__ = ("top",)
+
+    def __init__(self, held: discord.Permissions, top: int) -> None:
+        super().__init__(ANNE, held, held)
+        self.top = top
+
+    top_role: Any = property(lambda self: Role(self.top, 91))
+
+
+@dataclass
+class Overwritten:
+    """A channel, in which nobody but `role` may do more than elsewhere."""
+
+    id: int
+    granted: discord.Permissions
+    type: discord.ChannelType = discord.ChannelType.text
+    role: int = 0
+    person: discord.Permissions = field(default_factory=discord.Permissions.all)
+
+    def permissions_for(self, somebody: Any) -> discord.Permissions:
+        return self.person if isinstance(somebody, Person) else self.granted
+
+    def overwrites_for(self, role: Role) -> discord.PermissionOverwrite:
+        return discord.PermissionOverwrite(manage_messages=True if role.id == self.role else None)
+
 
 def guild(*, closed: int | None = None, manages_roles: bool = True, top: int = 9) -> Any:
     """The server; the bot may not write to the channel `closed`, and its own role is the one at `top`."""
     few = discord.Permissions(view_channel=True)
-
-    def channel(number: int) -> Any:
-        granted = few if number == closed else discord.Permissions.all()
-        return SimpleNamespace(id=number, permissions_for=lambda _: granted)
-
     granted = discord.Permissions(manage_roles=manages_roles)
-    me = SimpleNamespace(guild_permissions=granted, top_role=Role(top, 90))
-    return SimpleNamespace(
-        channels=list(map(channel, CHANNELS)), roles=[Role(place, one) for place, one in enumerate(ROLES, 1)], me=me
-    )
+    made = SimpleNamespace(me=SimpleNamespace(guild_permissions=granted, top_role=Role(top, 90)), owner_id=1)
+    made.channels = [Overwritten(one, few if one == closed else discord.Permissions.all()) for one in CHANNELS]
+    made.roles = [Role(place, one, made) for place, one in enumerate(ROLES, 1)]
+    made.get_channel = lambda number: next((one for one in made.channels if one.id == number), None)
+    made.get_role = lambda number: next((one for one in made.roles if one.id == number), None)
+    return made
+
+
+MANAGES = discord.Permissions(manage_guild=True, manage_roles=True)
 
 
 class Panel(Clicking):
@@ -92,6 +129,7 @@ class Panel(Clicking):
     def __init__(self, bot: Bot, action: str, values: list[str], *, manages: bool = True, where: Any = None) -> None:
         super().__init__(bot, f"s:0:0:settings_{action}:", values)
         self.guild: Any = where or guild()
+        self.user: Any = Person(MANAGES, 8)
         self.permissions = discord.Permissions(manage_guild=manages)
         self.forms = []
 
@@ -201,6 +239,111 @@ async def test_other_values_are_refused_and_change_nothing(bot: Bot, answers: An
     assert await settings_of(bot) == USUAL
 
 
+FORGED: list[tuple[str, str, str]] = [
+    ("announcements", "98", "That's no text channel of this server."),
+    ("log", "98", "That's no text channel of this server."),
+    ("channels", "98", "That's no text channel of this server."),
+    ("organisers", "98", "That's no role of this server."),
+    ("champions", "98", "That's no role of this server."),
+]
+
+
+async def test_what_discord_does_not_offer_here_is_refused_and_changes_nothing(bot: Bot, answers: Answers) -> None:
+    for action, value, words in FORGED:
+        assert (await clicked(bot, action, value)).startswith(words)
+    voice = guild()
+    voice.channels[1].type = discord.ChannelType.voice
+    for action in ("announcements", "log", "channels"):
+        assert (await clicked(bot, action, "21", where=voice)).startswith("That's no text channel of this server.")
+    assert (await clicked(bot, "log", "20", "21")).startswith(EXPIRED)
+    assert await settings_of(bot) == USUAL
+
+
+async def test_the_bot_is_sent_nowhere_where_the_person_could_not_write(bot: Bot, answers: Answers) -> None:
+    where = guild()
+    for allowed, refused in (
+        (discord.Permissions.none(), ("announcements", "log", "channels")),
+        (discord.Permissions(view_channel=True), ("announcements", "log")),
+    ):
+        where.channels[1].person = allowed
+        for action in refused:
+            assert (await clicked(bot, action, "21", where=where)).startswith("You can't write in <#21> yourself.")
+    assert await settings_of(bot) == USUAL
+    assert (await clicked(bot, "channels", "21", where=where)).startswith("### Crux on this server")
+
+
+class TestRolesForChampions:
+    """Only somebody who could give a role can have the bot give it, and none that makes people powerful."""
+
+    @pytest.mark.parametrize(
+        ("person", "refused"),
+        [
+            (Person(discord.Permissions(manage_guild=True), 8), True),
+            (Person(MANAGES, 2), True),
+            (Person(MANAGES, 1), True),
+            (Person(MANAGES, 3), False),
+            (Person(discord.Permissions.all(), 2), True),  # administrators' roles have an order too
+        ],
+    )
+    async def test_whoever_could_not_give_a_role_can_not_choose_it(
+        self, bot: Bot, answers: Answers, person: Person, refused: bool
+    ) -> None:
+        panel = Panel(bot, "champions", ["31"])
+        panel.user = person
+        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        assert panel.heard[-1].startswith("You can't choose <@&31> for champions.") == refused
+        assert (await settings_of(bot)).champions == (() if refused else (31,))
+
+    async def test_the_owner_can_choose_each(self, bot: Bot, answers: Answers) -> None:
+        where = guild()
+        where.owner_id = ANNE
+        panel = Panel(bot, "champions", ["31"], where=where)
+        panel.user = Person(discord.Permissions(manage_guild=True), 0)
+        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        assert (await settings_of(bot)).champions == (31,)
+
+    @pytest.mark.parametrize(
+        "power", sorted({name for name, _ in discord.Permissions()} - {name for name, held in HARMLESS if held})
+    )
+    async def test_a_role_that_makes_powerful_is_refused(self, bot: Bot, answers: Answers, power: str) -> None:
+        where = guild()
+        where.roles[1].permissions = discord.Permissions(view_channel=True, **{power: True})
+        assert "lets people manage or moderate" in await clicked(bot, "champions", "31", where=where)
+        assert (await settings_of(bot)).champions == ()
+
+    def test_what_is_harmless_is_nobodys_power(self) -> None:
+        assert not HARMLESS & discord.Permissions.elevated()
+        powers = ("manage_", "mute_", "deafen_", "move_", "mention_everyone", "view_audit_log", "kick", "ban", "admin")
+        assert not [name for name, held in HARMLESS if held and name.startswith(powers)]
+
+    async def test_a_role_that_makes_powerful_in_one_channel_is_refused(self, bot: Bot, answers: Answers) -> None:
+        where = guild()
+        where.channels[0].role = 31
+        assert "lets people manage or moderate" in await clicked(bot, "champions", "31", where=where)
+
+    async def test_what_discord_gives_itself_is_refused(self, bot: Bot, answers: Answers) -> None:
+        where = guild()
+        where.roles[1].managed, where.roles[0].position = True, 0
+        for role in ("30", "31"):
+            assert "as Discord gives it itself" in await clicked(bot, "champions", role, where=where)
+
+    async def test_the_panel_says_what_has_become_dangerous_since(self, bot: Bot, answers: Answers) -> None:
+        await clicked(bot, "champions", "30", "31")
+        where = guild()
+        where.roles[1].permissions = discord.Permissions(ban_members=True)
+        (line,) = [one for one in (await clicked(bot, "time", "0", where=where)).splitlines() if "⚠️" in one]
+        assert line.startswith("⚠️ <@&31> can't be given to champions")
+
+    async def test_who_has_chosen_a_role_is_noted_until_they_are_forgotten(self, bot: Bot, answers: Answers) -> None:
+        await clicked(bot, "champions", "30", "31")
+        assert await bot.matches.servers.champion_roles_by(1) == {30: ANNE, 31: ANNE}
+        await clicked(bot, "champions", "31")
+        assert await bot.matches.servers.champion_roles_by(1) == {31: ANNE}
+        assert len((await bot.matches.people.stored_data(ANNE))["champion_roles"]) == 1
+        await bot.matches.people.forget(ANNE)
+        assert await bot.matches.servers.champion_roles_by(1) == {31: None}
+
+
 async def test_only_those_who_manage_the_server_change_anything(bot: Bot, answers: Answers) -> None:
     for action, values in (("time", ["3600"]), ("switches", []), ("more", [])):
         assert "need the permission *Manage Server*" in await clicked(bot, action, *values, manages=False)
@@ -238,7 +381,8 @@ async def test_the_panel_says_what_has_no_effect(bot: Bot, answers: Answers) -> 
     panel = await clicked(bot, "channels", "20")
     assert everywhere not in panel
     assert needed not in panel
-    assert everywhere in await clicked(bot, "channels", "98", "99")
+    await bot.matches.servers.change(1, channels=(98, 99))
+    assert everywhere in await clicked(bot, "time", "3600")
     await bot.matches.servers.change(1, daily_hour=9)
     assert needed in await clicked(bot, "channels")
     assert needed not in await clicked(bot, "announcements", "20")

@@ -65,9 +65,16 @@ async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada
 async def test_roles_can_be_chosen_and_what_is_deleted_is_said(room: Room, ada: Player, ben: Player) -> None:
     shown = await panel(room, ada)
     try:
-        role = (await room.house.as_the_bot("GET", f"/guilds/{await guild_of(room)}/roles"))[1]["id"]
+        house = room.house
+        role = (await house.control(add_role={"name": "Champion", "position": 2}))["add_role"]
+        assert "You can't choose" in (await ada.choose(shown, "Roles for champions", role)).text
+        own = {"name": "Giver", "position": 4, "permissions": ["manage_roles"], "person": ada.name}
+        await house.control(add_role=own)
         await ada.choose(shown, "Roles for champions", role)
         await ada.wait_for(lambda message: message.id == shown.id and f"<@&{role}>" in message.text)
+        powerful = {"name": "Powerful", "position": 1, "permissions": ["manage_messages"]}
+        other = (await house.control(add_role=powerful))["add_role"]
+        assert "lets people manage or moderate" in (await ada.choose(shown, "Roles for champions", other)).text
         added = await room.house.control(add_channel=f"short-lived-{room.number}")
         await ada.choose(shown, "Channels for tables", added["add_channel"])
         assert f"This server opens tables only in <#{added['add_channel']}>." in (await ben.slash("cirondo start")).text

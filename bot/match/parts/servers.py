@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.parts.part import Part
 from bot.match.server_settings import ServerSettings
-from bot.store.queries import servers
+from bot.store.queries import people, servers
 
 
 class Servers(Part):
@@ -22,11 +22,27 @@ class Servers(Part):
     async def settings_in(self, connection: AsyncConnection, guild_id: int) -> ServerSettings:
         return ServerSettings.of(await servers.settings(connection, guild_id))
 
-    async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:
-        """Changes these fields of a server's settings; returns both versions of them. Raises Busy, NotWritable."""
+    async def champion_roles_by(self, guild_id: int) -> dict[int, int | None]:
+        """Who chose the server's roles for champions, by role; None for people who were forgotten.
+
+        Those that an older release stored aren't among them.
+        """
+        return await self._read(servers.champion_roles_by, guild_id)
+
+    async def change(
+        self, guild_id: int, by: int | None = None, **changes: Any
+    ) -> tuple[ServerSettings, ServerSettings]:
+        """Changes these fields of a server's settings; returns both versions of them. Raises Busy, NotWritable.
+
+        `by` is who chose, which is stored for new roles of champions.
+        """
         async with self._writing() as connection:
             before = ServerSettings.of(await servers.settings(connection, guild_id))
             after = replace(before, **changes)
             if after != before:
                 await servers.set_settings(connection, guild_id, after.document(), self._now())
+            old, new = set(before.champions), set(after.champions)
+            if by is not None and new != old:
+                user_row = await people.user_row_for(connection, by, self._now())
+                await servers.choose_champion_roles(connection, guild_id, user_row, new - old, old - new)
         return before, after

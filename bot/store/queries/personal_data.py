@@ -11,6 +11,7 @@ from bot.store.queries.service import PERSON
 from bot.store.service_tables import blocks
 from bot.store.tables import (
     board_words,
+    champion_roles,
     daily_shares,
     daily_tries,
     events,
@@ -38,6 +39,7 @@ NOBODY = 0  # the row of none
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
 _OF_USER |= {"tournament_players": tournament_players}
+_OF_USER |= {"champion_roles": champion_roles}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 
 

@@ -33,6 +33,9 @@ OUTDATED_BUTTON = N_(
 CUSTOM_ID = 100  # characters
 IN_A_ROW = 5  # buttons
 
+CHANNEL_TYPES = discord.ChannelType.text, discord.ChannelType.news
+"""The channels that can be picked."""
+
 Style = Literal["primary", "secondary", "success", "danger"]
 
 Acknowledge = Literal["update", "reply", "none"]
@@ -292,7 +295,7 @@ def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], nam
         placeholder=placeholder,
         min_values=0,
         max_values=max_values,
-        channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+        channel_types=list(CHANNEL_TYPES),
         default_values=[discord.Object(one) for one in chosen],
         custom_id=custom_id("s", 0, 0, name),
     )

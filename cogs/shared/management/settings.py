@@ -1,5 +1,6 @@
 """`/settings`: a server's settings, in one private panel. Each change is posted to the server's log."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
@@ -12,6 +13,7 @@ from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from bot.text import LANGUAGES, N_, say
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import (
+    CHANNEL_TYPES,
     Click,
     OutdatedButton,
     Select,
@@ -26,6 +28,7 @@ from cogs.shared.interactions.clicks import (
     select,
 )
 from cogs.shared.interactions.failures import REQUEST_ERRORS
+from cogs.shared.interactions.giving import NOT_YOURS, could_give, is_never_given
 from cogs.shared.interactions.languages import Languages, in_public
 from cogs.shared.interactions.permissions import missing_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -35,6 +38,7 @@ from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import NO_LIMIT, SECOND, duration
 
 MOST_CHANNELS, MOST_ROLES = 25, 10
+_ID = re.compile(r"[0-9]{1,20}", re.ASCII)
 TABLE_COUNTS = (1, 2, 3, 5, 10, OPEN_TABLES)
 ANY_LANGUAGE = "any"
 NEVER = "never"
@@ -148,7 +152,12 @@ def _lacking(guild: discord.Guild, settings: ServerSettings) -> list[str]:
             if missing := missing_permissions(granted, in_thread=False, opens_thread=False):
                 words = N_("⚠️ In <#{channel}> I need these permissions: **{permissions}**.")
                 lines.append(say(words, channel=channel.id, permissions=commas(missing)))
-    roles = [role for role in guild.roles if role.id in settings.champions]
+    roles = []
+    for role in [role for role in guild.roles if role.id in settings.champions]:
+        if (refusal := is_never_given(role)) is None:
+            roles.append(role)
+        else:
+            lines.append(say(N_("⚠️ {sentence}"), sentence=say(refusal, role=role.mention)))
     if roles and not guild.me.guild_permissions.manage_roles:
         return [*lines, say(N_("⚠️ To give champions their roles, I need the permission *Manage Roles*."))]
     words = N_("⚠️ I can't give champions {role}, as it's above my own role. Drag mine above it in the list of roles.")
@@ -194,7 +203,7 @@ def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
 async def _change(click: Click, **changes: Any) -> None:
     """Changes settings, shows the panel again, and posts the change to the old and the new log."""
     guild_id = _managed_server(click.interaction)
-    before, after = await click.bot.matches.servers.change(guild_id, **changes)
+    before, after = await click.bot.matches.servers.change(guild_id, click.user, **changes)
     Languages.of(click.bot).forget_server(guild_id)
     notes = [await _log(click, channel, before, after) for channel in dict.fromkeys((before.log, after.log)) if channel]
     await _show(click.interaction, after, replace=True, note="\n".join(filter(None, notes)))
@@ -225,38 +234,95 @@ async def _log(click: Click, channel: int, before: ServerSettings, after: Server
     return ""
 
 
-def _ids(click: Click) -> tuple[int, ...]:
-    """The channels or roles that were chosen."""
-    if not all(value.isascii() and value.isdigit() for value in click.values):
+# What was chosen. A click can be forged, so it's compared with what Discord offers: the server's own channels and roles.
+# The bot does nothing there that this person couldn't do. What is chosen already may stay.
+
+
+def _ids(click: Click, most: int) -> tuple[int, ...]:
+    if len(click.values) > most or not all(_ID.fullmatch(value) for value in click.values):
         raise OutdatedButton
     return tuple(map(int, click.values))
 
 
-def _one(click: Click) -> int | None:
-    return next(iter(_ids(click)), None)
+def _channels(click: Click, before: ServerSettings) -> tuple[int, ...]:
+    """The channels that were chosen for tables, all of which the person sees."""
+    chosen = _ids(click, MOST_CHANNELS)
+    for channel in set(chosen) - set(before.channels):
+        _check_channel(click, channel)
+    return chosen
 
 
-def _time(click: Click) -> timedelta | None:
+def _channel_for(name: str) -> Callable[[Click, ServerSettings], int | None]:
+    """Reads the channel that was chosen, in which the person may write, as the bot will."""
+
+    def read(click: Click, before: ServerSettings) -> int | None:
+        channel = next(iter(_ids(click, 1)), None)
+        if channel is not None and channel != getattr(before, name):
+            _check_channel(click, channel, writes=True)
+        return channel
+
+    return read
+
+
+def _check_channel(click: Click, channel_id: int, *, writes: bool = False) -> None:
+    guild, person = click.interaction.guild, click.interaction.user
+    channel = None if guild is None else guild.get_channel(channel_id)
+    if channel is None or channel.type not in CHANNEL_TYPES or not isinstance(person, discord.Member):
+        raise ScreenRefusal("That's no text channel of this server. Choose another one.")
+    rights = channel.permissions_for(person)
+    if not rights.view_channel or (writes and not rights.send_messages):
+        raise ScreenRefusal("You can't write in <#{channel}> yourself. Choose another one.", channel=channel_id)
+
+
+def _organisers(click: Click, before: ServerSettings) -> tuple[int, ...]:
+    chosen = _ids(click, MOST_ROLES)
+    for role in set(chosen) - set(before.organisers):
+        _role(click, role)
+    return chosen
+
+
+def _champions(click: Click, before: ServerSettings) -> tuple[int, ...]:
+    """The roles that were chosen for champions, which the person could give themselves."""
+    chosen, person = _ids(click, MOST_ROLES), click.interaction.user
+    for role in [_role(click, one) for one in chosen if one not in before.champions]:
+        refusal = is_never_given(role)
+        if refusal is None and not (isinstance(person, discord.Member) and could_give(person, role)):
+            refusal = NOT_YOURS
+        if refusal is not None:
+            raise ScreenRefusal(refusal, role=role.mention)
+    return chosen
+
+
+def _role(click: Click, role_id: int) -> discord.Role:
+    guild = click.interaction.guild
+    role = None if guild is None else guild.get_role(role_id)
+    if role is None:
+        raise ScreenRefusal("That's no role of this server. Choose another one.")
+    return role
+
+
+def _time(click: Click, _before: ServerSettings) -> timedelta | None:
     seconds = number_in(click.value)
     if seconds != NO_LIMIT and seconds * SECOND not in MOVE_TIMES:
         raise OutdatedButton
     return None if seconds == NO_LIMIT else seconds * SECOND
 
 
-_READ: Mapping[str, tuple[str, Callable[[Click], Any]]] = {
-    "settings_channels": ("channels", _ids),
-    "settings_organisers": ("organisers", _ids),
-    "settings_champions": ("champions", _ids),
-    "settings_announcements": ("announcements", _one),
-    "settings_log": ("log", _one),
+_READ: Mapping[str, tuple[str, Callable[[Click, ServerSettings], Any]]] = {
+    "settings_channels": ("channels", _channels),
+    "settings_organisers": ("organisers", _organisers),
+    "settings_champions": ("champions", _champions),
+    "settings_announcements": ("announcements", _channel_for("announcements")),
+    "settings_log": ("log", _channel_for("log")),
     "settings_time": ("move_time", _time),
 }
 
 
-def _register(name: str, field: str, read: Callable[[Click], Any]) -> None:
+def _register(name: str, field: str, read: Callable[[Click, ServerSettings], Any]) -> None:
     @action(name, "update")
     async def change(click: Click) -> None:
-        await _change(click, **{field: read(click)})
+        before = await click.bot.matches.servers.settings(_managed_server(click.interaction))
+        await _change(click, **{field: read(click, before)})
 
 
 for _name, (_field, _reader) in _READ.items():

@@ -14,6 +14,7 @@ from bot.match.league import League, Season
 from bot.match.tournament import Tournament
 from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
+from cogs.shared.interactions.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.visibility import is_seen_by_readers
@@ -177,8 +178,14 @@ class Keeper(ABC, Generic[T]):
         guild = self.bot.get_guild(guild_id)
         if guild is None or user == FORGOTTEN:
             return ""
-        notes = []
+        notes, chosen_by = [], await self.bot.matches.servers.champion_roles_by(guild_id)
         for role in [role for one in settings.champions if (role := guild.get_role(one)) is not None]:
+            refusal = is_never_given(role)
+            if refusal is None and role.id in chosen_by:
+                refusal = None if await may_still_be_given(guild, role, chosen_by[role.id]) else NO_LONGER_THEIRS
+            if refusal is not None:
+                notes.append(say(N_("⚠️ {sentence}"), sentence=say(refusal, role=role.mention)))
+                continue
             try:
                 await self.bot.http.add_role(guild_id, user, role.id, reason=reason)
             except discord.Forbidden:
