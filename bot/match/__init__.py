@@ -4,7 +4,6 @@ Everything imported here is offered to the screens (see pyproject.toml).
 """
 
 from bot.match.clocks import NOTICEABLE
-from bot.match.decisions.presence import MISSED_TURNS_ALLOWED
 from bot.match.decisions.proposals import replaceable
 from bot.match.errors import (
     AlreadyProposed,
@@ -56,6 +55,7 @@ from bot.match.errors import (
     UnknownZone,
 )
 from bot.match.files import read_file
+from bot.match.guards import MISSED_TURNS_ALLOWED
 from bot.match.habits import ZONES
 from bot.match.limits import Limits
 from bot.match.match import DailyMatch, DuplicateMatch, Host, Match

@@ -23,6 +23,7 @@ from bot.match.errors import (
 )
 from bot.match.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events, version_of
 from bot.match.new_event import NewEvent
+from bot.match.replacing import is_one_sided
 from bot.match.stored import ProposalKind, StoredMatch
 from bot.match.trail import Trail, extend_trail, play_event
 from bot.match.values import EventKind, Proposal, Status
@@ -93,7 +94,7 @@ def require_news(match: StoredMatch, seat: int, kind: EventKind) -> None:
 def may_answer(match: StoredMatch, seat: int) -> bool:
     """Whether a proposal concerns this seat and the seat hasn't agreed, even if its players seemed to be away."""
     proposal = match.proposal
-    if proposal is None or seat in proposal.agreed or seat == proposal.seat:
+    if proposal is None or seat in proposal.agreed or seat == proposal.seat or match.row["proposal"].get("appointed"):
         return False
     return proposal.kind != "resign" or any(proposal.agreed[0] in side and seat in side for side in match.sides())
 
@@ -166,10 +167,16 @@ def replacement_event(match: StoredMatch, seat: int, candidate: int) -> NewEvent
 
 
 def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
-    """Changes that drop a proposal which waits only for this seat, now that a computer plays it."""
+    """Changes that drop a proposal which waits only for this seat, now that a computer plays it.
+
+    So is a new player for another seat, if only the other side is left to agree.
+    """
     proposal = match.proposal
-    if proposal is None or proposal.kind == "replace" or proposal.computers:
+    if proposal is None or proposal.computers:
         return {}
+    if proposal.kind == "replace":
+        left = {*proposal.agreed, *proposal.needed} - {seat}
+        return {"proposal": None} if proposal.seat is not None and is_one_sided(match, proposal.seat, left) else {}
     return {"proposal": None} if proposal.needed == (seat,) else {}
 
 

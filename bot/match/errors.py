@@ -239,8 +239,37 @@ class HasPlayed(Refusal):
     SENTENCE = N_("You've played another seat of this match before Crux forgot you.")
 
 
+class NotAbandoned(Refusal):
+    SENTENCE = N_(
+        "You can give {colour} to someone else only if everyone on that seat has left the server or missed two turns "
+        "in a row."
+    )
+
+
+class FillsAlone(Refusal):
+    SENTENCE = N_(
+        "Your side can't decide alone who plays {colour}, and nobody else is left to agree. After two missed turns a "
+        "computer can take over."
+    )
+
+
+class OrganisersDecide(Refusal):
+    SENTENCE = N_(
+        "In leagues and tournaments those who run them decide who takes over a seat. Ask one of them to use "
+        "`/match replace`."
+    )
+
+
+class PlaysThereToo(Refusal):
+    SENTENCE = N_("You play in this match yourself. Ask someone else who runs leagues and tournaments here.")
+
+
+class PlaysInContest(Refusal):
+    SENTENCE = N_("{person} plays in the same league or tournament.")
+
+
 class PlaysAlready(Refusal):
-    SENTENCE = N_("That player is already in this match.")
+    SENTENCE = N_("That player is or was in this match.")
 
 
 class HasResigned(Refusal):

@@ -18,6 +18,9 @@ from bot.match.stored import Member, StoredMatch
 from bot.match.values import Status
 from bot.rules import State
 
+MISSED_TURNS_ALLOWED = 2
+"""How many turns in a row must time out before others may let a computer or somebody else play the seat."""
+
 
 def require_running(match: StoredMatch) -> None:
     """Raises NotRunning before the start, MatchOver after the end, Frozen."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.duty import Duty
@@ -110,10 +111,17 @@ def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> S
             member["vacation_until"],
             member["kept_seat"],
             habits_of(member["habits"]).calls,
+            _has_played(member, rows),
         )
         for member in rows.members
     )
     return _type_of(rows)(rows, games.get(rows.match["game"]), members, now)
+
+
+def _has_played(member: RowMapping, rows: Rows) -> bool:
+    """Whether somebody had a seat when the match had begun already, and has none any more."""
+    left_at, began_at = member["left_at"], rows.match["started_at"]
+    return member["seat"] is None and None not in (left_at, began_at) and left_at >= began_at
 
 
 def _type_of(rows: Rows) -> type[StoredMatch]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match import guards
 from bot.match.agreements import replacement_event
 from bot.match.decisions import lobby, presence
 from bot.match.endings import end_by_agreement, end_from_outside, end_of_parallel
@@ -181,7 +182,7 @@ class _Consequences:
             data={"then": match.row["on_expiry"]},
             seats={seat: {"missed": missed}},
             # The table already says what the others can do.
-            post=missed <= presence.MISSED_TURNS_ALLOWED,
+            post=missed <= guards.MISSED_TURNS_ALLOWED,
         )
         await self._write(table, expire)
 

@@ -46,6 +46,7 @@ class Member:
     vacation_until: datetime | None = None
     kept_seat: int | None = None
     calls: Calling = Calling.CHANNEL
+    has_played: bool = False  # before somebody else took over the seat
 
     @property
     def here(self) -> bool:
@@ -332,7 +333,8 @@ class StoredMatch:
         kind, agreed = document["kind"], tuple(document["agreed"])
         if self.game is None and self.needs_rules:
             return _read_proposal(document, self.members)
-        needed = self.still_needed(kind, agreed, without=document.get("seat"))
+        appointed = document.get("appointed", False)  # then the players aren't asked
+        needed = () if appointed else self.still_needed(kind, agreed, without=document.get("seat"))
         return _read_proposal(document, self.members, needed, self.computers_needed(kind, agreed))
 
     @property

@@ -10,6 +10,7 @@ from sqlalchemy import update
 
 from bot.match import ComputerLevel, Match, Place, Refusal, Status, TableTerms
 from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.errors import NothingProposed
 from bot.store.tables import seats
 from cogs.matches import agree, decline, take_seat
 from cogs.shared.boards.board import BoardContent, board_content
@@ -85,7 +86,7 @@ async def test_what_is_asked_is_said_once(bot: Bot) -> None:
 async def test_agree_is_offered_only_where_someone_is_asked_to(bot: Bot) -> None:
     match = await begin_match(bot, ANNE, BERT)
     match = await bot.matches.act(match.id, presence.absent(BERT))
-    match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
+    match = await bot.matches.act(match.id, proposals.appoint(DORA, 1, CLEO))
     content = board(match, bot)
     assert content.ping == (CLEO,)
     assert {"Take the seat", "Decline"} <= labels(content)
@@ -135,7 +136,7 @@ async def test_no_seat_is_given_to_someone_who_has_left(bot: Bot) -> None:
     assert content.ping == (ANNE,)
 
 
-async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> None:
+async def test_the_seat_can_not_be_taken_where_only_the_one_who_asked_is_left_to_agree(bot: Bot) -> None:
     match = await asked_to_play(bot)
     async with bot.store.write() as connection:
         await connection.execute(update(seats).where(seats.c.number == 2).values(missed=2))
@@ -143,9 +144,10 @@ async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> 
         match.id, presence.take_over(ANNE, 2, ComputerLevel.EASY)
     )  # instead of Dora, who was asked
     content = board(match, bot)
-    assert content.ping == (CLEO,)
-    assert "Take the seat" in labels(content)
-    assert (await bot.matches.act(match.id, proposals.take_seat(CLEO))).seats[1].people == (CLEO,)
+    assert CLEO not in content.ping
+    assert "Take the seat" not in labels(content)
+    with pytest.raises(NothingProposed):
+        await bot.matches.act(match.id, proposals.take_seat(CLEO))
 
 
 async def test_who_is_there_gets_the_seat(bot: Bot) -> None:
@@ -168,7 +170,7 @@ async def test_each_answer_to_what_is_asked_is_confirmed(bot: Bot) -> None:
 
     match = await begin_match(bot, ANNE, BERT)
     await bot.matches.act(match.id, presence.absent(BERT))
-    match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
+    match = await bot.matches.act(match.id, proposals.appoint(DORA, 1, CLEO))
     answer = await Asking(bot, CLEO).click(take_seat, match.id, version=match.version)
     assert answer == f"You're now in this match. {FOLLOWS}"
 

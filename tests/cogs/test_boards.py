@@ -12,7 +12,7 @@ from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, part_of, played_out, together
 from tests.cogs.test_private_matches import damage
 
-DORA = CLEO + 1
+DORA, ORGANISER = CLEO + 1, CLEO + 50
 
 
 pytestmark = pytest.mark.usefixtures("cirondo_shown")
@@ -78,10 +78,8 @@ class TestWhatHappenedLast:
         match = await begun(bot, *people, seats=seats)
         for person in match.seats[1].people:
             match = await bot.matches.act(match.id, presence.absent(person))
-        await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, candidate))
+        await bot.matches.act(match.id, proposals.appoint(ORGANISER, 1, candidate))
         match = await bot.matches.act(match.id, proposals.take_seat(candidate))
-        if match.proposal is not None:  # who shares the first seat agrees
-            match = await bot.matches.act(match.id, proposals.agree(CLEO))
         assert match.seats[1].people == (candidate,)
         assert board(bot, match).happened.splitlines()[0] == words
         both = replace(match, seats=(match.seats[0], replace(match.seats[1], people=(CLEO, DORA))))

@@ -84,7 +84,7 @@ class TestReplacing:
         assert await NAMES.lookup(bot, HERE.guild_id, [CLEO]) == {CLEO: f"Member {CLEO}"}  # type: ignore[arg-type]  # as above
 
     async def test_notices_that_someone_was_removed_from_the_server_some_minutes_ago(self, bot: Bot) -> None:
-        match = await begun(bot, ANNE, BERT)
+        match = await begun(bot, ANNE, BERT, DORA, ERIC)
         bot.http = server = Server()
         await bot.posting.membership.note_absences(match)
         match = await played(bot, match)
@@ -94,7 +94,7 @@ class TestReplacing:
         suggested = [one.value for one in await seat_choices(typing(bot, ANNE), "")]
         assert suggested == [f"{match.id}.1"]
         words = await Asking(bot, ANNE).slash("replace", seat=suggested[0], by=member(CLEO))
-        assert words.startswith(f"I've asked <@{CLEO}> to play silver.")
+        assert words.startswith(f"I've asked <@{CLEO}> to play red.")
         (away,) = [seat.people for seat in (await bot.matches.get(match.id)).seats if seat.absent]
         assert away == (BERT,)
 

@@ -247,7 +247,7 @@ async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
     match = await begin_match(bot)
     await bot.matches.act(match.id, presence.absent(BERT))
     assert await can_see(
-        asking(bot, CLEO, server), await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
+        asking(bot, CLEO, server), await bot.matches.act(match.id, proposals.appoint(CLEO + 50, 1, CLEO))
     )
 
 

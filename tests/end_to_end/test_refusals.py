@@ -1233,26 +1233,28 @@ async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player, **o
     return await room.board(ada, after=board)
 
 
-async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
-    board = await left_by_ben(room, ada, ben)
-    (seat,) = await ada.autocomplete("match replace", "seat", "silv")
-    assert seat.name == f"Silver · {ben.name} · Cirondo #{match_of(board)}"
+async def test_somebody_else_asked_to_play(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
+) -> None:
+    board = await left_by_ben(room, ada, ben, dan, seats="4", computers="easy", invite=ben.name)
+    (seat,) = await ada.autocomplete("match replace", "seat", "red")
+    assert seat.name == f"Red · {ben.name} · Cirondo #{match_of(board)}"
     asked = await ada.slash("match replace", seat=seat.value, by=caro.name)
     asking = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(asked, "[Go to the board]"))["colour"] == "silver"
-    assert asking.mentions == (caro.name,)
-    assert f"would like <@{caro.id}> to take over silver" in asking.text
+    assert says(await ada.wait_for_words(asked, "[Go to the board]"))["colour"] == "red"
+    assert caro.name in asking.mentions
+    assert f"would like <@{caro.id}> to take over red" in asking.text
     listed = (await caro.slash("match list")).text
-    assert "**You're asked to play silver** · [board](https://" in listed
+    assert "**You're asked to play red** · [board](https://" in listed
     assert f"/{asking.id})" in listed
     done = await caro.click(asking, "Take the seat")
     board = await room.board(ada, after=asking)
-    assert "You're now in this match." in await caro.wait_for_words(done, "[Go to the board]")
-    assert f"<@{caro.id}> now plays silver." in board.text
+    assert "It's yours once the others agree." in await caro.wait_for_words(done, "[Go to the board]")
+    await dan.click(board, "Agree")
+    board = await room.board(ada, after=board)
+    assert f"<@{caro.id}> now plays red." in board.text
     assert board.mentions == (caro.name,)
     assert not board.has_button("Take the seat")
-    await caro.slash("cirondo move", move="B20-C20")
-    await room.board(ada, after=board)
     await room.house.control(join=ben.name)
     assert (await ben.slash("match resign", match=str(match_of(board)))).text.startswith("You don't play")
 
@@ -1260,14 +1262,22 @@ async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player,
 async def test_seat_kept_for_another(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
 ) -> None:
-    board = await left_by_ben(room, ada, ben)
-    await ada.slash("match replace", seat="silver", by=caro.name)
+    board = await left_by_ben(room, ada, ben, dan, seats="4", computers="easy", invite=ben.name)
+    await ada.slash("match replace", seat="red", by=caro.name)
     asking = await room.board(ada, after=board)
     says((await dan.click(asking, "Take the seat")).text)
     await caro.click(asking, "Decline")
     board = await room.board(ada, after=asking)
     assert "The player who was asked declined." in board.text
-    assert board.has_button("Computer plays Silver")
+    assert board.has_button("Computer plays Red")
+
+
+async def test_nobody_left_to_agree_about_a_seat(
+    room: Room, ada: Player, ben: Player, caro: Player, says: Says
+) -> None:
+    board = await left_by_ben(room, ada, ben)
+    assert "`/match replace`" not in board.text
+    assert says((await ada.slash("match replace", seat="silver", by=caro.name)).text)["colour"] == "silver"
 
 
 async def test_seat_for_somebody_who_has_left(

@@ -115,16 +115,17 @@ class LeagueLife:
         raise AssertionError("The season never ends.")
 
 
+ORGANISER = 5
+"""Who runs leagues and tournaments."""
+
+
 async def play_instead(matches: Matches, match_id: int, seat: int) -> int:
-    """Somebody else plays a seat from here on, as its player has left the server and all agree; returns who."""
+    """Somebody else plays a seat from here on, as its player has left the server; returns who."""
     people = [one.people[0] for one in (await matches.get(match_id)).seats]
     substitute = people[seat] + 1000
     await matches.act(match_id, presence.absent(people[seat]))
-    await matches.act(match_id, proposals.replace_player(people[seat - 1], seat, substitute))
+    await matches.act(match_id, proposals.appoint(ORGANISER, seat, substitute))
     after = await matches.act(match_id, proposals.take_seat(substitute))
-    for other in people:
-        if after.seats[seat].people != (substitute,) and other not in (people[seat], people[seat - 1]):
-            after = await matches.act(match_id, proposals.agree(other))
     assert after.seats[seat].people == (substitute,)
     return substitute
 

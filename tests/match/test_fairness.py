@@ -94,7 +94,7 @@ class TestHowManyMatchesOnePersonPlays:
     async def test_a_seat_of_a_running_match_counts_as_well(self, matches: Matches) -> None:
         match = await start_match(matches, BERT, CLEO)
         await matches.act(match.id, presence.absent(CLEO))
-        await matches.act(match.id, proposals.replace_player(BERT, 1, ANNE))
+        await matches.act(match.id, proposals.appoint(CLEO + 50, 1, ANNE))
         running = [await start_match(matches, ANNE) for _ in range(LIMIT)]
         with pytest.raises(TooManyMatches):
             await matches.act(match.id, proposals.take_seat(ANNE))

@@ -17,7 +17,7 @@ from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
-NEW = 201
+NEW, ORGANISER = 201, 202
 
 
 async def until_morning(bot: ClockBot) -> Match:
@@ -38,7 +38,8 @@ async def until_morning(bot: ClockBot) -> Match:
 class TestSomebodyElsePlaysTheSeat:
     async def test_who_was_replaced_is_not_reminded(self, bot: ClockBot) -> None:
         match = await until_morning(bot)
-        await bot.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
+        await bot.matches.act(match.id, presence.absent(ANNE))
+        await bot.matches.act(match.id, proposals.appoint(ORGANISER, 0, NEW))
         match = await bot.matches.act(match.id, proposals.take_seat(NEW))
         assert match.seats[0].people == (NEW,)
         await bot.go_by(12 * HOUR)
@@ -46,7 +47,8 @@ class TestSomebodyElsePlaysTheSeat:
 
     async def test_nor_does_the_turn_wait_for_the_end_of_their_night(self, bot: ClockBot, clock: Clock) -> None:
         match = await until_morning(bot)
-        await bot.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
+        await bot.matches.act(match.id, presence.absent(ANNE))
+        await bot.matches.act(match.id, proposals.appoint(ORGANISER, 0, NEW))
         match = await bot.matches.act(match.id, proposals.take_seat(NEW))
         await bot.matches.reminders.set_habits(NEW, Habits(Reminding.NONE))
         assert match.clock is not None

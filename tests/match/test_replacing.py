@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from sqlalchemy import update
 
 from bot.match import (
     AlreadyProposed,
@@ -22,8 +23,17 @@ from bot.match import (
 from bot.match.agreements import WAITS, lapse
 from bot.match.decision import Decision
 from bot.match.decisions import moderation, presence, proposals, turns
-from bot.match.errors import AskedSomebodyElse, HasResigned, NothingProposed, OwnRequestOpen
+from bot.match.errors import (
+    AskedSomebodyElse,
+    FillsAlone,
+    HasResigned,
+    NotAbandoned,
+    NothingProposed,
+    OwnRequestOpen,
+    PlaysThereToo,
+)
 from bot.store import Store
+from bot.store.tables import seats
 from tests.match.conftest import Clock, StartMatch
 from tests.match.test_parallel import parts
 from tests.match.test_trail import play_moves
@@ -31,7 +41,7 @@ from tests.match.test_turns import refuse
 from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
-NEW, STRANGER = 201, 999
+NEW, STRANGER, ORGANISER = 201, 999, 998
 
 
 async def left_by_cleo(matches: Matches, start_match: StartMatch, *, computer: bool = False) -> Match:
@@ -182,22 +192,157 @@ async def test_nobody_is_kept_by_a_candidate_who_is_gone(
 
 
 async def test_the_seat_of_someone_who_was_forgotten_can_be_taken(matches: Matches, start_match: StartMatch) -> None:
-    match = await start_match(2)
+    match = await start_match(3)
     await matches.people.forget(BERT)
     await matches.act(match.id, proposals.replace_player(ANNE, 1, NEW))
-    after = await matches.act(match.id, proposals.take_seat(NEW))  # nobody else is left to ask
-    assert [seat.people for seat in after.seats] == [(ANNE,), (NEW,)]
-    assert (await play_moves(matches, after, "walk", "walk")).to_move == 0
+    await matches.act(match.id, proposals.take_seat(NEW))
+    after = await matches.act(match.id, proposals.agree(CLEO))
+    assert [seat.people for seat in after.seats] == [(ANNE,), (NEW,), (CLEO,)]
+    assert (await play_moves(matches, after, "walk", "walk", "walk")).to_move == 0
     assert await matches.records.check(match.id) == []
 
 
 async def test_a_person_who_leaves_was_the_last_one_to_ask(matches: Matches, start_match: StartMatch) -> None:
-    match = await left_by_cleo(matches, start_match)
+    match = await play_moves(matches, await start_match(4), "walk", "walk")
+    await matches.act(match.id, presence.absent(CLEO))
     await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     await matches.act(match.id, proposals.take_seat(NEW))
+    await matches.act(match.id, proposals.agree(DORA))
     after = await matches.act(match.id, presence.absent(BERT))
     assert (after.proposal, after.seats[2].people, after.seats[1].absent) == (None, (NEW,), True)
     assert await matches.records.check(match.id) == []
+
+
+class TestNoSideFillsAnOpponentsSeatAlone:
+    """Somebody could put a second account of their own there, see its hand and let it resign."""
+
+    @pytest.mark.parametrize("computer", [False, True])
+    async def test_one_of_two_can_not_ask_anybody(
+        self, matches: Matches, start_match: StartMatch, store: Store, computer: bool
+    ) -> None:
+        match = await start_match(2)
+        await matches.act(match.id, presence.absent(BERT))
+        if computer:
+            await matches.act(match.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+        await refuse(store, FillsAlone, lambda: matches.act(match.id, proposals.replace_player(ANNE, 1, NEW)))
+
+    async def test_a_side_of_two_can_not_ask_anybody_while_the_other_side_is_gone(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(4, teams=True)
+        for person in (BERT, DORA):
+            await matches.act(match.id, presence.absent(person))
+        await refuse(store, FillsAlone, lambda: matches.act(match.id, proposals.replace_player(ANNE, 1, NEW)))
+
+    async def test_one_at_a_table_of_parallel_matches_can_not(
+        self, matches: Matches, table: StartMatch, store: Store
+    ) -> None:
+        host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
+        await matches.act(host.id, presence.absent(BERT))
+        await refuse(store, FillsAlone, lambda: matches.act(host.id, proposals.replace_player(ANNE, 1, NEW)))
+
+    async def test_it_is_off_when_the_only_other_one_leaves(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+        await matches.act(match.id, proposals.take_seat(NEW))
+        after = await matches.act(match.id, presence.absent(BERT))
+        assert (after.proposal, after.seats[2].people, after.seats[1].absent) == (None, (CLEO,), True)
+        assert await matches.records.check(match.id) == []
+
+    async def test_it_is_off_when_a_computer_takes_over_for_the_only_other_one(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+        async with store.write() as connection:
+            await connection.execute(update(seats).where(seats.c.number == 1).values(missed=2))
+        after = await matches.act(match.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+        assert (after.proposal, after.seats[2].people) == (None, (CLEO,))
+
+    async def test_it_is_off_when_the_one_who_was_asked_comes_after_the_only_other_one_has_left(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+        await matches.act(match.id, presence.absent(BERT))
+        after = await matches.act(match.id, proposals.take_seat(NEW))
+        assert (after.proposal, after.seats[2].people) == (None, (CLEO,))
+        assert (after.recent[-1].kind, after.recent[-1].note) == ("decline", "lapsed")
+
+    async def test_who_has_played_in_a_match_can_not_play_another_seat_there(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        """They know a hand that the other seats may not know."""
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+        await matches.act(match.id, proposals.take_seat(NEW))
+        await matches.act(match.id, proposals.agree(BERT))
+        await matches.act(match.id, presence.absent(BERT))
+        for candidate in (CLEO, NEW):
+            await refuse(
+                store,
+                PlaysAlready,
+                partial(matches.act, match.id, proposals.replace_player(ANNE, 1, candidate)),
+            )
+            await refuse(
+                store, PlaysAlready, partial(matches.act, match.id, proposals.appoint(ORGANISER, 1, candidate))
+            )
+
+
+class TestAppointing:
+    """In leagues and tournaments those who run them decide who plays on."""
+
+    async def test_it_is_done_once_the_new_one_is_ready_whatever_the_players_say(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        asked = await matches.act(match.id, proposals.appoint(ORGANISER, 2, NEW))
+        assert asked.proposal is not None
+        assert (asked.proposal.candidate, asked.proposal.needed, asked.proposal.kind) == (NEW, (), "replace")
+        for decide in (proposals.agree, proposals.decline):
+            for person in (ANNE, BERT):
+                await refuse(store, NothingProposed, partial(matches.act, match.id, decide(person)))
+        after = await matches.act(match.id, proposals.take_seat(NEW))
+        assert after.seats[2].people == (NEW,)
+        assert await matches.records.check(match.id) == []
+
+    async def test_it_is_off_when_the_new_one_declines_or_the_player_is_back(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.appoint(ORGANISER, 2, NEW))
+        assert (await matches.act(match.id, proposals.decline(NEW))).proposal is None
+        await matches.act(match.id, proposals.appoint(ORGANISER, 2, NEW))
+        assert (await matches.act(match.id, turns.play(CLEO, "walk"))).proposal is None
+
+    async def test_another_one_can_be_chosen(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
+        match = await left_by_cleo(matches, start_match)
+        await matches.act(match.id, proposals.appoint(ORGANISER, 2, NEW))
+        await matches.act(match.id, proposals.appoint(ORGANISER, 2, STRANGER))
+        await refuse(store, AskedSomebodyElse, lambda: matches.act(match.id, proposals.take_seat(NEW)))
+        assert (await matches.act(match.id, proposals.take_seat(STRANGER))).seats[2].people == (STRANGER,)
+
+    async def test_the_seat_must_be_abandoned_as_for_a_computer(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await start_match(2)
+        for missed in (0, 1):
+            async with store.write() as connection:
+                await connection.execute(update(seats).where(seats.c.number == 1).values(missed=missed))
+            await refuse(store, NotAbandoned, lambda: matches.act(match.id, proposals.appoint(ORGANISER, 1, NEW)))
+        async with store.write() as connection:
+            await connection.execute(update(seats).where(seats.c.number == 1).values(missed=2))
+        assert (await matches.act(match.id, proposals.appoint(ORGANISER, 1, NEW))).proposal is not None
+
+    async def test_who_plays_in_it_can_not_decide_and_nobody_appoints_themselves(
+        self, matches: Matches, start_match: StartMatch, store: Store
+    ) -> None:
+        match = await left_by_cleo(matches, start_match)
+        for organiser, candidate in ((ANNE, NEW), (CLEO, NEW), (NEW, NEW)):
+            await refuse(
+                store, PlaysThereToo, partial(matches.act, match.id, proposals.appoint(organiser, 2, candidate))
+            )
 
 
 async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
@@ -269,7 +414,7 @@ async def test_side_by_side_the_new_one_plays_that_seats_own_match(
 
 
 async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Matches, table: StartMatch) -> None:
-    host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
+    host = await table(3, series=SeriesKind.PARALLEL, rounds=1)
     await matches.act(host.id, presence.absent(BERT))
     await matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
     await matches.act(host.id, proposals.replace_player(ANNE, 1, NEW))
@@ -281,7 +426,7 @@ async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Ma
 async def test_in_a_series_the_new_one_plays_the_next_match_as_well(matches: Matches, table: StartMatch) -> None:
     first = await table(2, series=SeriesKind.POINTS, rounds=1)
     await matches.act(first.id, presence.absent(BERT))
-    await matches.act(first.id, proposals.replace_player(ANNE, 1, NEW))
+    await matches.act(first.id, proposals.appoint(ORGANISER, 1, NEW))
     await matches.act(first.id, proposals.take_seat(NEW))
     for user in (ANNE, NEW):
         await matches.act(first.id, turns.play(user, "skip"))

@@ -7,13 +7,18 @@ from bot.match.decision import decision
 from bot.match.decisions import lobby
 from bot.match.decisions.proposals import carry_out
 from bot.match.errors import Frozen, NotAbsent, NotInThisMatch
-from bot.match.guards import require_player, require_playing, require_running, require_seat, require_unfinished
+from bot.match.guards import (
+    MISSED_TURNS_ALLOWED,
+    require_player,
+    require_playing,
+    require_running,
+    require_seat,
+    require_unfinished,
+)
 from bot.match.new_event import NewEvent
+from bot.match.replacing import is_abandoned
 from bot.match.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Status
-
-MISSED_TURNS_ALLOWED = 2
-"""How many turns in a row must time out before the others may let a computer play the seat."""
 
 
 @decision()
@@ -27,9 +32,7 @@ def take_over(match: StoredMatch, user: int, seat: int, level: ComputerLevel) ->
     require_running(match)
     member = require_player(match, user)
     require_playing(match, seat)
-    sitting = match.on_seat(seat)
-    late = match.rows.seats[seat]["missed"] >= MISSED_TURNS_ALLOWED
-    if member.seat == seat or not sitting or (any(other.here for other in sitting) and not late):
+    if member.seat == seat or not is_abandoned(match, seat):
         raise NotAbsent(colour=match.colour(seat))
     require_unfinished(match, seat)
     event = lobby.seat_computer(match, user, seat, level)
@@ -68,7 +71,7 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
             event = carry_out(match, proposal.kind, proposal.agreed)
             if event.kind is EventKind.SEAT:
                 return replace(event, by=user, people={**event.people, **people})
-            kind = event.kind if event.kind is EventKind.UNDO else EventKind.ABSENT
+            kind = event.kind if event.kind is EventKind.UNDO else EventKind.ABSENT  # also if it is off now
             return replace(event, kind=kind, by=user, seat=seat, people=people)
     if not plays_again or (seat not in match.computers and match.rows.seats[seat]["missed"] < MISSED_TURNS_ALLOWED):
         return NewEvent(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)

@@ -5,16 +5,20 @@ from dataclasses import replace
 from operator import methodcaller
 from typing import Any, Literal
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.match import agreements
 from bot.match.decision import Decision, always, decision
 from bot.match.decisions.turns import take_back
 from bot.match.endings import end_by_agreement
 from bot.match.errors import (
     AskedSomebodyElse,
+    FillsAlone,
+    NotAbandoned,
     NothingProposed,
     NotReplaceable,
     OwnRequestOpen,
-    PlaysAlready,
+    PlaysThereToo,
     RatedNoUndo,
 )
 from bot.match.guards import (
@@ -28,9 +32,16 @@ from bot.match.guards import (
     require_unfinished,
 )
 from bot.match.hosting import StoredHostedMatch
-from bot.match.limits import may_take_seat
 from bot.match.new_event import NewEvent
 from bot.match.publishing import public_seat
+from bot.match.replacing import (
+    is_abandoned,
+    is_no_rival,
+    is_one_sided,
+    may_take_seat,
+    outside_contests,
+    require_new_player,
+)
 from bot.match.stored import Member, ProposalKind, StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Seat
 
@@ -108,7 +119,13 @@ def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
     return _propose(match, "draw", user, member, (seat,))
 
 
-@decision(needs_log=agreements.is_about_an_undo)
+async def _if_it_is_about_a_seat(connection: AsyncConnection, match: StoredMatch, user: int | None, limit: int) -> None:
+    """An older release let players propose somebody in leagues and tournaments too."""
+    if match.proposal is not None and match.proposal.kind == "replace":
+        await outside_contests(connection, match, user, limit)
+
+
+@decision(needs_log=agreements.is_about_an_undo, check=_if_it_is_about_a_seat)
 def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
     """Agrees to the proposal. `seen_version` is the version of the board whose button was clicked.
 
@@ -168,16 +185,17 @@ def replaceable(seat: Seat) -> bool:
     return (seat.absent or seat.missed > 0) and not seat.resigned
 
 
-@decision()
+@decision(check=outside_contests)
 def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> NewEvent:
     """Proposes that someone else play a seat from here on (`replaceable`).
 
     It takes effect once that person has accepted (`take_seat`) and all others have agreed, except computers and seats
     whose players have left. If a player of the seat acts before that, the proposal is dropped. With parallel matches it
-    is proposed at their table, and the new player gets that seat's match.
+    is proposed at their table, and the new player gets that seat's match. No side decides alone about an opponent's
+    seat, and in leagues and tournaments those who run them do (`appoint`).
 
     Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, HasResigned, NotReplaceable, PlaysAlready,
-    AlreadyProposed.
+    AlreadyProposed, FillsAlone, OrganisersDecide.
     """
     require_running(match)
     member = require_player(match, user)
@@ -185,9 +203,11 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
     if member.seat == seat or not replaceable(public_seat(match, seat)):
         raise NotReplaceable(colour=match.colour(seat))
     require_unfinished(match, seat)
-    if match.seated_member(candidate) is not None:
-        raise PlaysAlready
-    agreements.require_none(match, require_seat(member))
+    require_new_player(match, candidate)
+    own = require_seat(member)
+    agreements.require_none(match, own)
+    if is_one_sided(match, seat, (own, *match.still_needed("replace", (own,), without=seat))):
+        raise FillsAlone(colour=match.colour(seat))
     return NewEvent(
         EventKind.ASK,
         by=user,
@@ -195,7 +215,45 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
         data={"seat": seat},
         people={candidate: {"invited": True}},
         candidate=candidate,
-        changes=agreements.propose(match, "replace", member.id, (require_seat(member),), seat=seat),
+        changes=agreements.propose(match, "replace", member.id, (own,), seat=seat),
+        post=True,
+    )
+
+
+def appoint(user: int, seat: int, candidate: int) -> Decision:
+    """Offers somebody an abandoned seat in a league or tournament, for those who run it.
+
+    It takes effect once that person has accepted (`take_seat`). The players aren't asked, so it takes the place of what
+    they proposed. The caller checks whether this person may do that. Whoever plays in the same league or tournament,
+    here or elsewhere, can't be chosen.
+
+    Raises NotRunning, MatchOver, Frozen, NoSuchSeat, HasResigned, PlaysThereToo, NotAbandoned, PlaysAlready,
+    PlaysInContest.
+    """
+
+    async def check(connection: AsyncConnection, match: StoredMatch, _user: int | None, _limit: int) -> None:
+        await is_no_rival(connection, match, candidate)
+
+    return replace(_appoint(user, seat, candidate), check=check)
+
+
+@decision()
+def _appoint(match: StoredMatch, user: int, seat: int, candidate: int) -> NewEvent:
+    require_running(match)
+    require_playing(match, seat)
+    own = match.member(user)
+    if user == candidate or (own is not None and (own.seat is not None or own.has_played)):
+        raise PlaysThereToo
+    if not is_abandoned(match, seat):
+        raise NotAbandoned(colour=match.colour(seat))
+    require_new_player(match, candidate)
+    return NewEvent(
+        EventKind.ASK,
+        by=user,
+        data={"seat": seat},
+        people={candidate: {"invited": True}},
+        candidate=candidate,
+        changes=agreements.propose(match, "replace", None, (seat,), seat=seat, appointed=True),
         post=True,
     )
 
@@ -204,7 +262,8 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
 def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent | None:
     """Accepts the proposal that the user play a seat; they play it once all others have agreed.
 
-    Raises NotRunning, MatchOver, Frozen, NothingProposed, AskedSomebodyElse, HasPlayed, TooManyMatches.
+    Raises NotRunning, MatchOver, Frozen, NothingProposed, AskedSomebodyElse, HasPlayed, TooManyMatches,
+    OrganisersDecide, PlaysInContest.
     """
     require_running(match)
     proposal = agreements.open_proposal(match)
@@ -214,7 +273,7 @@ def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None)
         raise AskedSomebodyElse(person=f"<@{proposal.candidate}>")
     require_seen(seen_version, proposal.number)
     if not proposal.needed:
-        return replace(agreements.replacement_event(match, proposal.seat, user), by=user)
+        return replace(carry_out(match, "replace", proposal.agreed), by=user)
     if proposal.accepted:
         return None
     accepted = {**match.row["proposal"], "accepted": True}
@@ -238,6 +297,8 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
         proposal = match.proposal
         if proposal is None or proposal.seat is None or proposal.candidate is None:
             raise NothingProposed
+        if not match.row["proposal"].get("appointed") and is_one_sided(match, proposal.seat, agreed):
+            return NewEvent(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
         return agreements.replacement_event(match, proposal.seat, proposal.candidate)
     if kind == "relocate":
         place = match.row["proposal"]["place"]
@@ -272,7 +333,8 @@ def _answer(match: StoredMatch, kind: EventKind, user: int | None, seat: int, ag
         event = carry_out(match, what, agreed)
         if event.kind is EventKind.SEAT:
             return replace(event, by=user)
-        return replace(event, kind=event.kind if event.kind is EventKind.UNDO else kind, by=user, seat=seat)
+        own_kind = event.kind in (EventKind.UNDO, EventKind.DECLINE)
+        return replace(event, kind=event.kind if own_kind else kind, by=user, seat=seat)
     changes = {"proposal": proposal | {"agreed": list(agreed)}}
     return NewEvent(kind, by=user, seat=seat, changes=changes, post=True)
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, RowMapping, Table, delete, insert, select,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row, put, upsert
-from bot.store.tables import matches, users
+from bot.store.tables import matches, members, users
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,32 @@ class Contests:
     async def match(self, connection: AsyncConnection, number: int) -> RowMapping:
         """A match of a contest, by its own row."""
         return (await connection.execute(select(self.tables).where(self.tables.c.id == number))).mappings().one()
+
+    async def has_match(self, connection: AsyncConnection, match_id: int) -> bool:
+        """Whether a match belongs to one of these contests."""
+        query = select(self.tables.c.id).where(self.tables.c.match_id == match_id)
+        return await connection.scalar(query) is not None
+
+    async def has_rival(self, connection: AsyncConnection, match_id: int, user: int) -> bool:
+        """Whether somebody plays in the contest of this match: as one of its people, or in another running match."""
+        this = select(self.tables.c[self.key]).where(self.tables.c.match_id == match_id)
+        row = select(users.c.id).where(users.c.discord_id == user)
+        players = select(self.players.c.user_id).where(
+            self.players.c[self.key].in_(this), self.players.c.user_id.in_(row), self.players.c.gone.is_(False)
+        )
+        others = (
+            select(members.c.user_id)
+            .join(self.tables, self.tables.c.match_id == members.c.match_id)
+            .join(matches, matches.c.id == members.c.match_id)
+            .where(
+                self.tables.c[self.key].in_(this),
+                members.c.match_id != match_id,
+                members.c.user_id.in_(row),
+                members.c.seat.is_not(None),
+                matches.c.ended_at.is_(None),
+            )
+        )
+        return await connection.scalar(players.union(others).limit(1)) is not None
 
     async def change_match(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
         await connection.execute(update(self.tables).where(self.tables.c.id == number).values(**columns))

@@ -21,6 +21,7 @@ from cogs.shared.boards.seat_status import (
     has_given_up,
     has_resigned,
     has_stand_in,
+    may_be_replaced,
     may_be_taken_over,
     newest_proposal,
     part_of,
@@ -389,10 +390,15 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
             "{colour} has left this server. The others can wait, let a computer take over, ask someone else "
             "with `/match replace`, or end the match with `/match draw`."
         )
+        choices_of_one = N_(
+            "{colour} has left this server. You can wait, let a computer take over, or end the match with "
+            "`/match draw`."
+        )
         absent = [seat for seat in match.seats if seat.absent and not has_finished(match, seat.number)]
         for seat in absent:
             if seat.computer is None:
-                words = choices if may_be_taken_over(match, seat) else waits
+                words = choices if may_be_replaced(match, seat) else choices_of_one
+                words = words if may_be_taken_over(match, seat) else waits
                 lines.append(say(words, colour=seat.colour.capitalize()))
         lines.extend(_time_notices(match))
     return lines
@@ -411,6 +417,14 @@ def _time_notices(match: Match) -> Iterator[str]:
                 )
             yield say(words, colour=colour)
         if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
+            if not may_be_replaced(match, seat):
+                yield say_plural(
+                    "{colour} has missed the last turn. You can let a computer take over.",
+                    "{colour} has missed {number} turns in a row. You can let a computer take over.",
+                    seat.missed,
+                    colour=colour,
+                )
+                continue
             yield say_plural(
                 "{colour} has missed the last turn. The others can let a computer take over, or ask someone "
                 "else with `/match replace`.",

@@ -1,6 +1,7 @@
 """The state of a match's seats, as its board needs it."""
 
 from bot.match import Host, LoggedEvent, Match, Part, Proposal, Seat, Status
+from bot.rules import GAMES
 from cogs.shared.wording.times import is_late, not_on_vacation
 
 
@@ -19,6 +20,16 @@ def may_be_taken_over(match: Match, seat: Seat) -> bool:
     going_on = match.status is Status.RUNNING and not has_finished(match, seat.number)
     not_there = (seat.absent and seat.computer is None) or is_late(seat)
     return going_on and _others_play(match, seat) and not_there
+
+
+def may_be_replaced(match: Match, seat: Seat) -> bool:
+    """Whether there are people on two sides who could agree that somebody else plays this seat."""
+    game = GAMES.get(match.game)
+    alone = isinstance(match, Host) or game is None
+    sides = [(one.number,) for one in match.seats] if alone else game.sides(len(match.seats), match.options)
+    others = {one.number for one in match.seats if one != seat and one.people and not one.absent and not one.resigned}
+    deciding = [side for side in sides if not others.isdisjoint(side)]
+    return len(deciding) > 1 or any(seat.number in side for side in deciding)
 
 
 def _others_play(match: Match, seat: Seat) -> bool:

@@ -51,8 +51,8 @@ NOT_YOURS = N_(
     "above it."
 )
 NO_LONGER_THEIRS = N_(
-    "{role} wasn't given, as the person who chose it can't give it any more. Remove it in `/settings`, then let someone "
-    "who can give it choose it again."
+    "{role} wasn't given, as the person who chose it can't give it any more. Remove it in `/settings`, then let "
+    "someone who can give it choose it again."
 )
 
 

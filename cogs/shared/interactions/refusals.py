@@ -55,6 +55,7 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.NothingToUndo: None,
     errors.NotReplaceable: N_("Post the current board with `/{game} board`."),
     errors.PlaysAlready: N_("Please choose someone else."),
+    errors.PlaysInContest: N_("Please choose someone else."),
     errors.NoRematch: N_("Open a new table with `/{game} start`."),
     errors.AlreadyProposed: N_("Press **Agree** or **Decline** under the current board."),
     errors.OwnRequestOpen: N_("To withdraw it, press **Decline** under the current board."),

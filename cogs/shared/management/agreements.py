@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.match import Host, Match, NoSuchSeat, Seat, Status, replaceable
 from bot.match.decisions import proposals
+from bot.match.errors import OrganisersDecide
 from bot.rules import GAMES
 from bot.text import N_, say, term
 from bot.text.terms import commas
@@ -17,6 +18,7 @@ from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import WHICH, find_match
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.registry import cog_for
@@ -77,11 +79,13 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
             raise NoSuchSeat
         number = named[0]
     bot = interaction.client
+    contest = await bot.matches.contests.of_match(running.id)
+    decide = proposals.replace_player if contest is None else proposals.appoint
+    if contest is not None and not await is_organiser(interaction):
+        raise OrganisersDecide
     if 0 <= number < len(running.seats):
         await Posting.of(bot).membership.note_absences_on(running, number)
-    after = await bot.matches.act(
-        running.id, proposals.replace_player(interaction.user.id, number, by.id), interaction=interaction.id
-    )
+    after = await bot.matches.act(running.id, decide(interaction.user.id, number, by.id), interaction=interaction.id)
     NAMES.learn(interaction.guild_id, by)
     outcome = say(
         N_("I've asked {people} to play {colour}. They can answer on the board."),

@@ -234,8 +234,8 @@ async def _log(click: Click, channel: int, before: ServerSettings, after: Server
     return ""
 
 
-# What was chosen. A click can be forged, so it's compared with what Discord offers: the server's own channels and roles.
-# The bot does nothing there that this person couldn't do. What is chosen already may stay.
+# What was chosen. A click can be forged, so it's compared with what Discord offers: the server's own channels and
+# roles. The bot does nothing there that this person couldn't do. What is chosen already may stay.
 
 
 def _ids(click: Click, most: int) -> tuple[int, ...]:
