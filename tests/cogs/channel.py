@@ -30,7 +30,10 @@ class Channel:
         self.roles = [SimpleNamespace(id=role, is_bot_managed=lambda role=role: role == BOTS) for role in (ROLE, BOTS)]
         self.granted = discord.Permissions.none()  # by the roles for champions
         self.channels: list[Any] = []
-        self.owner_id = 0
+        self.owner_id: int | None = None
+        self.unavailable = False
+        self.kind = discord.ChannelType.text
+        self.lacking = discord.Permissions.none()  # by the bot, in this channel
         self.members: dict[int, Any] = {}
         self.unseen: set[tuple[int, int]] = set()  # by role and channel
         self.threads: list[Any] = []
@@ -71,10 +74,12 @@ class Channel:
 
     def get_channel(self, number: int) -> Any:
         def permissions_for(role: Any) -> Any:
+            if role is self.me:
+                return discord.Permissions.all() & ~self.lacking
             return SimpleNamespace(view_channel=(role.id, number) not in self.unseen)
 
         there = self.there and number in (CHANNEL, NEWS)
-        return SimpleNamespace(permissions_for=permissions_for) if there else None
+        return SimpleNamespace(permissions_for=permissions_for, type=self.kind) if there else None
 
     def get_role(self, number: int) -> Any:
         if number not in (ROLE, OTHER):

@@ -100,6 +100,7 @@ class Asking:
         self.user = SimpleNamespace(id=user, display_name="someone")
         self.guild_id, self.channel_id, self.channel = HERE.guild_id, HERE.channel_id, None
         self.guild = self.message = self.command = self.data = None
+        self.permissions = discord.Permissions.all()
         self.locale = "en-GB"
         self.extras: dict[str, Any] = {}
         self.heard: list[str] = []

@@ -30,7 +30,9 @@ GAME = "southern_cards"
 GROUPS: dict[str, Any] = {"league": of_leagues.league_group(), "tournament": of_tournaments.tournament_group()}
 MODULES: dict[str, Any] = {"league": of_leagues, "tournament": of_tournaments}
 USUAL: dict[str, dict[str, Any]] = {"league": {}, "tournament": {"kind": "swiss"}}
-CHANNEL = discord.Permissions(manage_guild=True)
+WRITES = discord.Permissions(view_channel=True, send_messages=True, create_public_threads=True)
+WRITES.update(create_private_threads=True, send_messages_in_threads=True)
+CHANNEL = WRITES | discord.Permissions(manage_guild=True)
 
 
 def asking(bot: Bot, user: int = ANNE, held: discord.Permissions = CHANNEL) -> Any:

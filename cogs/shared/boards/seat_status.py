@@ -1,5 +1,7 @@
 """The state of a match's seats, as its board needs it."""
 
+from collections.abc import Sequence
+
 from bot.match import Host, LoggedEvent, Match, Part, Proposal, Seat, Status
 from bot.rules import GAMES
 from cogs.shared.wording.times import is_late, not_on_vacation
@@ -25,8 +27,9 @@ def may_be_taken_over(match: Match, seat: Seat) -> bool:
 def may_be_replaced(match: Match, seat: Seat) -> bool:
     """Whether there are people on two sides who could agree that somebody else plays this seat."""
     game = GAMES.get(match.game)
-    alone = isinstance(match, Host) or game is None
-    sides = [(one.number,) for one in match.seats] if alone else game.sides(len(match.seats), match.options)
+    sides: Sequence[tuple[int, ...]] = [(one.number,) for one in match.seats]
+    if game is not None and not isinstance(match, Host):
+        sides = game.sides(len(match.seats), match.options)
     others = {one.number for one in match.seats if one != seat and one.people and not one.absent and not one.resigned}
     deciding = [side for side in sides if not others.isdisjoint(side)]
     return len(deciding) > 1 or any(seat.number in side for side in deciding)

@@ -22,11 +22,21 @@ _NAMES = {
 }
 
 
+def opens_threads(kind: discord.ChannelType, *, private: bool = False) -> bool:
+    """Whether this kind of channel has threads. The chats of voice and stage channels have none at all."""
+    return kind is discord.ChannelType.text or (kind is discord.ChannelType.news and not private)
+
+
 def missing_permissions(
-    granted: discord.Permissions, *, in_thread: bool, opens_thread: bool, private: bool = False
+    granted: discord.Permissions, *, in_thread: bool, opens_thread: bool, private: bool = False, by_hand: bool = False
 ) -> list[str]:
-    """The missing permissions, under their names in Discord's settings."""
+    """The missing permissions, under their names in Discord's settings.
+
+    They are the bot's, or with `by_hand` those of a person on whose word it does something.
+    """
     needed: tuple[str, ...] = IN_A_THREAD if in_thread else ALWAYS
+    if by_hand:  # nobody but the bot attaches the pictures
+        needed = tuple(name for name in needed if name != "attach_files")
     if opens_thread:
         needed = (*needed, *(FOR_A_PRIVATE_THREAD if private else FOR_A_THREAD))
     return [say(_NAMES[name]) for name in dict.fromkeys(needed) if not getattr(granted, name)]
@@ -35,19 +45,41 @@ def missing_permissions(
 def check_permissions(interaction: Interaction, *, thread: bool = False, private: bool = False) -> None:
     """Refuses to begin what couldn't be shown here, with `private` in private threads.
 
+    That is because the bot may not write or open threads here, or the person who wants it may not do so.
+
     Raises MissingPermissions, which names each permission.
     """
     in_thread = isinstance(interaction.channel, discord.Thread)
     if in_thread and thread:
         raise MissingPermissions("You can't open a thread inside a thread. Start in a channel, or leave out `thread`.")
-    granted = interaction.app_permissions
-    lacking = missing_permissions(granted, in_thread=in_thread, opens_thread=thread, private=private)
+    check_kind(interaction, thread=thread, private=private)
+    named = {"in_thread": in_thread, "opens_thread": thread, "private": private}
+    lacking = missing_permissions(interaction.app_permissions, **named)
     if lacking:
         raise MissingPermissions(
             "I can't post boards in this channel. Ask someone who manages this server to give me these "
             "permissions here: **{permissions}**. Then try again.",
             permissions=commas(lacking),
         )
+    own = missing_permissions(interaction.permissions, **named, by_hand=True)
+    if own and interaction.guild_id is not None:
+        raise MissingPermissions(
+            "I do nothing here that you couldn't do. You need these permissions in this channel: **{permissions}**.",
+            permissions=commas(own),
+        )
+
+
+def check_kind(interaction: Interaction, *, thread: bool, private: bool = False) -> None:
+    """Refuses to begin what needs threads in a kind of channel that has none. MissingPermissions."""
+    channel = interaction.channel
+    if not thread or channel is None or isinstance(channel, discord.Thread):
+        return
+    if not opens_threads(channel.type, private=private):
+        if opens_threads(channel.type):
+            raise MissingPermissions(
+                "No private threads can be opened in this kind of channel. Use an ordinary text channel."
+            )
+        raise MissingPermissions("No threads can be opened in this kind of channel. Use a text channel instead.")
 
 
 def existing_channels(interaction: Interaction) -> set[int] | None:

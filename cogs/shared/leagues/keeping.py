@@ -24,6 +24,9 @@ class LeagueKeeper(Keeper[Season]):
     def home(self, one: Season) -> League:
         return one.league
 
+    async def note(self, one: Season, part: int, message_id: int, shown: str) -> None:
+        await self.bot.matches.seasons.note_message(one.id, part, message_id, shown)
+
     async def look_after(self, one: Season) -> None:
         season = await self.bot.matches.seasons.look_after(one, self.reachable)
         league = season.league

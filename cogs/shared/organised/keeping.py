@@ -20,9 +20,13 @@ from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.organised.retiring import retire
 from cogs.shared.organised.screen import News, Screen, bring_up_to_date
+from cogs.shared.organised.trouble import GONE, OTHER, tell, trouble_of
 from cogs.shared.tables.table import update_table
 
 log = logging.getLogger(__name__)
+
+TROUBLE = -9
+"""The part under which it's stored that people know why nothing begins."""
 
 PAUSE = 300.0  # seconds until one is tried again whose messages Discord refuses
 
@@ -45,6 +49,10 @@ class Keeper(ABC, Generic[T]):
         self.bot = bot
         self._refused: TTLCache[tuple[int, int], bool] = TTLCache(1000, PAUSE)  # by id and channel
         self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id
+        self._unexplained: set[int] = (
+            set()
+        )  # those that Discord has just refused for another reason than it usually has
+        self._begins = False
 
     @abstractmethod
     async def unfinished(self) -> list[T]:
@@ -53,6 +61,10 @@ class Keeper(ABC, Generic[T]):
     @abstractmethod
     def home(self, one: T) -> Home:
         """Where it is."""
+
+    @abstractmethod
+    async def note(self, one: T, part: int, message_id: int, shown: str) -> None:
+        """Records what a part shows that isn't in its channel."""
 
     @abstractmethod
     async def look_after(self, one: T) -> None:
@@ -65,7 +77,7 @@ class Keeper(ABC, Generic[T]):
             try:
                 if (one.id, home.channel_id) not in self._refused:
                     async with in_public(self.bot, home.guild_id):
-                        await self.look_after(one)
+                        await self._look_at(one)
             except discord.HTTPException as error:
                 log.warning("Couldn't show %s %d: %s, %s", self.name, one.id, error.status, error.code)
                 if not is_temporary(error):
@@ -74,6 +86,35 @@ class Keeper(ABC, Generic[T]):
                 log.warning("Couldn't show %s %d: %s", self.name, one.id, type(error).__name__)
             except Exception as error:  # the others can be; its text might tell what is hidden
                 log.error("Couldn't look after %s %d: %s", self.name, one.id, type(error).__name__)
+
+    async def _look_at(self, one: T) -> None:
+        """Do what is due, and tell people once if its matches can't begin. Raises discord.HTTPException."""
+        home, self._begins = self.home(one), False
+        try:
+            await self.look_after(one)
+        except discord.HTTPException as error:
+            if not is_temporary(error):
+                await self._tell_trouble(one, trouble_of(self.bot, home, error))
+            raise
+        if not self.reachable(home):
+            guild = self.bot.get_guild(home.guild_id)
+            if guild is not None and not guild.unavailable:  # otherwise nothing is known of it, or nobody can be told
+                await self._tell_trouble(one, GONE)
+        elif self._begins and TROUBLE in one.messages:
+            await self.note(one, TROUBLE, 0, "")
+        self._unexplained.discard(one.id)
+
+    async def _tell_trouble(self, one: T, reason: str) -> None:
+        """Tell people that nothing begins, unless that is over or they know it."""
+        is_new = one.id not in self._unexplained
+        if reason == OTHER and is_new:  # such as a message that somebody deletes at that moment
+            self._unexplained.add(one.id)
+            return
+        known = one.messages.get(TROUBLE)
+        if one.ended_at is None and (known is None or known[1] != reason):
+            people = [player.user for player in one.players if not player.gone]
+            await tell(self.bot, self.home(one), reason, people, f"{self.name[0]}t.{one.id}")
+            await self.note(one, TROUBLE, 0, reason)
 
     def reachable(self, home: Home) -> bool:
         """Whether its channel is there."""
@@ -146,6 +187,7 @@ class Keeper(ABC, Generic[T]):
             allowed_mentions=pinging(*people_called),
         )
         number = await begin(message.id)
+        self._begins = True
         if number is not None:
             await update_table(self.bot, await self.bot.matches.get(number))
 

@@ -11,7 +11,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.links import table_link, visible_board_link
-from cogs.shared.interactions.permissions import check_permissions, existing_channels
+from cogs.shared.interactions.permissions import check_kind, check_permissions, existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.tables.table import send_table, update_table
@@ -28,8 +28,9 @@ def offers_rematch(match: Match) -> bool:
 async def rematch(click: Click) -> None:
     """Opens the table of a rematch, or joins the one that someone else has opened."""
     bot, interaction = click.bot, click.interaction
-    await click.match()
+    match = await click.match()
     check_permissions(interaction)
+    check_kind(interaction, thread=match.terms.own_thread)
     table = await bot.matches.tables.rematch(
         click.match_id, click.user, existing=existing_channels(interaction), interaction=interaction.id
     )

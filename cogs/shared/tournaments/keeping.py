@@ -38,6 +38,9 @@ class TournamentKeeper(Keeper[Tournament]):
     def home(self, one: Tournament) -> Tournament:
         return one
 
+    async def note(self, one: Tournament, part: int, message_id: int, shown: str) -> None:
+        await self.bot.matches.tournament_rounds.note_message(one.id, part, message_id, shown)
+
     async def look_after(self, one: Tournament) -> None:
         """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
         rounds = self.bot.matches.tournament_rounds
