@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.match.errors import UnknownZone
 from bot.match.values import Calling, Habits, Reminding
+from bot.text.own_words import OwnWords
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
@@ -19,7 +20,7 @@ ZONES = tuple(sorted(files("tzdata").joinpath("zones").read_text(encoding="utf-8
 def document_of(habits: Habits) -> dict[str, Any]:
     """The document stored for a person. Raises UnknownZone for a zone not in `ZONES`."""
     if habits.zone not in ZONES:
-        raise UnknownZone(zone=habits.zone[:40])
+        raise UnknownZone(zone=OwnWords(habits.zone[:40]))
     quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
     return {"remind": habits.remind, "zone": habits.zone, "quiet": quiet, "calls": habits.calls}
 

@@ -11,6 +11,7 @@ from bot.leagues.standings import Line, Played, standings
 from bot.match.errors import Refusal
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.text import N_
+from bot.text.own_words import OwnWords
 
 BANKS = tuple(timedelta(days=days) for days in (0, 1, 2, 3, 5, 7))
 SIGN_UPS = tuple(timedelta(days=days) for days in (1, 2, 3, 5, 7, 14))
@@ -52,7 +53,7 @@ class League:
     id: int
     guild_id: int
     channel_id: int
-    name: str
+    name: OwnWords
     terms: LeagueTerms
     closed: bool
 

@@ -13,6 +13,7 @@ from bot.match.options import all_options
 from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
 from bot.rules import Game
 from bot.rules.api import BadDocument, Chance
+from bot.text.own_words import OwnWords
 
 PARALLEL_SEATS = range(2, 6)
 """How many people may play parallel matches."""
@@ -83,7 +84,7 @@ class TableTerms:
         """
         game = games.get(self.game)
         if game is None:
-            raise UnknownGame(game=self.game)
+            raise UnknownGame(game=OwnWords(self.game[:40]))
         try:
             if self.move_time is not None and not MOVE_TIMES[0] <= self.move_time <= MOVE_TIMES[-1]:
                 raise BadDocument("time: a turn takes an hour to two weeks")

@@ -9,6 +9,7 @@ from typing import Any
 from bot.match.errors import Refusal
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.text import N_
+from bot.text.own_words import OwnWords
 from bot.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Field, Kind, Meeting
 from bot.tournaments.rounds import current
 
@@ -118,7 +119,7 @@ class Tournament:
     id: int
     guild_id: int
     channel_id: int
-    name: str
+    name: OwnWords
     terms: TournamentTerms
     commitment: str
     seed: str | None

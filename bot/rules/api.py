@@ -34,6 +34,17 @@ def fill(sentence: str, values: Mapping[str, object]) -> str:
     return sentence.format(**{**values, **lists})
 
 
+class Quoted(str):
+    """A text of a document or an option, as it's quoted in a sentence. Nobody knows what is in it."""
+
+    __slots__ = ()
+
+    @property
+    def plain(self) -> str:
+        """The text, for those who must show it so that it means nothing else there."""
+        return str(self)
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """Part of a sentence that is a sentence with named placeholders itself, and its values; `str()` is the English."""

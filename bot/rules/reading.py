@@ -7,7 +7,7 @@ is a BadDocument that begins with this key.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bot.rules.api import Option, Words, fault
+from bot.rules.api import Option, Quoted, Words, fault
 
 T = TypeVar("T")
 Field = Callable[[object, str], T]
@@ -18,7 +18,7 @@ def show(value: object) -> str | Words:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:39] + "…")
+        return Quoted(repr(value if len(value) <= 40 else value[:39] + "…"))
     if isinstance(value, int) and abs(value) < 10**12:
         return str(int(value))
     if isinstance(value, int | float):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict
 
 import bot.rules
-from bot.rules.api import Chance, Game, IllegalMove, Result, State, Words, fault
+from bot.rules.api import Chance, Game, IllegalMove, Quoted, Result, State, Words, fault
 from bot.rules.chance import RECIPE, SEED_BYTES, Outcome, Recorded, Scripted, ScriptError, Sealed
 from bot.rules.starting import Start, first_position
 
@@ -233,7 +233,7 @@ def renewed(record: Mapping[str, Any]) -> Mapping[str, Any]:
 def game_of(key: str) -> Game[Any]:
     """The game with this key. Raises ValueError if there is none."""
     if key not in bot.rules.GAMES:
-        raise fault("game", "there is no game {value}", value=repr(key[:40]))
+        raise fault("game", "there is no game {value}", value=Quoted(repr(key[:40])))
     return bot.rules.GAMES[key]
 
 

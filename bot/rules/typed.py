@@ -1,5 +1,7 @@
 """Moves as people type them: normalized, and quoted if they can't be read."""
 
+from bot.rules.api import Quoted
+
 LONGEST = 300
 """The maximum number of characters of a typed move, more than any game needs."""
 
@@ -12,9 +14,9 @@ def without_spaces(text: object) -> str:
     return "".join(text.split()) if isinstance(text, str) and len(text) <= LONGEST else ""
 
 
-def quote(text: object) -> str:
+def quote(text: object) -> Quoted:
     """What someone typed, safe to quote in a reply: one short line of printable characters."""
     if not isinstance(text, str):
-        return "…"
+        return Quoted("…")
     line = "".join(character if character.isprintable() else " " for character in text[: QUOTED + 1]).strip()
-    return line if len(text) <= QUOTED else line[: QUOTED - 1] + "…"
+    return Quoted(line if len(text) <= QUOTED else line[: QUOTED - 1] + "…")

@@ -21,6 +21,8 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
+from bot.text.own_words import in_markdown
+
 CATALOGUES = Path(__file__).parent
 DOMAIN = "crux"
 ENGLISH = "en"
@@ -208,6 +210,9 @@ class _Number(int):
 
 
 def _say_value(name: str, value: object) -> object:
+    plain = getattr(value, "plain", None)  # of `OwnWords`, and of what the rules quote
+    if isinstance(plain, str):
+        return in_markdown(plain)
     if isinstance(value, str):
         return term(value) if name in TERMS else value
     if type(value) is int:
@@ -227,6 +232,7 @@ def say(sentence: str, /, **values: object) -> str:
     """The sentence in the language that is spoken, with its placeholders filled.
 
     Values of `TERMS` and those that have a sentence of their own are translated; a tuple becomes a list with commas.
+    What others have written is shown as they wrote it.
     """
     return _sentence(_language.get(), sentence).format(**_say_values(values))
 

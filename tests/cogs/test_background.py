@@ -453,4 +453,4 @@ class TestHousekeeping:
         assert (clicks == [asking], bool(timers)) == (handled, watched)
         assert [timer.off for timer in timers] == [handled] * watched
         assert all(timer.after < 3 for timer in timers)  # what Discord gives
-        assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "Anne"  # type: ignore[arg-type]  # as above
+        assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "Anne"  # type: ignore[arg-type]  # as above

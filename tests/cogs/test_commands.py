@@ -228,7 +228,7 @@ class TestOfLeagues:
         await self.command("create").callback(
             asking(bot), "Summer", "southern_cards", 3, 8, 3600, 86400, "computer", 4, 172800, "hand=4"
         )
-        summer, winter = sorted(await bot.matches.leagues.of_guild(1, viewer=None), key=lambda one: one.name)
+        summer, winter = sorted(await bot.matches.leagues.of_guild(1, viewer=None), key=lambda one: one.name.plain)
         assert replace(winter.terms, options={}) == LeagueTerms("southern_cards")
         assert (winter.channel_id, winter.guild_id) == (HERE.channel_id, 1)
         terms = summer.terms
@@ -253,7 +253,7 @@ class TestOfLeagues:
                         asking(bot, app_permissions=discord.Permissions.none()), *arguments
                     )
         (league,) = await bot.matches.leagues.of_guild(1, viewer=None)
-        assert (league.name, league.channel_id) == ("Winter", 20)
+        assert (league.name.plain, league.channel_id) == ("Winter", 20)
 
     async def test_one_is_moved_and_closed_after_a_question(self, bot: Bot) -> None:
         number = await self.created(bot)

@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.text.own_words import OwnWords
 from cogs.shared.wording.display_names import LONGEST, clean_name
 from cogs.shared.wording.labels import NameCache
 
@@ -51,7 +52,7 @@ async def test_a_name_without_visible_characters_becomes_someone() -> None:
     user: Any = hidden
     names.learn(1, user)
     nobody_asked: Any = None
-    assert await names.lookup(nobody_asked, 1, [5]) == {5: "someone"}
+    assert await names.lookup(nobody_asked, 1, [5]) == {5: OwnWords("someone")}
 
 
 async def test_people_whose_names_can_not_be_looked_up_become_someone() -> None:
@@ -59,7 +60,7 @@ async def test_people_whose_names_can_not_be_looked_up_become_someone() -> None:
         raise aiohttp.ServerDisconnectedError
 
     bot: Any = SimpleNamespace(fetch_user=fetch_user)
-    assert await NameCache().lookup(bot, 1, [5, 6]) == {5: "someone", 6: "someone"}
+    assert await NameCache().lookup(bot, 1, [5, 6]) == {5: OwnWords("someone"), 6: OwnWords("someone")}
 
 
 async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> None:
@@ -75,5 +76,5 @@ async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> N
         user: Any = SimpleNamespace(id=person, display_name="old")
         names.learn(1, user)
     names.forget(5)
-    assert await names.lookup(bot, 1, [5, 6]) == {5: "new", 6: "old"}
+    assert await names.lookup(bot, 1, [5, 6]) == {5: OwnWords("new"), 6: OwnWords("old")}
     assert lookups == [5]

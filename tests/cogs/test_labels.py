@@ -12,6 +12,7 @@ from bot.match.values import Best
 from bot.playground.markdown import render
 from bot.ratings.rating import NEW, Rating
 from bot.text import speaking
+from bot.text.own_words import OwnWords
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.parcheesi import Parcheesi
@@ -109,12 +110,14 @@ class TestPlaces:
 
 class TestThreads:
     async def test_are_named_after_their_players(self, bot: Bot) -> None:
-        names = {ANNE: "Ada", BERT: "Ben"}
+        names = {ANNE: OwnWords("Ada"), BERT: OwnWords("Ben")}
         assert thread_name(await begin_match(bot, "cirondo", ANNE, BERT), names) == "Ada and Ben · Cirondo"
         assert thread_name(await begin_match(bot, "parcheesi", ANNE, seats=3), names) == "Ada and computers · Parcheesi"
 
     async def test_with_long_names_are_cut(self, bot: Bot) -> None:
-        name = thread_name(await begin_match(bot, "cirondo", ANNE, BERT), {ANNE: "a" * 60, BERT: "b" * 60})
+        name = thread_name(
+            await begin_match(bot, "cirondo", ANNE, BERT), {ANNE: OwnWords("a" * 60), BERT: OwnWords("b" * 60)}
+        )
         assert name == f"{'a' * 60} and {'b' * 4}… · Cirondo"
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.match import Matches
 from bot.text import ENGLISH, N_, language, say
+from bot.text.own_words import OwnWords
 from cogs.shared.interactions.languages import Languages, in_public, to_person
 from cogs.shared.wording.labels import NAMES, marked
 from tests.cogs.conftest import ANNE, BERT, Bot
@@ -90,4 +91,4 @@ async def test_a_forgotten_person_has_no_language(speaking_bot: Any) -> None:
 async def test_names_that_are_not_known_are_said_in_the_language_that_is_spoken(speaking_bot: Any) -> None:
     NAMES.learn(GUILD, SimpleNamespace(id=BERT, display_name="\u200b"))
     async with in_public(speaking_bot, GUILD):
-        assert await NAMES.lookup(speaking_bot, GUILD, [BERT]) == {BERT: in_other_letters("someone")}
+        assert await NAMES.lookup(speaking_bot, GUILD, [BERT]) == {BERT: OwnWords(in_other_letters("someone"))}

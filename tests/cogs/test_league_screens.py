@@ -12,6 +12,7 @@ from discord.app_commands import NoPrivateMessage
 from bot.leagues.divisions import quarter
 from bot.match import FORGOTTEN, Expiry, Status
 from bot.match.league import League, LeagueMatch, LeaguePlayer, LeagueTerms, Season, lots_of
+from bot.text.own_words import OwnWords
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.screens import (
@@ -34,7 +35,7 @@ from tests.cogs.discord_answers import read
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 DORA = CLEO + 1
-LEAGUE = League(4, 1, 20, "Winter", LeagueTerms("southern_cards"), closed=False)
+LEAGUE = League(4, 1, 20, OwnWords("Winter"), LeagueTerms("southern_cards"), closed=False)
 LATER: dict[str, Any] = {"begins_at": NOW, "began_at": NOW, "ended_at": NOW, "seed": "5eed"}
 
 
@@ -270,7 +271,7 @@ class Leagues:
         self.left: list[tuple[int, int]] = []
 
     async def of_guild(self, _: int, *, viewer: object) -> list[League]:
-        return [LEAGUE, replace(LEAGUE, id=5, name="Summer of Parcheesi")]
+        return [LEAGUE, replace(LEAGUE, id=5, name=OwnWords("Summer of Parcheesi"))]
 
     async def seasons(self, number: int) -> list[Season]:
         assert number == LEAGUE.id

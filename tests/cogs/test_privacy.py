@@ -155,4 +155,4 @@ async def test_whoever_is_forgotten_has_no_name_any_more(bot: Bot) -> None:
     await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
     assert clicking.heard[-1] == "Crux has forgotten you."
     assert await bot.matches.people.stored_data(ANNE) == {}
-    assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE] == "someone"  # type: ignore[arg-type]  # all of the client that is used
+    assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "someone"  # type: ignore[arg-type]  # all of the client that is used

@@ -7,6 +7,7 @@ import pytest
 
 from bot.match import Match, NoSuchSeat, NotReplaceable, PlaysAlready, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.text.own_words import OwnWords
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.management import agreements
 from cogs.shared.management.agreements import seat_choices
@@ -81,7 +82,7 @@ class TestReplacing:
         asked = (await bot.matches.get(match.id)).proposal
         assert asked is not None
         assert (asked.kind, asked.seat, asked.candidate) == ("replace", number, CLEO)
-        assert await NAMES.lookup(bot, HERE.guild_id, [CLEO]) == {CLEO: f"Member {CLEO}"}  # type: ignore[arg-type]  # as above
+        assert await NAMES.lookup(bot, HERE.guild_id, [CLEO]) == {CLEO: OwnWords(f"Member {CLEO}")}  # type: ignore[arg-type]  # as above
 
     async def test_notices_that_someone_was_removed_from_the_server_some_minutes_ago(self, bot: Bot) -> None:
         match = await begun(bot, ANNE, BERT, DORA, ERIC)

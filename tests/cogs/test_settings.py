@@ -452,3 +452,22 @@ class TestMoreSettings:
         fields = {"open_tables": "2", "language": "en", "daily_hour": "0", **wrong}
         assert (await self.submitted(bot, **fields)).startswith(EXPIRED)
         assert await settings_of(bot) == USUAL
+
+    async def test_a_form_whose_message_is_gone_changes_them_too(self, bot: Bot, answers: Answers) -> None:
+        """It's answered by a message of its own."""
+        panel, deferred = Panel(bot, "form", []), list[dict[str, bool]]()
+
+        async def defer(**named: bool) -> None:
+            deferred.append(named)
+            response.type = discord.InteractionResponseType.deferred_channel_message
+
+        response: Any = SimpleNamespace(type=None, defer=defer, is_done=lambda: response.type is not None)
+        panel.type, panel.response = discord.InteractionType.modal_submit, response
+        fields = {"open_tables": "2", "language": "en", "daily_hour": "0"}
+        panel.data["components"] = [
+            {"component": {"custom_id": name, "values": [value]}} for name, value in fields.items()
+        ]
+        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        assert deferred == [{"ephemeral": True, "thinking": True}]
+        assert "**Open tables per person**: 2" in panel.heard[-1]
+        assert (await settings_of(bot)).open_tables == 2

@@ -1,13 +1,21 @@
 """Options with more choices than Discord lists: what is suggested, and what may be typed for it."""
 
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 
 from bot.text import N_
+from cogs.shared.commands.errors import explain
+from cogs.shared.commands.groups import build_group
 from cogs.shared.interactions.autocomplete import MAX_CHOICES
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.slash import Parameter, command_with
+from cogs.shared.leagues.commands import league_group
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tournaments.commands import tournament_group
 from tests.cogs.conftest import ANNE, Asking, Bot
 
 SIZES = tuple((f"{columns} × {rows}", f"size{columns}.{rows}") for columns in range(5, 8) for rows in range(5, 14))
@@ -63,3 +71,53 @@ async def test_as_many_choices_as_discord_lists_are_sent_as_they_are(bot: Bot) -
     await called.command.callback(Asking(bot, ANNE), size_="size5.5")
     assert called.chosen == [{"size_": "size5.5"}]
     assert len(called.command._params["size_"].choices) == MAX_CHOICES
+
+
+class TestValuesThatDiscordsAppsDoNotSend:
+    """A request can be forged; discord.py passes on what it says."""
+
+    @pytest.mark.parametrize("group", [league_group, tournament_group])
+    async def test_no_option_of_any_command_of_contests_takes_them(self, bot: Bot, group: Any) -> None:
+        create = group().get_command("create")
+        for option in create.parameters:
+            wrong = {str: 7, int: "x", bool: "x"}[PYTHON[option.type]]
+            chosen = {"name": "Cup", "game": "southern_cards"} | (
+                {"kind": "swiss"} if "kind" in names_of(create) else {}
+            )
+            for value in [wrong, *(["x" if isinstance(wrong, int) else 7**9] if option.choices else [])]:
+                with pytest.raises(ScreenRefusal, match="isn't a valid"):
+                    await create.callback(Asking(bot, ANNE), **chosen | {option.name: value})
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [("computers_", "x"), ("time_", "x"), ("time_", 5), ("seats_", 9), ("mode_", "x"), ("rated_", "yes"),
+         ("hints_", 1), ("seats_", True), ("expiry_", "x")],
+    )  # fmt: skip
+    async def test_no_table_is_opened_with_them(self, bot: Bot, cirondo_shown: None, name: str, value: object) -> None:
+        start: Any = build_group(cog_for(bot, "southern_cards")).get_command("start")  # type: ignore[arg-type]  # as above
+        assert name in names_of(start)
+        with pytest.raises(ScreenRefusal, match="isn't a valid"):
+            await start.callback(Asking(bot, ANNE), **{name: value})
+
+    async def test_a_number_out_of_range_is_refused(self, bot: Bot) -> None:
+        create: Any = league_group().get_command("create")
+        for seats in (1, 6, -(10**20)):
+            with pytest.raises(ScreenRefusal, match="isn't a valid `seats`"):
+                await create.callback(Asking(bot, ANNE), name="Cup", game="southern_cards", seats=seats)
+
+    async def test_what_discord_can_not_resolve_is_a_sentence(self, bot: Bot) -> None:
+        one: Any = Asking(bot, ANNE)
+        transformer: Any = SimpleNamespace(type=discord.AppCommandOptionType.integer, _error_display_name="int")
+        await explain(one, app_commands.TransformerError("x", discord.AppCommandOptionType.integer, transformer))
+        assert one.heard[-1].startswith("One of the options can't have that value.")
+
+
+PYTHON = {
+    discord.AppCommandOptionType.string: str,
+    discord.AppCommandOptionType.integer: int,
+    discord.AppCommandOptionType.boolean: bool,
+}
+
+
+def names_of(command: Any) -> list[str]:
+    return [option.name for option in command.parameters]

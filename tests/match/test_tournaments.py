@@ -44,6 +44,7 @@ from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import tournaments
 from bot.store.queries.contests import Contests
+from bot.text.own_words import OwnWords
 from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
 from bot.tournaments.standings import table as table_of
@@ -136,7 +137,7 @@ class TestCreating:
             for name in (None, "Cup", str(life.number)):
                 if there:
                     tournament = await life.matches.tournaments.find(GUILD, name, also_over=True, viewer=one)
-                    assert there == [(tournament.id, "Cup")]
+                    assert there == [(tournament.id, OwnWords("Cup"))]
                 else:
                     with pytest.raises(NoTournamentNow if name is None else NoSuchTournament):
                         await life.matches.tournaments.find(GUILD, name, also_over=True, viewer=one)
@@ -194,7 +195,7 @@ class TestCreating:
         elsewhere = await create("One more", 2)
         listed = [number for number, _ in await matches.tournaments.of_guild(GUILD, viewer=None)]
         assert listed == [*going_on, *ended[:0:-1]]
-        assert await matches.tournaments.of_guild(2, viewer=None) == [(elsewhere, "One more")]
+        assert await matches.tournaments.of_guild(2, viewer=None) == [(elsewhere, OwnWords("One more"))]
         assert (await matches.tournaments.find(GUILD, "old 1", viewer=None)).id == ended[1]
         for unknown in ("Old 0", None):
             with pytest.raises(NoSuchTournament):
@@ -203,7 +204,7 @@ class TestCreating:
     async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
         name = " The   cup of  " + "x" * 50
         tournament = await matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
-        assert tournament.name == "The cup of " + "x" * 29
+        assert tournament.name.plain == "The cup of " + "x" * 29
 
     async def test_a_round_may_take_as_long_as_a_turn(self, matches: Matches) -> None:
         terms = replace(TERMS, move_time=2 * DAY)

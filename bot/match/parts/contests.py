@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.match.parts.part import Part
 from bot.store.queries import leagues, tournaments
+from bot.text.own_words import OwnWords
 from bot.tournaments.meetings import Kind
 
 
@@ -15,7 +16,7 @@ class Contest:
     drawn match in a knock-out, and `decided` whether its result there stands already, as people left or time is up.
     """
 
-    name: str
+    name: OwnWords
     kind: Kind | None
     counts: bool
     again: bool = False
@@ -29,8 +30,8 @@ class MatchContests(Part):
         """The league or tournament that a match belongs to; None if it was opened at a table."""
         async with self._store.read() as connection:
             if (row := await leagues.contest_of(connection, match_id)) is not None:
-                return Contest(row["name"], None, row["ended_at"] is None)
+                return Contest(OwnWords(row["name"]), None, row["ended_at"] is None)
             if (row := await tournaments.contest_of(connection, match_id)) is not None:
                 decided = row["places"] is not None
-                return Contest(row["name"], Kind(row["kind"]), row["ended_at"] is None, row["again"], decided)
+                return Contest(OwnWords(row["name"]), Kind(row["kind"]), row["ended_at"] is None, row["again"], decided)
         return None

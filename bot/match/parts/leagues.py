@@ -34,6 +34,7 @@ from bot.match.standings import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
+from bot.text.own_words import OwnWords
 
 SECOND = timedelta(seconds=1)
 _TIMES = ("move_time", "bank", "sign_up")
@@ -54,7 +55,7 @@ class Leagues(Organising):
         async with self._changing() as connection:
             there = await leagues.of_guild(connection, guild_id)
             if any(one["name"].casefold() == name.casefold() for one in there):
-                raise LeagueExists(name=name)
+                raise LeagueExists(name=OwnWords(name))
             if len(there) >= LEAGUES_PER_SERVER:
                 raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
@@ -83,9 +84,9 @@ class Leagues(Organising):
                 raise WhichLeague if there else NoLeagueNow
             return there[0]
         for league in sorted(there, key=lambda one: str(one.id) != key):
-            if key in (str(league.id), league.name.casefold()):
+            if key in (str(league.id), league.name.plain.casefold()):
                 return league
-        raise NoSuchLeague(name=(name or "")[:LONGEST_NAME])
+        raise NoSuchLeague(name=OwnWords((name or "")[:LONGEST_NAME]))
 
     async def get(self, league_id: int) -> League:
         """The league as it is now. NoLeagueNow."""
@@ -160,7 +161,7 @@ class Leagues(Organising):
         if row is None:
             raise NoLeagueNow
         if row["closed_at"] is not None:
-            raise LeagueIsClosed(name=row["name"])
+            raise LeagueIsClosed(name=OwnWords(row["name"]))
         return row, (await leagues.seasons(connection, league_id))[0]
 
     # Those who run it
@@ -186,7 +187,7 @@ def league_of(row: RowMapping) -> League:
     times = {name: row[name] * SECOND for name in _TIMES}
     terms = LeagueTerms(**values, **times, on_expiry=Expiry(row["on_expiry"]))
     closed = row["closed_at"] is not None
-    return League(row["id"], row["guild_id"], row["channel_id"], row["name"], terms, closed)
+    return League(row["id"], row["guild_id"], row["channel_id"], OwnWords(row["name"]), terms, closed)
 
 
 async def read_season(connection: AsyncConnection, season_id: int) -> Season:

@@ -47,6 +47,7 @@ from bot.match.traces import Rule
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
+from bot.text.own_words import OwnWords
 from bot.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
 
 SECOND = timedelta(seconds=1)
@@ -77,7 +78,7 @@ class Tournaments(Organising):
         async with self._changing() as connection:
             there = await tournaments.of_guild(connection, guild_id)
             if any(one["name"].casefold() == name.casefold() for one in there):
-                raise TournamentExists(name=name)
+                raise TournamentExists(name=OwnWords(name))
             if len(there) >= TOURNAMENTS_PER_SERVER:
                 raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
             columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
@@ -87,12 +88,12 @@ class Tournaments(Organising):
             number = await TOURNAMENTS.add(connection, columns)
             return await self.read_in(connection, number)
 
-    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[tuple[int, str]]:
+    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[tuple[int, OwnWords]]:
         """The numbers and names of a server's tournaments that the viewer may see; None sees all.
 
         First those that go on or are to begin, then the newest others.
         """
-        return [(row["id"], row["name"]) for row in await self._seen(guild_id, viewer)]
+        return [(row["id"], OwnWords(row["name"])) for row in await self._seen(guild_id, viewer)]
 
     async def _seen(self, guild_id: int, viewer: Viewer | None) -> list[RowMapping]:
         """The rows of these tournaments."""
@@ -121,7 +122,7 @@ class Tournaments(Organising):
         for row in sorted(rows, key=lambda one: str(one["id"]) != key):
             if key in (str(row["id"]), row["name"].casefold()):
                 return await self.get(row["id"])
-        raise NoSuchTournament(name=(name or "")[:LONGEST_NAME])
+        raise NoSuchTournament(name=OwnWords((name or "")[:LONGEST_NAME]))
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
         """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""
@@ -244,7 +245,7 @@ class Tournaments(Organising):
         row = await TOURNAMENTS.find(connection, number)
         if row is not None and row["ended_at"] is not None:
             closed = TournamentIsClosed if row["cancelled"] else TournamentIsOver
-            raise closed(name=row["name"])
+            raise closed(name=OwnWords(row["name"]))
         return await self.read_in(connection, number)
 
     async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
@@ -261,7 +262,7 @@ class Tournaments(Organising):
             id=number,
             guild_id=row["guild_id"],
             channel_id=row["channel_id"],
-            name=row["name"],
+            name=OwnWords(row["name"]),
             terms=terms,
             commitment=hashlib.sha256(row["seed"]).hexdigest(),
             seed=None if row["ended_at"] is None else row["seed"].hex(),

@@ -141,7 +141,7 @@ def possible_seats(options: Mapping[str, Any]) -> tuple[int, ...]:
     """The numbers of seats that may play with these complete, checked options. Raises ValueError if there are none."""
     size, area = options["size"], options["area"]
     if options["routes"] == 2 and area in FIXED:
-        raise fault("options.area", "{area} does not go with two routes for each player", area=repr(area))
+        raise fault("options.area", "{area} does not go with two routes for each player", area=show(area))
     seats = tuple(number for number in SEATS if _may_play(number, size, area, options["routes"]))
     if not seats:
         raise fault(

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.match import Glance, Match, NoSuchMatch, Place, Status
 from bot.rules import GAMES
 from bot.text import N_, say
+from bot.text.own_words import OwnWords
 from bot.text.terms import commas
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clipping import OPTION, clip
@@ -248,7 +249,7 @@ async def choices_among(interaction: Interaction, numbers: Sequence[int]) -> lis
     return list(choices[:MAX_CHOICES])
 
 
-def _label(user: int, match: Match, names: Mapping[int, str]) -> str:
+def _label(user: int, match: Match, names: Mapping[int, OwnWords]) -> str:
     return f"{_opponents(match, user, names)} · {_turn_in_words(match, user)}"
 
 
@@ -260,7 +261,7 @@ async def suggest_numbered(
     interaction: Interaction,
     numbers: Sequence[int],
     typed: str,
-    label: Callable[[Match, Mapping[int, str]], str],
+    label: Callable[[Match, Mapping[int, OwnWords]], str],
     allowed: Allowed = _always,
 ) -> ChoiceLists:
     """Those of these matches that are `allowed` and fit what was typed: number, game and `label`.
@@ -287,11 +288,11 @@ async def suggest_numbered(
             return
 
 
-def _opponents(match: Match, user: int, names: Mapping[int, str]) -> str:
+def _opponents(match: Match, user: int, names: Mapping[int, OwnWords]) -> str:
     """The other people in a match, or which parallel matches someone's own game belongs to."""
     if match.host is not None:
         return say(N_("your game in match {id}"), id=match.host)
-    others = [names[person] for seat in match.seats for person in seat.people if person != user]
+    others = [names[person].plain for seat in match.seats for person in seat.people if person != user]
     if any(seat.computer for seat in match.seats):
         others.append(say(N_("computers")))
     return say(N_("against {names}"), names=commas(others)) if others else say(N_("alone"))

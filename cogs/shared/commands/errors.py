@@ -41,6 +41,7 @@ DISCORD_TROUBLE = N_(
 )
 NOT_WRITABLE = N_("{refusal} {outcome} Please tell the bot's operator.")
 PICK_MATCH = N_("You have {number} matches here. Choose one from the list.")
+NOT_SUCH_A_VALUE = N_("One of the options can't have that value. Choose what is listed, or leave it out.")
 NOT_HERE = N_("That person isn't on this server. Choose someone who is.")
 
 # The result of a command or click about which nothing else is known.
@@ -111,6 +112,8 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         return say(OUTDATED_COMMAND)
     if isinstance(error, app_commands.TransformerError) and error.type is discord.AppCommandOptionType.user:
         return say(NOT_HERE)
+    if isinstance(error, app_commands.TransformerError):
+        return say(NOT_SUCH_A_VALUE)
     number = reference()
     ERRORS.labels(type(error).__name__).inc()
     detail = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means

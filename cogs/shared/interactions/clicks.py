@@ -177,9 +177,10 @@ async def handle_click(interaction: Interaction) -> None:
         values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
         if chosen.once and service.repeats(interaction, parsed[0], values):
             return await defer_update(interaction)
-        if chosen.acknowledge == "update":
+        is_of_no_message = interaction.message is None and interaction.type is discord.InteractionType.modal_submit
+        if chosen.acknowledge == "update" and not is_of_no_message:
             await defer_update(interaction)
-        elif chosen.acknowledge == "reply":
+        elif chosen.acknowledge != "none":  # a form may have lost the message that it belongs to
             await defer_reply(interaction)
         await chosen.handle(Click(interaction, int(parsed[1]), int(parsed[2]), parsed[4], tuple(values)))
     except Exception as error:

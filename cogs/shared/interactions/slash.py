@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from bot.rules import GAMES
 from bot.text import language, name_in, say
+from bot.text.own_words import OwnWords
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply
@@ -34,12 +35,50 @@ def slash(
     @wraps(answer)
     async def callback(interaction: Interaction, *arguments: P.args, **options: P.kwargs) -> None:
         await defer_reply(interaction)
+        check_values(command, options)
         await answer(interaction, *arguments, **options)
 
     command: Command = app_commands.Command(name=name, description=description, callback=callback)
     for option, suggest in suggestions.items():
         command.autocomplete(option)(suggest)
     return command
+
+
+_KINDS: Mapping[AppCommandOptionType, tuple[type, ...]] = {
+    AppCommandOptionType.string: (str,),
+    AppCommandOptionType.integer: (int,),
+    AppCommandOptionType.number: (int, float),
+    AppCommandOptionType.boolean: (bool,),
+}
+
+
+def check_values(command: Command, given: Mapping[str, Any]) -> None:
+    """Refuses values that Discord's own apps don't send: of another kind, out of range, or none of the choices.
+
+    discord.py passes them on as they are. ScreenRefusal.
+    """
+    for option in command.parameters:
+        value = given.get(option.name)
+        if value is not None and value != option.default and not _fits(option, value):
+            raise ScreenRefusal(
+                "“{typed}” isn't a valid `{option}`: {help}",
+                typed=OwnWords(str(value)[:40]),
+                option=name_in(language(), str(option.display_name)),
+                help=say(str(option.description)),
+            )
+
+
+def _fits(option: app_commands.Parameter, value: object) -> bool:
+    kinds = _KINDS.get(option.type)
+    if kinds is None:  # people and files, which Discord resolves
+        return True
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        return False
+    if option.choices:
+        return value in [choice.value for choice in option.choices]
+    size = len(value) if isinstance(value, str) else value
+    least, most = option.min_value, option.max_value
+    return not isinstance(size, int | float) or ((least is None or size >= least) and (most is None or size <= most))
 
 
 def group_of(name: str, description: str, commands: Iterable[Command], **terms: Any) -> app_commands.Group:
@@ -101,6 +140,7 @@ def command_with(
     suggested = {one.name: one for one in parameters if len(one.choices) > MAX_CHOICES}
 
     async def answer(interaction: Interaction, **options: Any) -> None:
+        check_values(command, options)
         chosen = {name: value for name, value in options.items() if value is not None}
         for name in suggested.keys() & chosen.keys():
             chosen[name] = _choice_for(suggested[name], chosen[name])
@@ -155,7 +195,7 @@ def _choice_for(parameter: Parameter, typed: str) -> str | int:
             return value
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`: {help}",
-        typed=typed[:40],
+        typed=OwnWords(typed[:40]),
         option=name_in(language(), parameter.display_name),
         help=say(parameter.description),
     )

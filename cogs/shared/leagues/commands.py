@@ -85,8 +85,8 @@ async def _leagues_like(interaction: Interaction, typed: str) -> ChoiceLists:
     if interaction.guild_id is not None:
         there = interaction.client.matches.leagues.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
         leagues = await Suggestions.of(interaction.client).query(there)
-        fitting = [league for league in leagues if typed.casefold() in league.name.casefold()]
-        yield [Choice(name=league.name, value=str(league.id)) for league in fitting]
+        fitting = [league for league in leagues if typed.casefold() in league.name.plain.casefold()]
+        yield [Choice(name=league.name.plain, value=str(league.id)) for league in fitting]
 
 
 # Those who run leagues

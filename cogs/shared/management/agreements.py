@@ -113,7 +113,7 @@ async def _matching_seats(interaction: Interaction, typed: str) -> ChoiceLists:
             bot, interaction.guild_id, {person for _, seat in candidates for person in seat.people}
         )
         for match, seat in candidates:
-            people = commas(names[person] for person in seat.people) or say(N_("someone"))
+            people = commas(names[person].plain for person in seat.people) or say(N_("someone"))
             name = f"{term(seat.colour.capitalize())} · {people} · {game_title(match)} #{match.id}"
             if wanted in name.lower():
                 choices.append(app_commands.Choice(name=clip(name, OPTION), value=f"{match.id}.{seat.number}"))

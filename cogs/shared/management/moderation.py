@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.match import LIVE, Contest, Glance, Match, MatchOver, NoSuchMatch, Status
 from bot.match.decisions import moderation
 from bot.text import N_, say
+from bot.text.own_words import OwnWords
 from bot.text.terms import commas
 from bot.tournaments.meetings import Kind
 from cogs.shared.boards.confirmations import confirm
@@ -79,8 +80,8 @@ async def _matches_like(interaction: Interaction, typed: str) -> ChoiceLists:
     chosen = await Suggestions.of(interaction.client).query(matches.lists.glance(guild_id=interaction.guild_id))
     numbers = [one.id for one in chosen if _is_moderator_of(interaction, one)]
 
-    def label(match: Match, names: Mapping[int, str]) -> str:
-        people = commas(names[person] for seat in match.seats for person in seat.people)
+    def label(match: Match, names: Mapping[int, OwnWords]) -> str:
+        people = commas(names[person].plain for seat in match.seats for person in seat.people)
         return f"{people} · {whose_turn(match, user)}"
 
     async for answer in suggest_numbered(interaction, numbers, typed, label, can_see):

@@ -17,6 +17,7 @@ from bot.match.decisions import moderation
 from bot.match.matches import utc_now
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
+from bot.text.own_words import OwnWords
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
@@ -135,7 +136,7 @@ async def _show_status(interaction: Interaction) -> None:
     ]
     if state.notice is not None:
         until = discord.utils.format_dt(state.notice.until, "R")
-        lines.append(say(N_("Announced, ends {until}: {text}"), until=until, text=state.notice.text))
+        lines.append(say(N_("Announced, ends {until}: {notice}"), until=until, notice=state.notice.text))
     lines += [
         say(
             N_("🧊 Match **{id}** ({game}) is frozen, reference **{reference}**: {why}"),
@@ -261,21 +262,21 @@ async def _update_tables(interaction: Interaction, matches: Sequence[Match]) -> 
                 await update_table(interaction.client, match)
 
 
-def _server(interaction: Interaction, guild_id: int) -> str:
+def _server(interaction: Interaction, guild_id: int) -> OwnWords:
     guild = interaction.client.get_guild(guild_id)
-    return str(guild_id) if guild is None else _name_of(guild)
+    return OwnWords(str(guild_id)) if guild is None else _name_of(guild)
 
 
-def _name_of(guild: discord.Guild) -> str:
+def _name_of(guild: discord.Guild) -> OwnWords:
     """The server's name, or its id if nothing of it can be seen."""
-    return clean_name(guild.name, OPTION) or str(guild.id)
+    return OwnWords(clean_name(guild.name, OPTION) or str(guild.id))
 
 
 async def _suggest_servers(interaction: Interaction, typed: str) -> list[Choice]:
     if not await interaction.client.is_owner(interaction.user):
         return []
     named = [guild for guild in interaction.client.guilds if typed.lower() in f"{guild.name} {guild.id}".lower()]
-    return [Choice(name=_name_of(guild), value=str(guild.id)) for guild in named[:MAX_CHOICES]]
+    return [Choice(name=_name_of(guild).plain, value=str(guild.id)) for guild in named[:MAX_CHOICES]]
 
 
 async def _suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]:
@@ -283,7 +284,7 @@ async def _suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]
         return []
     state = await interaction.client.matches.service.state()
     named = {one: say(N_("Person {id}"), id=one) for one in state.people}
-    named |= {one: say(N_("Server {server}"), server=_server(interaction, one)) for one in state.servers}
+    named |= {one: say(N_("Server {server}"), server=_server(interaction, one).plain) for one in state.servers}
     fitting = [(one, name) for one, name in named.items() if typed.lower() in f"{name} {one}".lower()]
     return [Choice(name=clip(name, OPTION), value=str(one)) for one, name in fitting[:MAX_CHOICES]]
 

@@ -7,6 +7,7 @@ from typing import Any
 from bot.client import Crux
 from bot.rules.api import Option
 from bot.text import N_, say
+from bot.text.own_words import OwnWords
 from bot.text.terms import commas
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
@@ -29,9 +30,9 @@ def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
         name, _, value = pair.partition("=")
         if _plain(name) not in options:
             raise ScreenRefusal(
-                "{game} has no option “{name}”. It has {options}.",
+                "{game} has no option “{typed}”. It has {options}.",
                 game=cog.game.title,
-                name=name.strip()[:40],
+                typed=OwnWords(name.strip()[:40]),
                 options=join_list([f"`{cog.shown_option(one)[0]}`" for one in cog.game.options]),
             )
         option = options[_plain(name)]
@@ -91,7 +92,7 @@ def _value(option: Option, name: str, typed: str, names: dict[str, str]) -> bool
         )
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`. Choose one of these: {allowed}.",
-        typed=typed[:40],
+        typed=OwnWords(typed[:40]),
         option=name,
         allowed=allowed[:500],
     )

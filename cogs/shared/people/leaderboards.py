@@ -9,12 +9,12 @@ from bot.match import Busy, Leaderboard
 from bot.match.parts.ratings import RECENT, Line
 from bot.rules import GAMES
 from bot.text import N_, NC_, grouped, say, say_plural
+from bot.text.own_words import OwnWords
 from cogs.shared.boards.posting import Posting
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
-from cogs.shared.wording.display_names import in_markdown
 from cogs.shared.wording.labels import NAMES, ordinal
 from cogs.shared.wording.ratings import rating_text, what_uncertain_means
 
@@ -78,10 +78,10 @@ async def _lines(interaction: Interaction, board: Leaderboard) -> list[str]:
     if not board.lines:
         return [say(N_("Nobody is listed yet. Play a rated match against someone."))]
     names = await NAMES.lookup(interaction.client, interaction.guild_id, [line.user for line in board.lines])
-    return [_line(line, in_markdown(names[line.user])) for line in board.lines]
+    return [_line(line, names[line.user]) for line in board.lines]
 
 
-def _line(line: Line, name: str) -> str:
+def _line(line: Line, name: OwnWords) -> str:
     words = N_("{name} · **{rating}** · {matches}")
     if line.place is not None:
         words = N_("**{place}** {name} · **{rating}** · {matches}")

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.match import VACATION_DAYS, ZONES, Calling, Habits, Reminding, Vacation
 from bot.text import N_, say
+from bot.text.own_words import OwnWords
 from cogs.shared.interactions.autocomplete import MAX_CHOICES
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -60,7 +61,9 @@ def time_of_day(typed: str) -> time:
     match = _TIME.fullmatch(typed.strip())
     hour, minute = (int(match[1]), int(match[2] or 0)) if match else (24, 0)
     if hour > 23 or minute > 59:
-        raise ScreenRefusal("“{typed}” isn't a time of day I can read. Write it like 22:00 or 7:30.", typed=typed[:40])
+        raise ScreenRefusal(
+            "“{typed}” isn't a time of day I can read. Write it like 22:00 or 7:30.", typed=OwnWords(typed[:40])
+        )
     return time(hour, minute)
 
 

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from bot.client import Crux
 from bot.match import UnknownGame
 from bot.rules import GAMES
+from bot.text.own_words import OwnWords
 from cogs.shared.presentation.presentation import Presentation
 
 _screens: WeakKeyDictionary[Crux, dict[str, Presentation]] = WeakKeyDictionary()
@@ -22,7 +23,7 @@ def cog_for(bot: Crux, key: str) -> Presentation:
     """The cog of one game. Raises UnknownGame if this bot has no screens for it."""
     cog = _screens.get(bot, {}).get(key)
     if cog is None:
-        raise UnknownGame(game=key)
+        raise UnknownGame(game=OwnWords(key[:40]))
     return cog
 
 

@@ -87,8 +87,8 @@ async def _tournaments_like(interaction: Interaction, typed: str) -> ChoiceLists
     if interaction.guild_id is not None:
         there = interaction.client.matches.tournaments.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
         tournaments = await Suggestions.of(interaction.client).query(there)
-        fitting = [(number, name) for number, name in tournaments if typed.casefold() in name.casefold()]
-        yield [Choice(name=name, value=str(number)) for number, name in fitting]
+        fitting = [(number, name) for number, name in tournaments if typed.casefold() in name.plain.casefold()]
+        yield [Choice(name=name.plain, value=str(number)) for number, name in fitting]
 
 
 # Those who run tournaments

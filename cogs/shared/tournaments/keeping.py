@@ -119,7 +119,7 @@ class TournamentKeeper(Keeper[Tournament]):
         table = f"{'P' * match.meeting.bracket}{tournament.table_number(match)}"
         thread = await self.bot.http.start_thread_without_message(
             tournament.channel_id,
-            name=f"{tournament.name} {match.meeting.round}.{table}",
+            name=f"{tournament.name.plain} {match.meeting.round}.{table}",
             auto_archive_duration=A_WEEK,
             type=PRIVATE_THREAD,
             invitable=False,

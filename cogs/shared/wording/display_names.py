@@ -1,6 +1,5 @@
 """Names that people have chosen for themselves or for what they run, safe to show among other words."""
 
-import re
 import unicodedata
 
 from cogs.shared.interactions.clipping import clip
@@ -10,9 +9,6 @@ MARKS = 2  # accents in a row on one letter
 
 # Letters and symbols without an appearance that Unicode doesn't classify as formatting.
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159"
-
-_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]#:@-]")
-"""Characters that mean something in a message, where a name could be a link or another person."""
 
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 """Control and format characters, including those for writing direction; unassigned and private ones, halves of
@@ -37,8 +33,3 @@ def clean_name(name: str, longest: int = LONGEST) -> str:
             if marks <= MARKS:
                 signs.append(sign)
     return clip(" ".join("".join(signs).split()), longest)
-
-
-def in_markdown(name: str) -> str:
-    """A clean name as part of a message, where it stays as its person has written it."""
-    return _MARKDOWN.sub(r"\\\g<0>", name)

@@ -11,6 +11,7 @@ from bot.client import Crux
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
+from bot.text.own_words import OwnWords
 from bot.text.terms import capitalised, commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
@@ -107,7 +108,7 @@ class NameCache:
         for key in [key for key in self._names if key[1] == user_id]:
             del self._names[key]
 
-    async def lookup(self, bot: Crux, guild_id: int | None, people: Iterable[int]) -> dict[int, str]:
+    async def lookup(self, bot: Crux, guild_id: int | None, people: Iterable[int]) -> dict[int, OwnWords]:
         """The people's names on this server; asks Discord for unknown ones, for a moment at most."""
         unknown = [person for person in people if (guild_id, person) not in self._names]
 
@@ -118,7 +119,7 @@ class NameCache:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(NAME_LOOKUP_DEADLINE):
                 await asyncio.gather(*(fetch(person) for person in unknown[:MAX_NAME_LOOKUPS]))
-        return {person: self._names.get((guild_id, person)) or say(N_("someone")) for person in people}
+        return {person: OwnWords(self._names.get((guild_id, person)) or say(N_("someone"))) for person in people}
 
 
 NAMES = NameCache()
@@ -152,9 +153,9 @@ def title_of(game: str) -> str:
     return term(GAMES[game].title) if game in GAMES else game
 
 
-def thread_name(match: Match, names: Mapping[int, str]) -> str:
+def thread_name(match: Match, names: Mapping[int, OwnWords]) -> str:
     """The name of a match's thread: "Ada and Ben · Cirondo". `names` are the names of its people."""
-    players = [names[person] for seat in match.seats for person in seat.people]
+    players = [names[person].plain for seat in match.seats for person in seat.people]
     if any(seat.computer for seat in match.seats):
         players.append(say(N_("computers")))
     return say(N_("{players} · {game}"), players=clip(join_list(players), THREAD_PLAYERS_LIMIT), game=game_title(match))
