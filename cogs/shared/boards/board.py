@@ -15,13 +15,12 @@ from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, grouped, say, say_error, say_plural, term
 from bot.text.terms import commas
+from cogs.shared.boards.absence_lines import absence_lines
 from cogs.shared.boards.proposal_lines import answer_buttons, declined_line, proposal_lines
 from cogs.shared.boards.seat_status import (
-    has_finished,
     has_given_up,
     has_resigned,
     has_stand_in,
-    may_be_replaced,
     may_be_taken_over,
     newest_proposal,
     part_of,
@@ -41,8 +40,6 @@ from cogs.shared.wording.times import (
     claim_line,
     clock_line,
     expiry_line,
-    has_partners,
-    is_late,
     may_claim,
     not_on_vacation,
     seat_remarks,
@@ -385,54 +382,8 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
     lines.extend(filter(None, (does_not_count(match), uncertain, frozen)))
     lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
-        waits = N_("{colour} has left this server. The match goes on when they're back.")
-        choices = N_(
-            "{colour} has left this server. The others can wait, let a computer take over, ask someone else "
-            "with `/match replace`, or end the match with `/match draw`."
-        )
-        choices_of_one = N_(
-            "{colour} has left this server. You can wait, let a computer take over, or end the match with "
-            "`/match draw`."
-        )
-        absent = [seat for seat in match.seats if seat.absent and not has_finished(match, seat.number)]
-        for seat in absent:
-            if seat.computer is None:
-                words = choices if may_be_replaced(match, seat) else choices_of_one
-                words = words if may_be_taken_over(match, seat) else waits
-                lines.append(say(words, colour=seat.colour.capitalize()))
-        lines.extend(_time_notices(match))
+        lines.extend(absence_lines(match))
     return lines
-
-
-def _time_notices(match: Match) -> Iterator[str]:
-    """What the others can do about a seat they are waiting for."""
-    for seat in match.seats:
-        colour = seat.colour.capitalize()
-        if may_claim(match) and seat.number == match.to_move:
-            words = N_("{colour} can still move. If another player presses **Claim**, the seat resigns.")
-            if has_partners(match, seat):
-                words = N_(
-                    "{colour} can still move. If another player presses **Claim**, a computer takes over, or "
-                    "the seat resigns if its partner is gone too."
-                )
-            yield say(words, colour=colour)
-        if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
-            if not may_be_replaced(match, seat):
-                yield say_plural(
-                    "{colour} has missed the last turn. You can let a computer take over.",
-                    "{colour} has missed {number} turns in a row. You can let a computer take over.",
-                    seat.missed,
-                    colour=colour,
-                )
-                continue
-            yield say_plural(
-                "{colour} has missed the last turn. The others can let a computer take over, or ask someone "
-                "else with `/match replace`.",
-                "{colour} has missed {number} turns in a row. The others can let a computer take over, or "
-                "ask someone else with `/match replace`.",
-                seat.missed,
-                colour=colour,
-            )
 
 
 def _seats(cog: Presentation, match: Match) -> str:
