@@ -14,11 +14,13 @@ from typing import Any, Protocol
 
 import discord
 import yarl
+from aiohttp import TraceConfig
 from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.clock import ClockCheck
 from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.lag import LagAlarm
@@ -26,6 +28,7 @@ from bot.match import Busy, Matches, NotWritable
 from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
+from bot.registering import register
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
 from bot.store.revisions import would_migrate
@@ -111,16 +114,19 @@ class Crux(commands.AutoShardedBot):
         shards: Shards | None = None,
         leases: Leases | None = None,
         requests_per_second: float | None = None,
+        proxy: str | None = None,
     ) -> None:
         """`shards` are those to connect to; None lets Discord say how many there are, and connects to all of them.
 
-        `leases` say what this process takes; without them it takes everything.
+        `leases` say what this process takes; without them it takes everything. `proxy` is the address of one through
+        which it connects.
         """
         extra: dict[str, Any] = {}
         if shards is not None:
             extra |= {"shard_count": shards.count, "shard_ids": sorted(shards.numbers)}
-        if requests_per_second is not None:
-            extra["http_trace"] = pace_requests(requests_per_second)
+        trace = TraceConfig() if requests_per_second is None else pace_requests(requests_per_second)
+        self.clock = ClockCheck()
+        self.clock.listen(trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -129,6 +135,8 @@ class Crux(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=trace,
+            proxy=proxy,
             **extra,
         )
         self.matches = matches
@@ -221,9 +229,8 @@ class Crux(commands.AutoShardedBot):
             raise RuntimeError("Discord named no application at log-in.")
         if await self.store.synced_commands(application, host) == digest:
             return
-        await self.tree.sync()
+        await register(self.http, application, tree)
         await self.store.note_synced_commands(application, host, digest)
-        log.info("Sent %d commands to Discord", len(tree))
 
     async def on_ready(self) -> None:
         log.info("Ready on %d servers", len(self.guilds))
@@ -265,13 +272,15 @@ async def run_bot(
     shards: Shards | None = None,
     replace: bool = False,
     requests_per_second: float | None = None,
+    proxy: str | None = None,
 ) -> None:
-    """Runs until the process is asked to stop (SIGTERM, SIGINT) or is replaced, then shuts down cleanly.
+    """Runs until the process is asked to stop (SIGTERM, SIGINT, SIGHUP) or is replaced, then shuts down cleanly.
 
     `metrics_at` is the host and the port of the pages for the operator, `shards` are those this process serves (None:
-    all, as many as Discord recommends). With `replace` it takes over from the process that serves them now. Raises
-    discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened, PortUnusable for that
-    port, LeasesUnusable if these shards can't be had or kept.
+    all, as many as Discord recommends), `proxy` is the address of a proxy on the way to Discord. With `replace` it
+    takes over from the process that serves them now. Raises discord.LoginFailure for an invalid token, StoreUnusable
+    for a database that can't be opened, PortUnusable for that port, LeasesUnusable if these shards can't be had or
+    kept.
     """
     if replace and await would_migrate(database_url):
         raise LeasesUnusable(
@@ -293,6 +302,7 @@ async def run_bot(
                 shards=shards,
                 leases=leases,
                 requests_per_second=requests_per_second,
+                proxy=proxy,
             )
             await stack.enter_async_context(bot)
             listening = asyncio.create_task(store.listen(partial(_look_again, matches)), name="listening")
@@ -344,8 +354,9 @@ async def _stopping(running: asyncio.Task[None], leases: Leases) -> AsyncIterato
             waiting.append(asyncio.create_task(stop(), name="stopping"))
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, on_signal)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` has it ignored
+            loop.add_signal_handler(number, on_signal)
     leases.ended.add_done_callback(lambda _: running.cancel())
     try:
         yield

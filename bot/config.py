@@ -7,6 +7,7 @@ from typing import Literal
 from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from yarl import URL
 
 ENV_FILE = Path(".env")
 AUTO = "auto"
@@ -48,6 +49,8 @@ class Settings(BaseSettings):
     shard_count: int | None = Field(default=None, ge=1, le=MOST_SHARDS)
     shards: str = AUTO
     requests_per_second: float | None = Field(default=None, gt=0, le=REQUESTS_ALLOWED)
+    https_proxy: SecretStr | None = None  # may hold a password
+    no_proxy: str = ""
 
     @field_validator("source_url")
     @classmethod
@@ -83,6 +86,27 @@ class Settings(BaseSettings):
         return self.shard_count, frozenset(
             number for first, _, last in parts for number in range(int(first), int(last or first) + 1)
         )
+
+    def proxy_to(self, host: str) -> str | None:
+        """The address of the proxy through which this host is reached; None if it is reached directly.
+
+        Raises SettingsUnusable for an address that is none of a proxy.
+        """
+        direct = {name.strip().lstrip(".").lower() for name in self.no_proxy.split(",")} - {""}
+        parents = {host[at + 1 :] for at, letter in enumerate(host) if letter == "."}
+        if self.https_proxy is None or direct & {"*", host, *parents}:
+            return None
+        written = self.https_proxy.get_secret_value()
+        address = written if "://" in written else f"http://{written}"
+        try:
+            url = URL(address)
+        except ValueError:
+            url = URL()
+        if url.scheme not in {"http", "https"} or not url.host:
+            raise SettingsUnusable(
+                "HTTPS_PROXY is wrong: write it like http://proxy.example:3128. Other kinds of proxies don't work."
+            )
+        return address
 
     @property
     def pace(self) -> float | None:

@@ -1,5 +1,6 @@
 """A small HTTP server for the operator: `/metrics` for Prometheus, `/healthz` for whoever restarts or alerts."""
 
+import errno
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import metrics
+from bot.clock import ClockCheck
 from bot.computers.computers import Computers
 from bot.match import Matches
 from bot.store import Store, StoreBusy, StoreNotWritable
@@ -33,6 +35,7 @@ class MonitoredBot(Protocol):
     matches: Matches
     store: Store
     computers: Computers
+    clock: ClockCheck
 
     @property
     def shards(self) -> Mapping[int, Shard]:
@@ -44,6 +47,15 @@ class MonitoredBot(Protocol):
 
 class PortUnusable(Exception):
     """The server can't listen on this port."""
+
+
+def _about_address(error: OSError) -> str:
+    """What is wrong with an address that can't be listened on, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return "another program listens there. Stop it, or choose another port."
+    if error.errno == errno.EACCES:
+        return "the bot may not listen there. Choose a port above 1023."
+    return f"{error.strerror or error}. METRICS_HOST must be an address of this machine."
 
 
 def is_connected(bot: MonitoredBot) -> bool:
@@ -90,7 +102,9 @@ async def serve_pages(bot: MonitoredBot, host: str, port: int) -> AsyncIterator[
 
     async def show_health(_: web.Request) -> web.Response:
         sentence = await problem(bot)
-        return web.Response(text=sentence or "All is well.", status=503 if sentence else 200)
+        # The bot works with a wrong clock, and starting it again wouldn't set it.
+        text = sentence or bot.clock.problem or "All is well."
+        return web.Response(text=text, status=503 if sentence else 200)
 
     pages = web.Application()
     pages.add_routes([web.get("/metrics", show_metrics), web.get("/healthz", show_health)])
@@ -100,8 +114,7 @@ async def serve_pages(bot: MonitoredBot, host: str, port: int) -> AsyncIterator[
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise PortUnusable(f"METRICS_PORT can't be used: {host}:{port}: {reason}.") from None
+            raise PortUnusable(f"METRICS_PORT can't be used: {host}:{port}: {_about_address(error)}") from None
         bound: int = runner.addresses[0][1]
         log.info("Metrics are at http://%s:%d/metrics", host, bound)
         yield bound

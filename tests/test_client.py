@@ -14,7 +14,6 @@ from typing import Any
 
 import discord
 import pytest
-from aiohttp import TraceConfig
 from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
@@ -65,11 +64,10 @@ async def bot(store: Store, told: list[str], monkeypatch: pytest.MonkeyPatch) ->
     await made._async_setup_hook()  # as logging in does
     made._connection.application_id = 7
 
-    async def sync(**_: Any) -> list[Any]:
+    async def register(*_: Any) -> None:
         told.append("commands sent")
-        return []
 
-    monkeypatch.setattr(made.tree, "sync", sync)
+    monkeypatch.setattr(client, "register", register)
     yield made
     await made.close()
 
@@ -346,8 +344,14 @@ async def test_it_says_where_its_source_is(store: Store) -> None:
 
 async def test_requests_are_paced_where_that_is_set(store: Store) -> None:
     free, paced = Crux(Matches(store), store), Crux(Matches(store), store, requests_per_second=5)
-    assert free.http.http_trace is None
-    assert isinstance(paced.http.http_trace, TraceConfig)
+    traces = [made.http.http_trace for made in (free, paced)]
+    # One of each looks at the clock.
+    assert [len(trace.on_request_start) for trace in traces if trace is not None] == [1, 2]
+
+
+async def test_it_connects_through_a_proxy_where_that_is_set(store: Store) -> None:
+    assert Crux(Matches(store), store).http.proxy is None
+    assert Crux(Matches(store), store, proxy="http://proxy:3128").http.proxy == "http://proxy:3128"
 
 
 async def test_computers_play_unless_others_are_put_in_their_place(store: Store, bot: Crux) -> None:
@@ -425,7 +429,7 @@ class TestRunning:
 
         return run
 
-    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
     async def test_a_signal_ends_the_bot_and_closes_the_database(
         self, run: Run, told: list[str], number: signal.Signals
     ) -> None:

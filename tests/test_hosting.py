@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import SHUTDOWN_DEADLINE
-from bot.command_line.running import CANNOT_REACH
-from bot.command_line.setup import CANNOT_START
+from bot.command_line.setup import CANNOT_REACH, CANNOT_START
 from bot.config import Settings
 from cogs.shared.boards.posting import STOP_DEADLINE
 

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from prometheus_client import Histogram
 
 from bot import metrics
 from bot.client import Crux
+from bot.clock import ClockCheck
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals
 from bot.monitoring import PortUnusable, expose, problem, serve_pages
@@ -39,6 +41,7 @@ class Bot:
         self.matches = Matches(store, clock=lambda: self.now)
         self.computers = SimpleNamespace(thinkers=SimpleNamespace(waiting=3))
         self.shards = {0: Shard(), 1: Shard()}
+        self.clock = ClockCheck(clock=lambda: self.now.timestamp())
         self.ready = True
 
     def is_ready(self) -> bool:
@@ -105,6 +108,10 @@ async def test_the_pages(bot: Any) -> None:
         assert "crux_thinking_waiting 3.0" in text
         async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
             assert (answer.status, await answer.text()) == (200, "All is well.")
+        bot.clock.compare(format_datetime(NOW - timedelta(minutes=5), usegmt=True), 0)
+        async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200  # starting it again wouldn't help
+            assert "This machine's clock is 5 minutes ahead of Discord's." in await answer.text()
         bot.ready = False
         async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
             assert (answer.status, await answer.text()) == (503, "Not connected to Discord.")

@@ -1,27 +1,33 @@
 """How `python -m bot` starts: with which token, database and settings, on which host; what it says where it can't."""
 
 import asyncio
+import errno
 import importlib.util
 import logging
-from collections.abc import Iterator
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import repeat
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
+from discord.ext.commands import ExtensionFailed
 from typer.testing import CliRunner, Result
 
 from bot.__main__ import app
 from bot.command_line import running, setup
-from bot.command_line.running import CANNOT_REACH
-from bot.command_line.setup import CANNOT_START
+from bot.command_line.endings import INTERRUPTED
+from bot.command_line.setup import CANNOT_REACH, CANNOT_START
 from bot.config import PLAYGROUND_TOKEN, Settings, read_settings
 from bot.match import Limits
-from bot.store import StoreUnusable
+from bot.store import StoreBusy, StoreNotWritable, StoreOutOfReach, StoreUnsure, StoreUnusable
 from bot.store.shards import Shards
 
 HERE = "http://127.0.0.1:8765"
@@ -33,6 +39,7 @@ def bare_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "log_to_stderr", lambda _: None)  # each call here has a stderr of its own
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -90,19 +97,48 @@ def test_a_playground_alone_runs_on_this_machine(
     called: list[tuple[Any, ...]], words: tuple[str, ...], port: int, file: str
 ) -> None:
     assert said("playground", *words).exit_code == 0
-    assert called == [("settled",), ("127.0.0.1", port, Path(file))]
+    assert called == [("settled",), ("127.0.0.1", port, Path(file), False)]
 
 
-def test_a_port_that_is_taken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def serve(**_: Any) -> None:
-        raise OSError(98, "Address already in use")
+class Unusable:
+    """Why a playground can't start, which has nothing to do with the other reasons."""
 
+    @staticmethod
+    @contextmanager
+    def busy_port(folder: Path) -> Iterator[tuple[list[str], str]]:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = str(taken.getsockname()[1])
+            yield ["--port", port, "--data", str(folder / "own.db")], f"Another program listens on port {port} already."
+
+    @staticmethod
+    @contextmanager
+    def file_in_place_of_the_folder(folder: Path) -> Iterator[tuple[list[str], str]]:
+        (folder / "data").touch()
+        yield ["--port", "0", "--data", str(folder / "data" / "own.db")], "The playground can't use its file"
+
+    @staticmethod
+    @contextmanager
+    def no_database(folder: Path) -> Iterator[tuple[list[str], str]]:
+        (folder / "own.db").write_bytes(b"Dear diary, " * 500)
+        yield ["--port", "0", "--data", str(folder / "own.db")], "file is not a database"
+
+    @staticmethod
+    @contextmanager
+    def full_disk(folder: Path) -> Iterator[tuple[list[str], str]]:
+        yield ["--port", "0", "--data", "/dev/full/own.db"], "The playground can't use its file /dev/full/own.db"
+
+
+@pytest.mark.parametrize("why", ["busy_port", "file_in_place_of_the_folder", "no_database", "full_disk"])
+def test_what_keeps_a_playground_from_starting_is_said(
+    why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(running, "_loop", asyncio.run)
     monkeypatch.setattr(running, "settle", lambda: None)
-    monkeypatch.setattr("bot.playground.serve", serve)
-    answer = said("playground", "--port", "81")
+    with getattr(Unusable, why)(tmp_path) as (words, sentence):
+        answer = said("playground", *words)
     assert answer.exit_code == CANNOT_START
-    assert "can't use port 81: Address already in use" in answer.output
+    assert sentence in answer.output
+    assert ("port" in answer.stderr) is ("port" in why)
 
 
 def closed(code: int) -> discord.ConnectionClosed:
@@ -111,15 +147,61 @@ def closed(code: int) -> discord.ConnectionClosed:
     return discord.ConnectionClosed(socket, shard_id=0, code=code)
 
 
+def refused(status: int, words: object) -> discord.HTTPException:
+    """Discord's response to a request."""
+    response: Any = SimpleNamespace(status=status, reason="No")
+    return discord.HTTPException(response, words if isinstance(words, str) else dict(cast("dict[str, Any]", words)))
+
+
+def no_gateway(status: int) -> discord.GatewayNotFound:
+    """As discord.py puts it when it isn't told the gateway's address."""
+    error: discord.GatewayNotFound = cast("Any", discord.GatewayNotFound)()
+    error.__cause__ = refused(status, "nobody home")
+    return error
+
+
+def of_the_proxy(status: int) -> aiohttp.ClientHttpProxyError:
+    request: Any = SimpleNamespace(real_url="http://proxy")
+    return aiohttp.ClientHttpProxyError(request, (), status=status, message="Says no")
+
+
+MISSING = {"code": 50001, "message": "Missing Access"}
+
+
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [
         (discord.LoginFailure("no"), CANNOT_START, "Discord rejected this token."),
         (StoreUnusable("The database is full."), CANNOT_START, "The database is full."),
+        (StoreOutOfReach("It's locked."), CANNOT_REACH, "It's locked."),
+        (StoreBusy("crux.db is locked"), CANNOT_REACH, "The database can't be used now: crux.db is locked."),
+        (StoreUnsure("crux was lost"), CANNOT_REACH, "The database can't be used now: crux was lost."),
+        (
+            StoreNotWritable("crux.db can't be written (disk full)"),
+            CANNOT_START,
+            "crux.db can't be written (disk full)",
+        ),
         (OSError("no route"), CANNOT_REACH, "Discord can't be reached: no route."),
+        (TimeoutError(), CANNOT_REACH, "Is this machine connected to the internet?"),
+        (OSError(errno.ENOSPC, "No space left on device"), CANNOT_START, "No space left on device. Free some space"),
+        (PermissionError(errno.EACCES, "Permission denied", "/data/x"), CANNOT_START, "Permission denied: '/data/x'."),
+        (closed(4004), CANNOT_START, "Discord rejected this token."),  # it was reset while the bot ran
         (closed(4010), CANNOT_START, "Choose a larger SHARD_COUNT for all processes"),  # no such shard
         (closed(4011), CANNOT_START, "Choose a larger SHARD_COUNT for all processes"),  # too many servers for a shard
+        (closed(4013), CANNOT_START, "Discord has closed the connection: Shard ID 0 WebSocket closed with 4013."),
+        (discord.PrivilegedIntentsRequired(0), CANNOT_START, "Discord refuses the bot"),
+        (refused(400, MISSING), CANNOT_START, "400 No (error code: 50001): Missing Access."),
+        (refused(403, MISSING), CANNOT_START, "403 No (error code: 50001): Missing Access."),
+        (refused(404, MISSING), CANNOT_START, "404 No (error code: 50001): Missing Access."),
+        (refused(429, "banned for a while"), CANNOT_REACH, "Discord can't serve the bot now: 429 No"),
+        (refused(503, "down"), CANNOT_REACH, "Discord can't serve the bot now: 503 No"),
+        (no_gateway(403), CANNOT_START, "403 No (error code: 0): nobody home."),
+        (no_gateway(500), CANNOT_REACH, "500 No (error code: 0): nobody home."),
+        (ExtensionFailed("cogs.x", refused(403, MISSING)), CANNOT_START, "403 No (error code: 50001): Missing Access."),
+        (of_the_proxy(407), CANNOT_START, "The proxy of HTTPS_PROXY refuses the bot: 407 Says no."),
+        (of_the_proxy(502), CANNOT_REACH, "Does the proxy of HTTPS_PROXY work?"),
     ],
+    ids=lambda given: given if isinstance(given, str) else "",
 )
 def test_what_keeps_it_from_running_is_said(
     error: Exception, code: int, words: str, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
@@ -131,17 +213,79 @@ def test_what_keeps_it_from_running_is_said(
     answer = said("join", HERE)
     assert answer.exit_code == code
     assert words in answer.stderr
+    assert ("connected to the internet" in answer.stderr) is (
+        type(error) in (OSError, TimeoutError) and code == CANNOT_REACH
+    )
     assert "Traceback" not in answer.output
 
 
-def test_what_discord_closes_for_other_reasons_is_an_error(
+def test_an_error_of_the_bot_itself_is_shown_whole(
     called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run_bot(*_: object, **__: object) -> None:
-        raise closed(4014)  # intents that aren't allowed
+        raise ZeroDivisionError
 
     monkeypatch.setattr(running, "run_bot", run_bot)
-    assert isinstance(said("join", HERE).exception, discord.ConnectionClosed)
+    assert isinstance(said("join", HERE).exception, ZeroDivisionError)
+
+
+def test_ctrl_c_ends_a_start_without_a_word(called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run_bot(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "run_bot", run_bot)
+    answer = said("join", HERE)
+    assert (answer.exit_code, answer.output) == (INTERRUPTED, "")
+
+
+PROXY = "http://user:secret@proxy.example:3128"
+
+
+@pytest.mark.parametrize(
+    ("written", "direct", "used"),
+    [
+        (PROXY, "", PROXY),
+        ("https://proxy.example", "", "https://proxy.example"),
+        ("proxy.example:3128", "", "http://proxy.example:3128"),
+        ("", "", None),
+        (PROXY, "localhost, example.org,.discord.com", None),
+        (PROXY, "discord.com", None),
+        (PROXY, "*", None),
+        (PROXY, "ord.com,127.0.0.1", PROXY),
+    ],
+)
+@pytest.mark.parametrize("spelling", [str.upper, str.lower])
+def test_discord_is_reached_through_the_proxy_that_is_set(
+    written: str,
+    direct: str,
+    used: str | None,
+    spelling: Callable[[str], str],
+    called: list[tuple[Any, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("HTTPS_PROXY", written), ("NO_PROXY", direct), ("DISCORD_TOKEN", "secret")):
+        monkeypatch.setenv(spelling(name), value)
+    assert said().exit_code == 0
+    assert called[-1][2]["proxy"] == used
+
+
+def test_the_playground_is_reached_without_a_proxy(
+    called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", PROXY)
+    assert said("join", HERE).exit_code == 0
+    assert called[-1][2]["proxy"] is None
+
+
+@pytest.mark.parametrize("written", ["socks5://proxy.example:1080", "http://", "http://proxy:none"])
+def test_an_address_that_is_none_of_a_proxy_is_said(
+    written: str, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", written)
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    answer = said()
+    assert (answer.exit_code, called) == (CANNOT_START, [])
+    assert "HTTPS_PROXY is wrong" in answer.output
 
 
 @pytest.mark.parametrize("words", [("join", HERE), ("--replace", "join", HERE)], ids=" ".join)
@@ -230,16 +374,17 @@ class TestWithoutAToken:
             self.told: list[str] = []
             self.slept: list[float] = []
 
-        def answers(self, url: str) -> bool:
+        def health(self, url: str) -> dict[str, Any] | None:
             assert url == HERE
-            return self.works and bool(self.told) and self.left <= 0
+            return {"page": True} if self.works and self.told and self.left <= 0 else None
 
         def poll(self) -> int | None:
             self.left -= 1
             return 1 if self.left < 0 and not self.works else None
 
         def begin(self, command: list[str], **named: Any) -> "TestWithoutAToken.Page":
-            assert named == {"start_new_session": True}  # Ctrl+C is for the bot, which ends it
+            # It ends with the pipe, and Ctrl+C is for the bot, which ends it.
+            assert named == {"stdin": subprocess.PIPE, "start_new_session": True}
             self.told.append(" ".join(command[1:]))
             return self
 
@@ -249,11 +394,12 @@ class TestWithoutAToken:
         def wait(self) -> None:
             self.told.append("wait")
 
-    def run(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> Result:
-        time = SimpleNamespace(monotonic=lambda: 0.0, sleep=page.slept.append)
+    def run(self, page: Page, monkeypatch: pytest.MonkeyPatch, seconds: Iterator[float] | None = None) -> Result:
+        seconds = seconds or repeat(0.0)
+        time = SimpleNamespace(monotonic=lambda: next(seconds), sleep=page.slept.append)
         monkeypatch.setattr(running, "time", time)
-        monkeypatch.setattr(running, "_answers", page.answers)
-        monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin))
+        monkeypatch.setattr(running, "_health", page.health)
+        monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin, PIPE=subprocess.PIPE))
         return said()
 
     def test_it_joins_as_soon_as_the_page_answers_and_ends_it_afterwards(
@@ -264,37 +410,64 @@ class TestWithoutAToken:
         assert answer.exit_code == 0
         assert f"Crux plays at {HERE}" in answer.output
         assert [one[0] for one in called] == [f"{HERE}/api/v10", PLAYGROUND_TOKEN]
-        assert page.told == ["-m bot playground --port 8765", "terminate", "wait"]
+        assert page.told == ["-m bot playground --while-input --port 8765", "terminate", "wait"]
         assert page.slept == [0.1] * 3
 
-    def test_a_page_that_ends_is_said(self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_page_that_ends_has_said_why(
+        self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         page = self.Page(2, answers=False)
+        monkeypatch.setattr(page, "poll", lambda: CANNOT_START)
         answer = self.run(page, monkeypatch)
-        assert answer.exit_code == CANNOT_START
-        assert f"The playground could not open {HERE}." in answer.output
+        assert (answer.exit_code, answer.output) == (CANNOT_START, "")
         assert (called, page.told[1:]) == ([], ["terminate", "wait"])
 
     def test_a_page_that_never_answers_is_given_up(
         self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        page = self.Page(10**9, answers=True)
-        seconds = iter(range(1000))
+        page = self.Page(10**9, answers=False)
         monkeypatch.setattr(page, "poll", lambda: None)
-        monkeypatch.setattr(running, "_answers", lambda _: False)
-        monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin))
-        monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: next(seconds), sleep=lambda _: None))
-        assert said().exit_code == CANNOT_START
-        assert next(seconds) == running.PAGE_DEADLINE + 2  # it looked until its time was over
+        seconds = iter(float(second) for second in range(1000))
+        assert self.run(page, monkeypatch, seconds).exit_code == CANNOT_REACH
+        assert next(seconds) == running.PAGE_DEADLINE + 3  # it looked until its time was over
 
-    def test_what_answers_there_already_is_left_alone(
+    @pytest.mark.parametrize(
+        ("health", "words"),
+        [
+            ({}, f"Another program answers at {HERE}."),
+            ({"page": True, "bot": True, "process": 4711}, "end its playground with `kill 4711`"),
+        ],
+        ids=["no playground", "somebody plays"],
+    )
+    def test_what_is_in_use_there_is_left_alone(
+        self, health: dict[str, Any], words: str, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        page = self.Page(0, answers=True)
+        monkeypatch.setattr(page, "health", lambda _: health)
+        answer = self.run(page, monkeypatch, iter([0.0, 1.0, 10.0]))
+        assert answer.exit_code == CANNOT_START
+        assert words in answer.output
+        assert (called, page.told) == ([], [])
+
+    def test_a_playground_that_was_left_running_is_taken_over(
         self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         page = self.Page(0, answers=True)
-        monkeypatch.setattr(page, "answers", lambda _: True)
-        answer = self.run(page, monkeypatch)
-        assert answer.exit_code == CANNOT_START
-        assert f"Something answers at {HERE} already." in answer.output
-        assert (called, page.told) == ([], [])
+        monkeypatch.setattr(page, "health", lambda _: {"page": True, "bot": False, "process": 4711})
+        answer = self.run(page, monkeypatch, iter([0.0, 1.0, 10.0]))
+        assert answer.exit_code == 0
+        assert "`kill 4711` ends the playground" in answer.output
+        assert [one[0] for one in called] == [f"{HERE}/api/v10", PLAYGROUND_TOKEN]
+        assert page.told == []
+
+    def test_one_that_is_just_ending_is_waited_for(
+        self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        page = self.Page(0, answers=True)
+        ending = [{"page": True, "bot": True}] * 3
+        monkeypatch.setattr(page, "health", lambda _: ending.pop() if ending else {"page": True} if page.told else None)
+        assert self.run(page, monkeypatch).exit_code == 0
+        assert page.told == ["-m bot playground --while-input --port 8765", "terminate", "wait"]
 
     def test_a_port_must_be_chosen(self, called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PLAYGROUND_PORT", "0")
@@ -304,18 +477,18 @@ class TestWithoutAToken:
 
 
 def test_nothing_answers_where_nothing_listens() -> None:
-    assert not running._answers("http://127.0.0.1:9")
+    assert running._health("http://127.0.0.1:9") is None
 
 
 def test_a_page_has_two_seconds_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     patience: list[float] = []
 
-    def silent(_: str, timeout: float) -> None:
+    def silent(_: object, __: str, timeout: float) -> None:
         patience.append(timeout)
         raise TimeoutError
 
-    monkeypatch.setattr("urllib.request.urlopen", silent)
-    assert not running._answers(HERE)
+    monkeypatch.setattr("urllib.request.OpenerDirector.open", silent)
+    assert running._health(HERE) is None
     assert patience == [2]
 
 
@@ -325,17 +498,21 @@ class Healthy(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.send_response(200 if self.path == "/web/health" else 404)
         self.end_headers()
+        self.wfile.write(b'{"page": true}')
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's own name
         pass
 
 
-@pytest.mark.parametrize("below", ["", "/elsewhere"])
-def test_a_page_answers_where_its_health_is(below: str) -> None:
+@pytest.mark.parametrize(("below", "health"), [("", {"page": True}), ("/elsewhere", {})])
+def test_a_page_answers_where_its_health_is_whatever_proxy_is_set(
+    below: str, health: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     with HTTPServer(("127.0.0.1", 0), Healthy) as server:
         thread = Thread(target=server.handle_request)
         thread.start()
-        assert running._answers(f"http://127.0.0.1:{server.server_port}{below}") is (not below)
+        assert running._health(f"http://127.0.0.1:{server.server_port}{below}") == health
         thread.join()
 
 

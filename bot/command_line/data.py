@@ -10,9 +10,10 @@ from typing import Annotated, Any, TypeVar
 import discord
 import typer
 
-from bot.command_line.setup import read_settings_and_log, stop, with_matches
+from bot.command_line.endings import end_with, with_matches
+from bot.command_line.setup import read_settings_and_log
 from bot.match import Matches
-from bot.store import Store, StoreUnusable
+from bot.store import Store
 from bot.store.moving import back_up, copy, open_existing, restore
 
 T = TypeVar("T")
@@ -101,5 +102,5 @@ def _copying(copies: Callable[[str], Coroutine[Any, Any, T]]) -> T:
     settings = read_settings_and_log()
     try:
         return asyncio.run(copies(settings.database_url))
-    except StoreUnusable as error:
-        stop(str(error))
+    except (Exception, KeyboardInterrupt) as error:
+        end_with(error)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bot.command_line.setup import with_matches
+from bot.command_line.endings import with_matches
 from bot.match import Matches
 from bot.players import ladder as ladders
 from bot.players.levels import LEVELS

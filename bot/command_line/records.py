@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.command_line.setup import with_matches
+from bot.command_line.endings import with_matches
 from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.rules import GAMES
 

@@ -1,7 +1,9 @@
 """Running the bot, on Discord or on the playground, and running the playground alone."""
 
 import contextlib
+import http.client
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -14,27 +16,27 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import aiohttp
-import discord
 import typer
+from discord.http import Route
+from yarl import URL
 
 from bot import playground as small_discord
 from bot.client import connect_to, run_bot
-from bot.command_line.setup import read_settings_and_log, stop
+from bot.command_line.endings import end_with
+from bot.command_line.setup import CANNOT_REACH, CANNOT_START, read_settings_and_log, stop
 from bot.computers.computers import Computers
-from bot.config import PLAYGROUND_TOKEN, Settings
+from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable
 from bot.match import Limits, Matches
 from bot.memory import settle
-from bot.monitoring import PortUnusable
-from bot.reporting import ReportingUnusable, reporting
-from bot.shards.leases import LeasesUnusable
-from bot.store import StoreUnusable
+from bot.reporting import reporting
 from bot.store.shards import Shards
 
 app = typer.Typer()
 
-CANNOT_REACH = 75  # a temporary failure: trying again later may help
 PAGE_DEADLINE = 30  # seconds the playground has to open its page
+ENDS_WITHIN = 3.0  # seconds for a playground whose bot has just died
+
+Health = dict[str, Any]
 
 
 def main(
@@ -48,15 +50,26 @@ def main(
     if context.invoked_subcommand is None:
         settings = read_settings_and_log()
         if settings.discord_token is not None:
-            _run(settings.discord_token.get_secret_value(), settings.database_url, settings, replace=replace)
+            _run(
+                settings.discord_token.get_secret_value(),
+                settings.database_url,
+                settings,
+                replace=replace,
+                proxy=_proxy_to_discord(settings),
+            )
         else:
             _run_on_the_playground(settings)
 
 
 @app.command()
 def playground(
-    port: Annotated[int | None, typer.Option(help="The page's port on 127.0.0.1; 0 picks a free one.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The page's port on 127.0.0.1; 0 picks a free one.")
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="The file the channel is stored in.")] = None,
+    while_input: Annotated[
+        bool, typer.Option("--while-input", help="End when the standard input ends, so with the process that has it.")
+    ] = False,
 ) -> None:
     "Run only the playground, a small Discord with a web page, for `python -m bot join` to connect to."
     settings = read_settings_and_log()
@@ -65,9 +78,9 @@ def playground(
     settle()
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            _loop(small_discord.serve(host="127.0.0.1", port=port, database=database))
-    except OSError as error:
-        stop(f"The playground can't use port {port}: {error.strerror or error}. Choose another PLAYGROUND_PORT.")
+            _loop(small_discord.serve(host="127.0.0.1", port=port, database=database, while_input=while_input))
+    except Exception as error:
+        end_with(error)
 
 
 @app.command()
@@ -92,7 +105,14 @@ def _loop(main: Coroutine[Any, Any, None]) -> None:
     importlib.import_module("asyncio" if spec is None else "uvloop").run(main)
 
 
-def _run(token: str, database_url: str, settings: Settings, *, replace: bool) -> None:
+def _proxy_to_discord(settings: Settings) -> str | None:
+    try:
+        return settings.proxy_to(URL(Route.BASE).host or "")
+    except SettingsUnusable as error:
+        stop(str(error))
+
+
+def _run(token: str, database_url: str, settings: Settings, *, replace: bool, proxy: str | None = None) -> None:
     limits = Limits(**{limit.name: getattr(settings, limit.name) for limit in fields(Limits)})
     matches_of = partial(Matches, limits=limits)
     computers = partial(
@@ -116,19 +136,11 @@ def _run(token: str, database_url: str, settings: Settings, *, replace: bool) ->
                     shards=None if settings.served is None else Shards(*settings.served),
                     replace=replace,
                     requests_per_second=settings.pace,
+                    proxy=proxy,
                 )
             )
-    except discord.LoginFailure:
-        stop("Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token).")
-    except (StoreUnusable, PortUnusable, ReportingUnusable, LeasesUnusable) as error:
-        stop(str(error))
-    except discord.ConnectionClosed as error:
-        if error.code not in (4010, 4011):  # shards that don't exist, and too few of them
-            raise
-        stop("Discord refuses these shards. Choose a larger SHARD_COUNT for all processes, or leave it empty.")
-    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
-        typer.echo(f"Discord can't be reached: {error}. Is this machine connected to the internet?", err=True)
-        raise typer.Exit(CANNOT_REACH) from None
+    except (Exception, KeyboardInterrupt) as error:
+        end_with(error)
 
 
 def _run_on_the_playground(settings: Settings) -> None:
@@ -136,26 +148,65 @@ def _run_on_the_playground(settings: Settings) -> None:
     url = f"http://127.0.0.1:{settings.playground_port}"
     if settings.playground_port == 0:
         stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")
-    if _answers(url):
-        stop(f"Something answers at {url} already. Stop it, or choose another PLAYGROUND_PORT.")
-    command = [sys.executable, "-m", "bot", "playground", "--port", str(settings.playground_port)]
-    page = subprocess.Popen(command, start_new_session=True)  # noqa: S603 - our own module, our own interpreter
+    left = _left_at(url)
+    if left is not None:
+        _take_over(url, left)
+        _join(url, settings)
+        return
+    command = [sys.executable, "-m", "bot", "playground", "--while-input", "--port", str(settings.playground_port)]
+    # It ends with the pipe, so with this process, however that dies. Ctrl+C in the terminal is for this one alone.
+    page = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 - our own module, our own interpreter
     try:
         deadline = time.monotonic() + PAGE_DEADLINE
-        while not _answers(url):
-            if page.poll() is not None or time.monotonic() > deadline:
-                stop(f"The playground could not open {url}.")
+        while _health(url) is None:
+            if (code := page.poll()) is not None:
+                raise typer.Exit(code or CANNOT_START)  # it has said why
+            if time.monotonic() > deadline:
+                stop(f"The playground didn't open {url} within {PAGE_DEADLINE} seconds. Try again.", CANNOT_REACH)
             time.sleep(0.1)
         typer.echo(f"\n  Crux plays at {url}\n  Open it in a browser, in two tabs for two players. Ctrl+C stops it.\n")
         _join(url, settings)
+    except KeyboardInterrupt as error:
+        end_with(error)
     finally:
         page.terminate()
         page.wait()
 
 
-def _answers(url: str) -> bool:
+def _left_at(url: str) -> Health | None:
+    """What answers there and goes on to do so; None if nothing does. A playground that is ending has time for it."""
+    deadline = time.monotonic() + ENDS_WITHIN
+    while (health := _health(url)) is not None and time.monotonic() < deadline:
+        if "page" not in health:
+            break
+        time.sleep(0.1)
+    return health
+
+
+def _take_over(url: str, left: Health) -> None:
+    """Says that a playground was left running there; stops if something else is there, or somebody plays."""
+    if "page" not in left:
+        stop(f"Another program answers at {url}. Stop it, or choose another PLAYGROUND_PORT.")
+    end_it = f"`kill {left['process']}`" if "process" in left else "the program that listens there"
+    if left.get("bot"):
+        stop(
+            f"A bot plays at {url} already. Press Ctrl+C where it was started, or end its playground with {end_it}; "
+            "or choose another PLAYGROUND_PORT."
+        )
+    typer.echo(
+        f"\n  A playground was left running at {url}, and Crux plays there now.\n"
+        f"  Ctrl+C stops Crux; {end_it} ends the playground.\n"
+    )
+
+
+def _health(url: str) -> Health | None:
+    """What the playground there says of itself; None if nothing answers, empty if it's no playground."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with urllib.request.urlopen(f"{url}/web/health", timeout=2):  # noqa: S310 - loopback only
-            return True
-    except (urllib.error.URLError, OSError):
-        return False
+        with direct.open(f"{url}/web/health", timeout=2) as answer:
+            health = json.load(answer)
+    except (urllib.error.HTTPError, ValueError):
+        return {}
+    except (urllib.error.URLError, OSError, http.client.HTTPException):
+        return None
+    return health if isinstance(health, dict) else {}

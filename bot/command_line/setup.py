@@ -1,22 +1,19 @@
 """What all commands do first: read the settings, write a log, and stop with a sentence if that can't work."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 import discord
 import typer
 from pythonjsonlogger.json import JsonFormatter
 
 from bot.config import Settings, SettingsUnusable, read_settings
-from bot.match import Matches, Refusal
-from bot.store import Store, StoreUnusable
-
-T = TypeVar("T")
 
 JSON_FIELDS = ["levelname", "name", "message"]
-CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
+
+# Exit codes, those of BSD's sysexits.h (docs/hosting.md)
+CANNOT_START = 78  # somebody has to change something first
+CANNOT_REACH = 75  # it may pass: trying again later may help
 
 
 def read_settings_and_log() -> Settings:
@@ -29,10 +26,10 @@ def read_settings_and_log() -> Settings:
     return settings
 
 
-def stop(sentence: str) -> NoReturn:
-    """Ends the program with this sentence and `CANNOT_START`."""
+def stop(sentence: str, code: int = CANNOT_START) -> NoReturn:
+    """Ends the program with this sentence and exit code."""
     typer.echo(sentence, err=True)
-    raise typer.Exit(CANNOT_START)
+    raise typer.Exit(code)
 
 
 def log_to_stderr(settings: Settings) -> None:
@@ -47,22 +44,3 @@ def log_to_stderr(settings: Settings) -> None:
     logging.getLogger("discord").setLevel(max(logging.INFO, root))
     for name in ("aiosqlite", "alembic", "sqlalchemy", "PIL", "aiohttp.access"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root))
-
-
-def with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:
-    """Runs `do` with the matches of the bot's own database."""
-    settings = read_settings_and_log()
-
-    async def run() -> T:
-        store = await Store.open(settings.database_url)
-        try:
-            matches = Matches(store)
-            await matches.ledger.bring_up_to_date()
-            return await do(matches)
-        finally:
-            await store.close()
-
-    try:
-        return asyncio.run(run())
-    except (StoreUnusable, Refusal, ValueError) as error:
-        stop(str(error))

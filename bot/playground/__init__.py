@@ -6,5 +6,6 @@ web page at `url`.
 """
 
 from bot.playground.server import Endpoints, Playground, endpoints, serve
+from bot.playground.storage import PlaygroundUnusable
 
-__all__ = ["Endpoints", "Playground", "endpoints", "serve"]
+__all__ = ["Endpoints", "Playground", "PlaygroundUnusable", "endpoints", "serve"]

@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Any, Final
 
 from bot.playground.bodies import Upload
+from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 from bot.playground.world import DIRECT, World
 
@@ -29,6 +30,7 @@ class OptionKind(IntEnum):
     ATTACHMENT = 11
 
 
+CHAT_INPUT, ENTRY_POINT = 1, 4  # kinds of commands
 _GROUPS: Final = (OptionKind.SUB_COMMAND, OptionKind.SUB_COMMAND_GROUP)
 _MAX_STRING: Final = 6000
 
@@ -57,7 +59,7 @@ def usable(world: World, channel: Json) -> list[Json]:
         allowed = (
             (1 if is_direct else 0) in contexts if contexts else not is_direct or command.get("dm_permission", True)
         )
-        if command.get("type", 1) == 1 and allowed:
+        if command["type"] == CHAT_INPUT and allowed:
             commands.append(command)
     return sorted(commands, key=lambda command: str(command["name"]))
 
@@ -221,34 +223,21 @@ def _node(command: Json, words: list[str]) -> Json:
 
 
 def registered(world: World, commands: list[Json], guild_id: int | None = None) -> list[Json]:
-    """Replaces all commands (the global ones, or a guild's own); unchanged names keep their ids."""
+    """Replaces all commands (the global ones, or a guild's own); unchanged names keep their ids.
+
+    Raises 50240 if the Entry Point command is missing.
+    """
     mine = {
-        (command.get("type", 1), command["name"]): command
+        (command["type"], command["name"]): command
         for command in world.commands.values()
         if command.get("guild_id") == (str(guild_id) if guild_id else None)
     }
-    updated: list[Json] = []
-    for command in commands:
-        old = mine.pop((command.get("type") or 1, command["name"]), None)
-        body = {key: value for key, value in command.items() if key not in ("id", "version")}
-        permissions = body.get("default_member_permissions")
-        fresh: Json = body | {
-            "type": command.get("type") or 1,
-            "application_id": str(world.bot_id),
-            "default_member_permissions": None if permissions is None else str(permissions),
-            "dm_permission": command.get("dm_permission", True) is not False,
-            "nsfw": bool(command.get("nsfw")),
-            "options": command.get("options") or [],
-            "description": command.get("description") or "",
-        }
-        if guild_id:
-            fresh["guild_id"] = str(guild_id)
-        if old is not None and {k: v for k, v in old.items() if k not in ("id", "version")} == fresh:
-            updated.append(old)
-            continue
-        fresh["id"] = old["id"] if old else str(world.storage.snowflake())
-        fresh["version"] = str(world.storage.snowflake())
-        updated.append(fresh)
+    if ENTRY_POINT in {kind for kind, _ in mine} - {command.get("type") for command in commands}:
+        raise Refused(50240)
+    updated = [
+        _registered(world, command, mine.pop((command.get("type") or CHAT_INPUT, command["name"]), None), guild_id)
+        for command in commands
+    ]
     for command in mine.values():
         del world.commands[int(command["id"])]
         world.storage.drop_thing("command", int(command["id"]))
@@ -257,6 +246,41 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
         world.storage.keep_thing("command", command)
     world.tell_page({"type": "commands", "at": time.time()}, None)
     return updated
+
+
+def _registered(world: World, command: Json, old: Json | None, guild_id: int | None) -> Json:
+    """A command as it is stored: the old one if nothing has changed."""
+    body = {key: value for key, value in command.items() if key not in ("id", "version")}
+    permissions = body.get("default_member_permissions")
+    fresh: Json = body | {
+        "type": command.get("type") or CHAT_INPUT,
+        "application_id": str(world.bot_id),
+        "default_member_permissions": None if permissions is None else str(permissions),
+        "dm_permission": command.get("dm_permission", True) is not False,
+        "nsfw": bool(command.get("nsfw")),
+        "options": command.get("options") or [],
+        "description": command.get("description") or "",
+    }
+    if guild_id:
+        fresh["guild_id"] = str(guild_id)
+    if old is not None and {key: value for key, value in old.items() if key not in ("id", "version")} == fresh:
+        return old
+    return fresh | {
+        "id": old["id"] if old else str(world.storage.snowflake()),
+        "version": str(world.storage.snowflake()),
+    }
+
+
+def switch_activities(world: World, *, on: bool) -> None:
+    """Does what Discord does when Activities are switched on or off: makes the Entry Point command, or removes it."""
+    mine = [command for command in world.commands.values() if command.get("guild_id") is None]
+    others = [command for command in mine if command["type"] != ENTRY_POINT]
+    for command in mine:
+        if command not in others:
+            del world.commands[int(command["id"])]
+            world.storage.drop_thing("command", int(command["id"]))
+    launch = {"name": "launch", "type": ENTRY_POINT, "handler": 2, "contexts": [0, 1, 2], "integration_types": [0, 1]}
+    registered(world, [*others, launch] if on else others)
 
 
 def without_translations(node: Json) -> Json:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.playground.commands import Mistake, person
+from bot.playground.commands import Mistake, person, switch_activities
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
@@ -107,8 +107,8 @@ class Controls:
 
 
 CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
-    # The next `times` answers are `status` (500, 429 with `retry_after` seconds, or 0: the connection breaks) where
-    # "METHOD /path" matches the pattern `match`; `after`: the request is carried out nevertheless.
+    # The next `times` answers are `status` (500, 403, 429 with `retry_after` seconds, or 0: the connection breaks)
+    # where "METHOD /path" matches the pattern `match`; `after`: the request is carried out nevertheless.
     "fail": Controls._fail,
     "delay": Controls._delay,  # `seconds` before the next `times` answers that match
     "clear_faults": lambda to, _: to.faults.pending.clear(),
@@ -129,6 +129,8 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "bot_permissions": lambda to, names: allow_bot(to.world, names),  # on the whole guild, beside the usual ones
     "close_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=False),
     "open_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=True),
+    # True or False: Discord makes a command of its own for it, which a bulk overwrite of commands mustn't leave out.
+    "activities": lambda to, on: switch_activities(to.world, on=bool(on)),
     "age_message": Controls._age,  # {"message": id, "seconds": 3601}
     "expire": Controls._expire,  # {"interaction": id, "token": false}: as if 3 s (or 15 min) had passed
     "hold_clock": Controls._hold_clock,  # True or False: only `advance_clock` lets time pass for interactions

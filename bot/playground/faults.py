@@ -21,7 +21,7 @@ _NUMBER: Final = re.compile(r"\d{2,}")
 class Fault:
     """A fault for the next requests. `match` is searched in "METHOD /path"; `times` counts down to 0.
 
-    `status` is 500, 429 (with `retry_after` seconds) or HANGS_UP; None for a delay only. `after`: the request is
+    `status` is 500, 403, 429 (with `retry_after` seconds) or HANGS_UP; None for a delay only. `after`: the request is
     carried out and only its response is lost, as when a connection breaks at the wrong moment.
     """
 

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from aiohttp import web
@@ -118,7 +119,7 @@ def _fault_answer(status: int, retry_after: float, *, is_global: bool) -> web.Re
     if status == HANGS_UP:
         return web.Response()  # nobody receives this
     if status != 429:
-        return _json({"message": f"{status}: Internal Server Error", "code": 0}, status=status)
+        return _json({"message": f"{status}: {HTTPStatus(status).phrase}", "code": 0}, status=status)
     body = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global}
     headers = {"Retry-After": str(max(1, round(retry_after))), "X-RateLimit-Scope": "global" if is_global else "user"}
     return _json(body, status=429, headers=headers)

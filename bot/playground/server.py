@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import errno
 import ipaddress
+import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
 from typing import Self
 
@@ -17,9 +22,11 @@ from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.rest import BASE, Rest
-from bot.playground.storage import Storage
+from bot.playground.storage import PlaygroundUnusable, Storage
 from bot.playground.web import Web
 from bot.playground.world import World
+
+STANDARD_INPUT = 0  # its file descriptor
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class Playground:
     """A small Discord on this machine only.
 
     `port` 0 takes a free one. `database` None keeps everything in memory. `token`: the only bot token that is accepted
-    (None: any). Raises ValueError unless `host` is a loopback address.
+    (None: any). Raises ValueError unless `host` is a loopback address, and PlaygroundUnusable.
     """
 
     def __init__(
@@ -83,7 +90,11 @@ class Playground:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.host, self.port)
-        await site.start()
+        try:
+            await site.start()
+        except OSError as error:
+            await self.stop()
+            raise PlaygroundUnusable(_about_port(self.port, error)) from None
         self.port = self._runner.addresses[0][1]
         host = f"[{self.host}]" if ":" in self.host else self.host
         self.world.links.base_url = f"http://{host}:{self.port}"
@@ -122,6 +133,14 @@ async def _from_this_machine(
     return await handler(request)
 
 
+def _about_port(port: int, error: OSError) -> str:
+    """What the system says of a port that can't be listened on."""
+    if error.errno == errno.EADDRINUSE:
+        return f"Another program listens on port {port} already. Stop it, or choose another PLAYGROUND_PORT."
+    reason = "" if error.errno is None else os.strerror(error.errno)
+    return f"The playground can't use port {port}: {reason or error}. Choose another PLAYGROUND_PORT."
+
+
 def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -129,8 +148,29 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-async def serve(host: str = "127.0.0.1", port: int = 8765, database: Path = Path("data/playground.db")) -> None:
-    """Runs a playground until cancelled; prints its address. Raises ValueError unless `host` is a loopback address."""
+async def serve(
+    host: str = "127.0.0.1",
+    port: int = 8765,
+    database: Path = Path("data/playground.db"),
+    *,
+    while_input: bool = False,
+) -> None:
+    """Runs a playground until cancelled; prints its address.
+
+    With `while_input` it also ends when its standard input does: a process that started it with a pipe can't leave it
+    behind, however it dies itself. Raises ValueError unless `host` is a loopback address, and PlaygroundUnusable.
+    """
+    over = asyncio.Event()
     async with Playground(database, host=host, port=port) as playground:
         print(f"The playground is at {playground.url}/?as=Ada", flush=True)  # noqa: T201 - the command line's own output
-        await asyncio.Event().wait()
+        if while_input:
+            ended = partial(asyncio.get_running_loop().call_soon_threadsafe, over.set)
+            Thread(target=_at_end_of_input, args=(ended,), name="standard input", daemon=True).start()
+        await over.wait()
+
+
+def _at_end_of_input(do: Callable[[], object]) -> None:
+    while os.read(STANDARD_INPUT, 1024):
+        pass
+    with contextlib.suppress(RuntimeError):  # the loop is closed already
+        do()

@@ -38,19 +38,32 @@ def copied(value: Any) -> Any:
     return [copied(part) for part in value] if isinstance(value, list) else value
 
 
+class PlaygroundUnusable(Exception):
+    """The playground can't start: `str()` says in one or two sentences what is wrong and what to do."""
+
+
 class Storage:
     """Things (guild, users, channels, commands, settings), messages and files. `path` may be ``:memory:``."""
 
     def __init__(self, path: Path | str) -> None:
-        if isinstance(path, Path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        self._connection.executescript(_TABLES)
-        self._connection.execute(
-            "DELETE FROM files WHERE message_id NOT IN (SELECT id FROM messages)"
-        )  # of ephemeral ones
+        """Raises PlaygroundUnusable."""
+        try:
+            if isinstance(path, Path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.executescript(_TABLES)
+            self._connection.execute(
+                "DELETE FROM files WHERE message_id NOT IN (SELECT id FROM messages)"
+            )  # of ephemeral ones
+            self.set_setting("opened", str(time.time()))  # a file that can only be read would be noticed too late
+        except (OSError, sqlite3.Error) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise PlaygroundUnusable(
+                f"The playground can't use its file {path} ({reason}). Let it write there, free some space, "
+                "or choose another PLAYGROUND_FOLDER."
+            ) from None
         self._worker = secrets.randbelow(1 << 10) << 12
         self._newest_snowflake: int = max(
             int(self.setting("newest_snowflake", "0")),

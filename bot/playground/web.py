@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
@@ -123,7 +124,9 @@ class Web:
     # What a person sees
 
     async def health(self, _request: web.Request) -> Json:
-        return {"page": True, "bot": self.gateway.connected, "commands": len(self.world.commands)}
+        """`commands` are those that people can use, `process` is this one's id."""
+        usable = sum(command["type"] == commands.CHAT_INPUT for command in self.world.commands.values())
+        return {"page": True, "bot": self.gateway.connected, "commands": usable, "process": os.getpid()}
 
     async def state(self, request: web.Request) -> Json:
         """Everything the page needs to start: people, channels, commands, whether the bot is there."""

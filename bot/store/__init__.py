@@ -1,6 +1,6 @@
 """The database: tables, queries, migrations. Knows nothing of games or Discord beyond their ids."""
 
-from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable
+from bot.store.errors import StoreBusy, StoreNotWritable, StoreOutOfReach, StoreUnsure, StoreUnusable
 from bot.store.store import Store
 
-__all__ = ["Store", "StoreBusy", "StoreNotWritable", "StoreUnsure", "StoreUnusable"]
+__all__ = ["Store", "StoreBusy", "StoreNotWritable", "StoreOutOfReach", "StoreUnsure", "StoreUnusable"]

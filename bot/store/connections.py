@@ -168,11 +168,12 @@ class Connection:
 
 def _work(jobs: SimpleQueue[Job | None]) -> None:
     while (job := jobs.get()) is not None:
-        _do(*job)
+        call(*job)
         del job  # its rows aren't needed any more
 
 
-def _do(future: asyncio.Future[Any] | None, function: Callable[[], Any]) -> None:
+def call(future: asyncio.Future[Any] | None, function: Callable[[], Any]) -> None:
+    """Calls the function in this thread, and gives what comes of it to the future, which is another thread's."""
     result, error = None, None
     try:
         result = function()

@@ -5,6 +5,10 @@ class StoreUnusable(Exception):
     """The database can't be used; `str()` says in one or two sentences what is wrong and what to do."""
 
 
+class StoreOutOfReach(StoreUnusable):
+    """The same, but it may be usable later: others keep it locked, or its server can't be reached."""
+
+
 class StoreBusy(Exception):
     """Another writer kept the database locked for longer than this process waits, or the server was lost.
 

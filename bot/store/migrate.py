@@ -4,7 +4,9 @@ Everything happens in one transaction that locks out other writers. So if two pr
 turns and the second finds nothing left to do. An existing database is copied before it is changed.
 """
 
+import errno
 import logging
+import shutil
 import sqlite3
 import threading
 import time
@@ -21,12 +23,27 @@ from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DatabaseError
 
 from bot.store import connections
-from bot.store.errors import StoreUnusable
+from bot.store.errors import StoreOutOfReach, StoreUnusable
 
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 60.0
-"""How long to wait for another process that is bringing the same file up to date."""
+"""How long to wait for another process that is bringing the same database up to date, or keeps it locked."""
+
+SAID_EVERY = 5.0
+"""Seconds after which the log says that this goes on. No single try takes longer because of others."""
+
+PAUSE = 0.1
+"""Seconds between two tries."""
+
+NO_ROOM = 64 * 1024
+"""Bytes: with less than that SQLite can't write, whatever it says of it."""
+
+DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+"""What the system says of files that can't be written."""
+
+_MAYBE_FULL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 
 PRIVATE = 0o600
 """The mode of the file and its copies. They contain seeds of running matches, so only the bot's user may read them."""
@@ -37,14 +54,39 @@ one_at_a_time = threading.Lock()
 
 def bring_up_to_date(path: Path) -> None:
     """Creates the database in this file, or migrates it to this release. Raises StoreUnusable if it can't."""
-    try:
-        with one_at_a_time:
-            _examine(path)
-            _migrate(path)
-    except (OSError, sqlite3.DatabaseError, DatabaseError) as error:
-        cause = error.orig if isinstance(error, DatabaseError) else error
-        log.error("Can't use the database %s: %s", path, cause)
-        raise StoreUnusable(_sentence(path, cause)) from None
+    patience = Patience(path)
+    while True:
+        try:
+            with one_at_a_time:
+                _examine(path)
+                _migrate(path)
+            return
+        except (OSError, sqlite3.DatabaseError, DatabaseError) as error:
+            cause = error.orig if isinstance(error, DatabaseError) else error
+            if _is_locked(cause) and patience.is_left():
+                time.sleep(PAUSE)
+                continue
+            log.error("Can't use the database %s: %s", path, cause)
+            raise _refusal(path, cause) from None
+
+
+class Patience:
+    """How a start waits for somebody else's lock, from now on: for `WAIT_SECONDS`, and the log says so."""
+
+    def __init__(self, name: object) -> None:
+        self._name, self._began = name, time.monotonic()
+        self._said = self._began
+
+    def is_left(self) -> bool:
+        """Whether to try again."""
+        now = time.monotonic()
+        left = self._began + WAIT_SECONDS - now
+        if left > 0 and now - self._said >= SAID_EVERY:
+            self._said = now
+            log.warning(
+                "The database %s is locked by another program. Trying again for another %.0f seconds.", self._name, left
+            )
+        return left > 0
 
 
 def script_directory() -> Path:
@@ -98,7 +140,7 @@ def _migrate(path: Path) -> None:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=NullPool,
-        connect_args={"isolation_level": None, "timeout": WAIT_SECONDS},
+        connect_args={"isolation_level": None, "timeout": SAID_EVERY},
         hide_parameters=True,
     )
     with engine.connect() as connection:
@@ -157,8 +199,8 @@ def _examine(path: Path) -> None:
     """Checks that the file is new, or sound and the bot's own, and switches it permanently to write-ahead logging."""
     if not path.exists():
         path.touch(mode=PRIVATE)
-    deadline = time.monotonic() + WAIT_SECONDS
-    with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as connection:
+    deadline = time.monotonic() + SAID_EVERY
+    with closing(sqlite3.connect(path, timeout=SAID_EVERY)) as connection:
         examine(connection, path)
         while True:
             try:
@@ -166,7 +208,7 @@ def _examine(path: Path) -> None:
                 break
             except sqlite3.OperationalError as error:
                 # SQLite doesn't wait by itself when another process switches at the same moment.
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                if not _is_locked(error) or time.monotonic() > deadline:
                     raise
                 time.sleep(0.05)
         if mode != "wal":
@@ -182,14 +224,32 @@ def _damaged(path: Path) -> str:
     )
 
 
-def _sentence(path: Path, cause: BaseException | None) -> str:
-    kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+def _is_locked(cause: BaseException | None) -> bool:
+    return _kind(cause) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def _kind(cause: BaseException | None) -> int:
+    """SQLite's code without its details; 0 for other errors."""
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF
+
+
+def _refusal(path: Path, cause: BaseException | None) -> StoreUnusable:
+    kind, number = _kind(cause), getattr(cause, "errno", None)
     if kind in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-        return _damaged(path)
-    if kind in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        return f"The database {path} is locked by another program. Stop that program and start again."
-    if kind == sqlite3.SQLITE_FULL:
-        return f"The disk with the database {path} is full. Free some space and start again."
-    if kind == sqlite3.SQLITE_READONLY:
-        return f"The database {path} can't be written. Allow the bot to write the file and its folder."
-    return f"The database {path} can't be opened ({cause}). Check that it is a file the bot may read and write."
+        return StoreUnusable(_damaged(path))
+    if _is_locked(cause):
+        return StoreOutOfReach(f"The database {path} is locked by another program. Stop that program and start again.")
+    if kind == sqlite3.SQLITE_FULL or number in DISK_FULL or (kind in _MAYBE_FULL and _has_no_room(path)):
+        return StoreUnusable(f"The disk with the database {path} is full. Free some space and start again.")
+    if kind == sqlite3.SQLITE_READONLY or number in READ_ONLY:
+        return StoreUnusable(f"The database {path} can't be written. Allow the bot to write the file and its folder.")
+    return StoreUnusable(
+        f"The database {path} can't be opened ({cause}). Check that it is a file the bot may read and write."
+    )
+
+
+def _has_no_room(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < NO_ROOM
+    except OSError:
+        return False

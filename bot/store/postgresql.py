@@ -20,7 +20,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
 from bot.store import migrate
-from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
+from bot.store.errors import StoreBusy, StoreNotWritable, StoreOutOfReach, StoreUnusable
 from bot.store.migrate import log
 from bot.store.schema import metadata
 
@@ -83,20 +83,24 @@ class PostgreSQL:
             raise
         except Exception as error:
             log.error("Can't use the database %s: %s", self.name, _reason(error))
-            raise StoreUnusable(self._sentence(error)) from None
+            passes = _may_pass(error) or _code(error) == _LOCK_NOT_AVAILABLE
+            raise (StoreOutOfReach if passes else StoreUnusable)(self._sentence(error)) from None
 
     async def _bring_up_to_date(self) -> None:
         engine = self._made(poolclass=NullPool)
         try:
-            for _ in range(TRIES - 1):
+            tries, patience = 0, migrate.Patience(self.name)
+            while True:
                 try:
                     return await self._examine_and_migrate(engine)
                 except Exception as error:
-                    if not _may_pass(error):
+                    if _code(error) == _LOCK_NOT_AVAILABLE and patience.is_left():
+                        continue
+                    tries += 1
+                    if not _may_pass(error) or tries >= TRIES:
                         raise
                     log.warning("The database %s can't be reached yet (%s). Trying again.", self.name, _reason(error))
                 await asyncio.sleep(PAUSE)
-            await self._examine_and_migrate(engine)
         finally:
             await engine.dispose()
 
@@ -104,7 +108,7 @@ class PostgreSQL:
         """In one transaction, so nothing is half done if the server is lost."""
         async with engine.connect() as connection, connection.begin():
             await connection.run_sync(self._examine)
-            await self.begin_writing(connection, migrate.WAIT_SECONDS)
+            await self.begin_writing(connection, migrate.SAID_EVERY)
             await connection.run_sync(self._migrate)
             await self.write_nothing(connection)
 

@@ -16,7 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from bot.store import connections as driver
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
-from bot.store.migrate import bring_up_to_date
+from bot.store.migrate import DISK_FULL, bring_up_to_date
 
 REBUILD_CACHE = -512 * 1024
 """How much memory `plenty_of_memory` allows, as SQLite counts: at most 512 MB."""
@@ -47,9 +47,13 @@ class SQLite:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
+            remedy = (
+                "Free some space and start again."
+                if error.errno in DISK_FULL
+                else "Choose another place for the database, or allow the bot to write there."
+            )
             raise StoreUnusable(
-                f"The folder {self.path.parent} of the database can't be created ({error.strerror}). "
-                "Choose another place for the database, or allow the bot to write there."
+                f"The folder {self.path.parent} of the database can't be created ({error.strerror}). {remedy}"
             ) from None
         bring_up_to_date(self.path)
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
 from typing import Self
 
@@ -14,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import TRANSACTIONS
+from bot.store.connections import call
 from bot.store.database import Database
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable
 from bot.store.postgresql import PostgreSQL
@@ -52,10 +54,14 @@ class Store:
     async def open(cls, database_url: str, *, busy_seconds: float = BUSY_SECONDS) -> Self:
         """The database at a URL such as `sqlite+aiosqlite:///data/crux.db`, with its tables created or migrated first.
 
-        Creates a missing file and folder, but no database on a server. Raises StoreUnusable, which says what is wrong.
+        Creates a missing file and folder, but no database on a server. Raises StoreUnusable, which says what is wrong,
+        or StoreOutOfReach after a minute in which others kept it locked.
         """
         database = database_of(database_url)
-        await asyncio.to_thread(database.bring_up_to_date)
+        # Not in the loop's own threads, for which a process waits at its end: no lock should hold up Ctrl+C.
+        is_up_to_date = asyncio.get_running_loop().create_future()
+        Thread(target=call, args=(is_up_to_date, database.bring_up_to_date), name="opening", daemon=True).start()
+        await is_up_to_date
         store = cls(database, busy_seconds)
         log.info("The database %s is open.", store.name)
         return store
@@ -118,7 +124,8 @@ class Store:
             trouble = self._trouble(error, begun)
             if trouble is StoreNotWritable:
                 self._note_writable(error)
-                raise StoreNotWritable(f"{self.name} can't be written") from None
+                cause = error.orig if isinstance(error, DBAPIError) else error
+                raise StoreNotWritable(f"{self.name} can't be written ({cause})") from None
             if trouble is StoreBusy and committing:
                 raise StoreUnsure(f"{self.name} was lost during a commit") from None
             if trouble is StoreBusy:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.playground.checks import command_characters
 from bot.playground.storage import Json
+from tests.person import Person
 from tests.playground.conftest import Api
 from tests.playground.test_refusals import places
 
@@ -115,3 +116,33 @@ def test_characters_are_counted_with_the_longest_translation() -> None:
         description_localizations={"de": "abcdef", "fr": "ab"},
     )
     assert command_characters(node) == len("game") + len("abcdef") + len("seats") + len("What it is") + len("two") + 1
+
+
+class TestActivities:
+    """Discord makes an Entry Point command for them, which a bulk overwrite may change but not leave out."""
+
+    async def test_switching_them_on_makes_a_command_and_switching_them_off_removes_it(
+        self, api: Api, ada: Person
+    ) -> None:
+        await api("PUT", "/applications/{bot}/commands", [command("game")])
+        await ada.control(activities=True)
+        _, listed = await api("GET", "/applications/{bot}/commands")
+        assert {(entry["name"], entry["type"]) for entry in listed} == {("game", 1), ("launch", 4)}
+        assert [entry["name"] for entry in (await ada.state())["commands"]] == ["game"]
+        await ada.control(activities=False)
+        _, listed = await api("GET", "/applications/{bot}/commands")
+        assert [entry["name"] for entry in listed] == ["game"]
+
+    async def test_a_bulk_overwrite_must_not_leave_it_out(self, api: Api, ada: Person) -> None:
+        await ada.control(activities=True)
+        status, answer = await api("PUT", "/applications/{bot}/commands", [command("game")])
+        assert (status, answer["code"]) == (400, 50240)
+        assert "You cannot remove this app's Entry Point command in a bulk update operation." in answer["message"]
+        _, (launch,) = await api("GET", "/applications/{bot}/commands")
+        _, kept = await api("PUT", "/applications/{bot}/commands", [command("game"), launch])
+        assert [(entry["name"], entry["id"] == launch["id"]) for entry in kept] == [("game", False), ("launch", True)]
+
+    async def test_it_is_a_global_command(self, api: Api, ada: Person) -> None:
+        await ada.control(activities=True)
+        guild = f"/applications/{{bot}}/guilds/{api.playground.world.guild_id}/commands"
+        assert (await api("PUT", guild, [command("here")]))[0] == 200
