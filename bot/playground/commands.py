@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any, Final
 
 from bot.playground.bodies import Upload
+from bot.playground.permissions import ALL
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 from bot.playground.world import DIRECT, World
@@ -50,18 +51,37 @@ def person(world: World, name: str | None) -> int:
     return user_id
 
 
-def usable(world: World, channel: Json) -> list[Json]:
-    """The slash commands offered in this channel, by name."""
+def usable(world: World, channel: Json, user_id: int) -> list[Json]:
+    """The slash commands offered to somebody in this channel, by name.
+
+    On a server a command may ask for permissions, unless its administrators have opened it to everyone.
+    """
     is_direct = channel["type"] == DIRECT
+    permissions = world.permissions(user_id, channel)
+    opened = world.guild.get("open_commands", ())
     commands = []
     for command in world.commands.values():
         contexts = command.get("contexts")
         allowed = (
             (1 if is_direct else 0) in contexts if contexts else not is_direct or command.get("dm_permission", True)
         )
-        if command["type"] == CHAT_INPUT and allowed:
+        wanted = command.get("default_member_permissions")
+        may = is_direct or wanted is None or command["name"] in opened or _has(permissions, int(wanted))
+        if command["type"] == CHAT_INPUT and allowed and may:
             commands.append(command)
     return sorted(commands, key=lambda command: str(command["name"]))
+
+
+def _has(permissions: int, wanted: int) -> bool:
+    """Whether these permissions are enough for a command; with none that would be, it's for administrators."""
+    return permissions & wanted == wanted if wanted else permissions == ALL
+
+
+def open_commands(world: World, names: Iterable[str]) -> None:
+    """Opens these commands to everyone, and no others, as administrators can on Discord."""
+    world.guild["open_commands"] = [*names]
+    world.storage.keep_thing("guild", world.guild)
+    world.tell_page({"type": "commands", "at": time.time()}, None)
 
 
 def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
@@ -77,10 +97,10 @@ def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
     yield from below([command["name"]], command)
 
 
-def find(world: World, channel: Json, name: str) -> tuple[Json, list[str], Json]:
-    """The command, the words of its name and the node with its options. Raises Mistake if it isn't registered."""
+def find(world: World, channel: Json, user_id: int, name: str) -> tuple[Json, list[str], Json]:
+    """The command, the words of its name and the node with its options. Raises Mistake if it isn't offered."""
     words = name.strip().removeprefix("/").split()
-    for command in usable(world, channel):
+    for command in usable(world, channel, user_id):
         for path, leaf in leaves(command):
             if path == words:
                 return command, path, leaf
@@ -90,9 +110,14 @@ def find(world: World, channel: Json, name: str) -> tuple[Json, list[str], Json]
 class Filled:
     """The options of one use of a command, ready for the bot."""
 
-    def __init__(self, world: World, leaf: Json, values: Mapping[str, Any], *, focused: str | None = None) -> None:
-        """`values`: by option name, as typed. `focused`: the option being completed; the others may be missing then."""
+    def __init__(
+        self, world: World, user_id: int, leaf: Json, values: Mapping[str, Any], *, focused: str | None = None
+    ) -> None:
+        """`values`: by option name, as `user_id` typed them. `focused`: the option being completed; the others may be
+        missing then.
+        """
         self.world = world
+        self.user_id = user_id
         self.options: list[Json] = []
         self.resolved: Json = {}
         self.files: list[tuple[int, Upload]] = []
@@ -189,7 +214,7 @@ class Filled:
         wanted = value.strip("<#> ")
         for channel in self.world.channels.values():
             if wanted in (channel["id"], channel.get("name")):
-                permissions = {"permissions": str(self.world.bot_permissions(channel))}
+                permissions = {"permissions": str(self.world.permissions(self.user_id, channel))}
                 partial = self.world.channel_object(channel) | permissions
                 self.resolved.setdefault("channels", {})[channel["id"]] = partial
                 return str(channel["id"])

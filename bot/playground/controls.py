@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.playground.commands import Mistake, person, switch_activities
+from bot.playground.commands import Mistake, open_commands, person, switch_activities
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
+from bot.playground.guild import hand_over
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.roles import add_role, allow_bot
@@ -117,7 +118,12 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "privileged_intents": lambda to, granted: setattr(to.gateway, "privileged_intents", bool(granted)),
     "delete_channel": lambda to, name: to.world.delete_channel(to._channel_named(name)),  # also threads; name or id
     "delete_message": lambda to, message_id: to.messages.delete(to.messages.find(int(message_id))),
-    "permissions": Controls._permissions,  # {"channel": ..., "deny": [names], "allow": [names]}: replaces earlier ones
+    # {"channel": ..., "deny": [names], "allow": [names]}: what the bot mustn't do there, and what it and everyone may.
+    # Replaces earlier ones.
+    "permissions": Controls._permissions,
+    "owner": lambda to, name: hand_over(to.world, person(to.world, name)),
+    # The names of commands that the server's administrators have opened to everyone, whatever permission the bot wants.
+    "allow_commands": lambda to, names: open_commands(to.world, names),
     "archive": Controls._archive,  # {"thread": ..., "archived": true, "locked": false}
     "leave": lambda to, name: to.world.set_member(person(to.world, name), present=False),
     "join": lambda to, name: to.world.set_member(person(to.world, name), present=True),

@@ -12,8 +12,8 @@ from bot.playground.storage import Json
 from bot.playground.world import World
 
 
-def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
-    """The choice from a select. Raises Mistake if it isn't offered."""
+def chosen(world: World, user_id: int, select: Json, values: Sequence[str]) -> Json:
+    """The choice of `user_id` from a select. Raises Mistake if it isn't offered."""
     low = select.get("min_values", 1)
     high = select.get("max_values", 1)
     if select.get("required") is False and not values:
@@ -31,8 +31,9 @@ def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
             with_person(world, resolved, int(value))
     elif select["type"] == checks.CHANNEL_SELECT:
         for value in values:
-            channel = world.channel_object(world.channel(int(value)))
-            resolved.setdefault("channels", {})[value] = channel | {"permissions": "0"}
+            channel = world.channel(int(value))
+            permissions = {"permissions": str(world.permissions(user_id, channel))}
+            resolved.setdefault("channels", {})[value] = world.channel_object(channel) | permissions
     else:
         known_roles = {role["id"]: role for role in roles(world)}
         if any(value not in known_roles for value in values):
@@ -41,20 +42,20 @@ def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
     return {"values": list(values), "resolved": resolved}
 
 
-def filled_modal(world: World, modal: Json, values: dict[str, Any]) -> Json:
-    """The `data` of a submitted modal. `values` by custom id. Raises Mistake if they don't fit the modal."""
+def filled_modal(world: World, user_id: int, modal: Json, values: dict[str, Any]) -> Json:
+    """The `data` of a modal that `user_id` submits. `values` by custom id. Raises Mistake if they don't fit it."""
     resolved: Json = {}
     number = iter(range(1, 1000))
     filled: list[Json] = []
     for component in modal["components"]:
         entry: Json = {"type": component["type"], "id": component.get("id") or next(number)}
         if component["type"] == checks.LABEL:
-            inner = _filled(world, component["component"], component["label"], values, resolved)
+            inner = _filled(world, user_id, component["component"], component["label"], values, resolved)
             entry["component"] = {"id": next(number)} | inner
         elif component["type"] == checks.ACTION_ROW:
             child = component["components"][0]
             entry["components"] = [
-                {"id": next(number)} | _filled(world, child, child.get("label") or "", values, resolved)
+                {"id": next(number)} | _filled(world, user_id, child, child.get("label") or "", values, resolved)
             ]
         filled.append(entry)
     data: Json = {"custom_id": modal["custom_id"], "components": filled}
@@ -63,7 +64,7 @@ def filled_modal(world: World, modal: Json, values: dict[str, Any]) -> Json:
     return data
 
 
-def _filled(world: World, component: Json, label: str, values: dict[str, Any], resolved: Json) -> Json:
+def _filled(world: World, user_id: int, component: Json, label: str, values: dict[str, Any], resolved: Json) -> Json:
     kind, custom_id = component["type"], component["custom_id"]
     value = values.get(custom_id)
     required = component.get("required", True) is not False
@@ -78,7 +79,7 @@ def _filled(world: World, component: Json, label: str, values: dict[str, Any], r
         picks = [value] if isinstance(value, str) else list(value or ())
         if not picks and not required:
             return entry | {"values": []}
-        answer = chosen(world, component, picks)
+        answer = chosen(world, user_id, component, picks)
         for key, objects in answer.pop("resolved", {}).items():
             resolved.setdefault(key, {}).update(objects)
         return entry | answer

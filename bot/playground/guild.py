@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.playground.roles import roles
 from bot.playground.storage import Json
-from bot.playground.world import TEXT, World
+from bot.playground.world import GUILDS, TEXT, World
 
 
 def guild_object(world: World) -> Json:
@@ -47,6 +47,12 @@ def guild_object(world: World) -> Json:
         "max_members": 500_000,
         "max_presences": None,
     }
+
+
+def hand_over(world: World, user_id: int) -> None:
+    """Makes somebody the owner of the guild, and tells the bot and the pages."""
+    world.set_owner(user_id)
+    world.tell_bot("GUILD_UPDATE", guild_object(world), GUILDS, world.guild_id)
 
 
 def guild_create(world: World, *, with_members: bool) -> Json:

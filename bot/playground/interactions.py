@@ -82,7 +82,7 @@ class Interactions:
             raise Mistake("This button or select is disabled.")
         data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
         if component["type"] in checks.SELECTS:
-            data |= chosen(self.world, component, values)
+            data |= chosen(self.world, user_id, component, values)
         channel = self.world.channel(int(message["channel_id"]))
         return self.start(Kind.COMPONENT, user_id, channel, data, source=message, locale=locale)
 
@@ -91,7 +91,7 @@ class Interactions:
         opened_by = self._by_id.get(opened_by_id)
         if opened_by is None or opened_by.modal is None or opened_by.user_id != user_id:
             raise Mistake("This form is no longer open.")
-        data = filled_modal(self.world, opened_by.modal, values)
+        data = filled_modal(self.world, user_id, opened_by.modal, values)
         source = None
         if opened_by.source_id is not None:
             source = self.messages.find(opened_by.source_id, user_id)

@@ -11,7 +11,7 @@ from bot.playground.world import DIRECT, World
 
 def created(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
     """The data of INTERACTION_CREATE, without the message that was clicked."""
-    permissions = str(world.bot_permissions(channel))
+    permissions = str(world.permissions(interaction.user_id, channel))
     payload: Json = {
         "id": str(interaction.id),
         "application_id": str(world.bot_id),
@@ -21,7 +21,7 @@ def created(world: World, interaction: Interaction, channel: Json, locale: str) 
         "data": interaction.data,
         "channel_id": channel["id"],
         "channel": world.channel_object(channel) | {"permissions": permissions},
-        "app_permissions": permissions,
+        "app_permissions": str(world.bot_permissions(channel)),
         "locale": locale,
         "entitlements": [],
         "entitlement_sku_ids": [],

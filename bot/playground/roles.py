@@ -74,7 +74,7 @@ def give_role(world: World, user_id: int, role_id: int, *, has_role: bool) -> No
     role = next((one for one in roles(world) if int(one["id"]) == role_id), None)
     if role is None:
         raise Refused(10011)
-    may = bits(world.guild.get("bot_permissions", ())) & PERMISSIONS["manage_roles"]
+    may = bits(world.guild.get("bot_permissions", ())) & (PERMISSIONS["manage_roles"] | PERMISSIONS["administrator"])
     if not may or role["managed"] or not 0 < role["position"] < BOTS_POSITION:
         raise Refused(50013)
     world.people.set_role(user_id, role["id"], has_role=has_role)

@@ -17,12 +17,13 @@ from bot.playground.commands import Filled, Mistake, person
 from bot.playground.controls import Controls
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
+from bot.playground.guild import hand_over
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.pages import Pages
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
-from bot.playground.world import DIRECT, World
+from bot.playground.world import DIRECT, TEXT, World
 
 PAGE: Final = Path(__file__).with_name("page")
 _PAGE_FILES: Final = frozenset(file.name for file in PAGE.iterdir())
@@ -65,6 +66,7 @@ class Web:
             ("POST", "/web/components", self.use_component),
             ("POST", "/web/modals", self.submit_modal),
             ("POST", "/web/dismiss", self.dismiss),
+            ("POST", "/web/owner", self.choose_owner),
             ("POST", "/web/control", self.control),
             ("GET", "/web/control/log", self.log),
             ("GET", "/web/control/counts", self.counts),
@@ -133,7 +135,7 @@ class Web:
         me = person(self.world, request.query.get("as"))
         world = self.world
         channels = [world.channel_object(channel) for channel in world.channels.values() if world.sees(me, channel)]
-        guild_channel = next((c for c in world.channels.values() if c["type"] == 0), None)
+        guild_channel = next((c for c in world.channels.values() if c["type"] == TEXT), None)
         direct = {"type": DIRECT}
         return {
             "me": str(me),
@@ -149,8 +151,9 @@ class Web:
                 if not user["bot"]
             ],
             "channels": channels,
-            "commands": commands.usable(world, guild_channel or direct),
-            "direct_commands": commands.usable(world, direct),
+            "owner": world.guild["owner_id"],
+            "commands": commands.usable(world, guild_channel or direct, me),
+            "direct_commands": commands.usable(world, direct, me),
         }
 
     def _channel_for(self, user_id: int, channel_id: int) -> Json:
@@ -202,8 +205,8 @@ class Web:
         """With `wait`, responds after the bot's first response, and says whether there was one."""
         body, me = await self._body_and_person(request)
         channel = self._channel_for(me, int(body["channel"]))
-        command, words, leaf = commands.find(self.world, channel, body["name"])
-        filled = Filled(self.world, leaf, body.get("options") or {})
+        command, words, leaf = commands.find(self.world, channel, me, body["name"])
+        filled = Filled(self.world, me, leaf, body.get("options") or {})
         for file_id, upload in filled.files:
             self.world.storage.keep_file(file_id, 0, upload.data)
         interaction = self.interactions.start(
@@ -222,8 +225,8 @@ class Web:
         """Waits for the bot's suggestions; none if it doesn't respond in time."""
         body, me = await self._body_and_person(request)
         channel = self._channel_for(me, int(body["channel"]))
-        command, words, leaf = commands.find(self.world, channel, body["name"])
-        filled = Filled(self.world, leaf, body.get("options") or {}, focused=body["focused"])
+        command, words, leaf = commands.find(self.world, channel, me, body["name"])
+        filled = Filled(self.world, me, leaf, body.get("options") or {}, focused=body["focused"])
         option = next(option for option in leaf["options"] if option["name"] == body["focused"])
         if not option.get("autocomplete"):
             raise Mistake(f"{body['focused']} has no suggestions.")
@@ -254,6 +257,12 @@ class Web:
     async def dismiss(self, request: web.Request) -> Json:
         body, me = await self._body_and_person(request)
         self.messages.dismiss(int(body["message"]), me)
+        return {}
+
+    async def choose_owner(self, request: web.Request) -> Json:
+        """Makes somebody the owner of the server. Everyone may, because on the page one person is all of them."""
+        body = await request.json()
+        hand_over(self.world, person(self.world, str(body.get("owner"))))
         return {}
 
     # What a test breaks

@@ -6,13 +6,13 @@ The world only stores facts. Two listeners are plugged in when the server is put
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from bot.playground.clock import iso
 from bot.playground.links import Links
 from bot.playground.people import People, keep_person
-from bot.playground.permissions import DEFAULT_PERMISSIONS, PERMISSIONS, bits, permissions_in
+from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, granted
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json, Storage
 
@@ -139,9 +139,10 @@ class World:
         """Whether a person is shown this channel at all."""
         if channel["type"] == DIRECT:
             return int(channel["recipient_id"]) == user_id
-        if not self.people.is_member(user_id):
-            return False
-        return channel["type"] != PRIVATE_THREAD or str(user_id) in channel["members"]
+        permissions = self.permissions(user_id, channel)
+        if channel["type"] == PRIVATE_THREAD and not permissions & PERMISSIONS["manage_threads"]:
+            return bool(permissions) and str(user_id) in channel["members"]
+        return bool(permissions)
 
     def direct_channel(self, user_id: int) -> Json:
         """The channel between the bot and a person, created on first use."""
@@ -235,22 +236,60 @@ class World:
             self.tell_bot("CHANNEL_DELETE", self.channel_object(channel), GUILDS, self.guild_id)
         self.tell_page({"type": "world"}, None)
 
-    # The bot's permissions
+    # Permissions
 
-    def bot_permissions(self, channel: Json) -> int:
+    def permissions(self, user_id: int, channel: Json) -> int:
+        """What somebody may do in a channel, or in direct messages; 0 for those who don't see it."""
         if channel["type"] == DIRECT:
             return DEFAULT_PERMISSIONS
+        if not self.people.is_member(user_id):
+            return 0
         ruling = self.channels.get(int(channel["parent_id"]), channel) if self.is_thread(channel) else channel
-        return permissions_in(ruling, self.bot_id)
+        roles = self.people.member(user_id, with_user=False)["roles"]
+        return granted(self._everywhere(user_id, roles), ruling, self.guild["id"], roles, user_id)
+
+    def _everywhere(self, user_id: int, role_ids: Collection[str]) -> int:
+        """What a member may do on the whole guild: all for the owner and for administrators."""
+        if user_id == self.owner_id:
+            return ALL
+        named = {role["id"]: role.get("permissions", ()) for role in self.guild.get("roles", ())}
+        named[self.guild["role_id"]] = self.guild.get("bot_permissions", ())
+        own = DEFAULT_PERMISSIONS | bits(name for role_id in role_ids for name in named.get(role_id, ()))
+        return ALL if own & PERMISSIONS["administrator"] else own
+
+    @property
+    def owner_id(self) -> int:
+        """The owner of the guild, who may do everything."""
+        return int(self.guild["owner_id"])
+
+    @property
+    def operator_id(self) -> int:
+        """The owner of the application: whoever owned the guild first."""
+        return int(self.guild.get("operator_id") or self.guild["owner_id"])
+
+    def set_owner(self, user_id: int) -> None:
+        """Hands the guild over to a member. Raises 10007 for others."""
+        self.people.member(user_id)
+        self.guild["operator_id"] = str(self.operator_id)
+        self.guild["owner_id"] = str(user_id)
+        self.storage.keep_thing("guild", self.guild)
+        self.tell_page({"type": "world"}, None)
+
+    def bot_permissions(self, channel: Json) -> int:
+        return self.permissions(self.bot_id, channel)
 
     def set_bot_permissions(self, channel: Json, *, deny: Iterable[str] = (), allow: Iterable[str] = ()) -> None:
-        """Replaces the bot's own overwrite of a text channel. Raises KeyError for an unknown name."""
+        """Replaces the overwrites of a text channel: what the bot mustn't do there, and what it may, as may everyone.
+
+        Raises KeyError for an unknown name.
+        """
         denied, allowed = bits(deny), bits(allow)
-        channel["permission_overwrites"] = (
-            [{"id": str(self.bot_id), "type": 1, "allow": str(allowed), "deny": str(denied)}]
-            if denied or allowed
-            else []
-        )
+        rulings = [(str(self.bot_id), 1, denied, allowed), (self.guild["id"], 0, 0, allowed)]
+        channel["permission_overwrites"] = [
+            {"id": whose, "type": kind, "allow": str(allow), "deny": str(deny)}
+            for whose, kind, deny, allow in rulings
+            if deny or allow
+        ]
         self.changed(channel)
 
     def require(self, channel: Json, *names: str) -> None:

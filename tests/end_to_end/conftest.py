@@ -43,6 +43,7 @@ HERE = Path(__file__).parent
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
 PATIENT_TABLES = "from bot.match import clocks; clocks.COUNTDOWN *= 1000"
+RESTRICTED = ["settings", "end-match", "operator"]  # what is refused can be tried only where administrators allow that
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -146,7 +147,7 @@ class House:
                     break
         self.url, self.port = found.group(0), int(found.group(1))
         self._readers.append(asyncio.create_task(self._read(process)))
-        await self.control(hold_clock=self.HOLDS_CLOCK)
+        await self.control(hold_clock=self.HOLDS_CLOCK, allow_commands=RESTRICTED)
 
     async def start_bot(self, *, first: str = "", may_die: bool = False) -> None:
         """Start the bot; `first` is Python that its process runs before anything of the bot's own.
@@ -206,6 +207,11 @@ class House:
         """The bot's exit code, as soon as it ends by itself."""
         assert self._bot is not None
         return await self._bot.wait()
+
+    @property
+    def playground_process(self) -> int:
+        assert self._playground is not None
+        return self._playground.pid
 
     async def kill_playground(self) -> None:
         assert self._playground is not None

@@ -549,3 +549,23 @@ async def test_the_page_loads_nothing_from_elsewhere(page: Page, playground: Pla
     await expect(page.get_by_role("heading", level=1)).to_have_text("#games")
     assert asked
     assert [url for url in asked if not url.startswith((playground.url, playground.url.replace("http", "ws")))] == []
+
+
+async def test_the_page_says_who_owns_the_server_and_lets_somebody_else_own_it(page: Page, start_bot: Start) -> None:
+    bot = await start_bot()
+    bot.tree.add_command(discord.app_commands.Command(name="rule", description="Rules all", callback=rule))
+    await bot.tree.sync()
+    owner, line = page.get_by_label("Server owner"), page.locator("#line textarea").first
+    await expect(owner.locator("option:checked")).to_have_text("Ada")
+    await expect(page.get_by_role("link", name="Ada owner")).to_be_visible()
+    await line.fill("/rule")
+    await expect(page.get_by_text("Rules all")).to_be_visible()
+    await owner.select_option(label="Ben")
+    await expect(page.get_by_role("link", name="Ben owner")).to_be_visible()
+    await line.fill("")
+    await line.fill("/rule")
+    await expect(page.get_by_text("No command begins like this.")).to_be_visible()
+
+
+@discord.app_commands.default_permissions(manage_guild=True)
+async def rule(interaction: discord.Interaction) -> None: ...

@@ -5,6 +5,7 @@ import { Composer } from "./composer.js";
 import { enlarge, openForm } from "./dialogs.js";
 import { avatar, make, tellTimes } from "./elements.js";
 import { failure, isDismissible, isPrivate, messageCount, messageElement } from "./messages.js";
+import { crown, showOwner } from "./owner.js";
 
 const MODAL = 9, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
 const GROUPED_MINUTES = 7;
@@ -22,6 +23,7 @@ let refreshes = new Map(); // how often each message was asked for as a whole: o
 let oldest = false; // whether the channel's first message is loaded
 let started = new Map(); // interactions of this tab: id -> {message, control, name}
 let early = new Map(); // events that came before the request's own answer
+let shownOwner = ""; // as the list of owners says
 let online = false;
 let hangUp = () => {};
 
@@ -138,7 +140,9 @@ function showPeople() {
       history.pushState(null, "", event.currentTarget.href);
       become();
     },
-  }, avatar(other.name, index), make("span", {}, other.name), badge(unread(other.id)))));
+  }, avatar(other.name, index), make("span", {}, other.name), other.id === world.owner ? crown() : null, badge(unread(other.id)))));
+  if (document.activeElement?.id !== "owner" || shownOwner !== world.owner) showOwner(byId("ownership"), world, notify);
+  shownOwner = world.owner;
 }
 
 function toggleSidebar(on) {

@@ -83,7 +83,7 @@ class GuildRoutes:
             "bot_public": False,
             "bot_require_code_grant": False,
             "verify_key": "0" * 64,
-            "owner": world.people.user(int(world.guild["owner_id"])),
+            "owner": world.people.user(world.operator_id),
             "team": None,
             "flags": 0,
             "tags": [],
