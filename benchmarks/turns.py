@@ -174,13 +174,21 @@ def seconds_of(houses: Sequence[House], server: Server | None) -> dict[str, floa
     }
     if server is not None:
         listed = Path(f"/proc/{server.postmaster}/task/{server.postmaster}/children").read_text()
-        found["database"] = sum(map(_seconds_of, (server.postmaster, *map(int, listed.split()))))
+        workers = sum(_seconds_of(int(worker)) for worker in listed.split())
+        found["database"] = _seconds_of(server.postmaster, with_ended=True) + workers
     return found
 
 
-def _seconds_of(process: int) -> float:
-    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / TICKS
+def _seconds_of(process: int, *, with_ended: bool = False) -> float:
+    """The CPU time of a process, also of those children that have ended; 0 if it has ended itself.
+
+    The time of one that ends goes to its parent, so that `with_ended` it isn't lost.
+    """
+    try:
+        words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):  # since it was listed, or while it was read
+        return 0.0
+    return sum(map(int, words[11 : 15 if with_ended else 13])) / TICKS
 
 
 def busy_seconds() -> float:

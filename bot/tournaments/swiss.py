@@ -1,22 +1,20 @@
-"""Swiss pairings by the FIDE Dutch system, for two at a table. py4swiss does it; see docs/tournaments.md for why."""
+"""Swiss pairings by the FIDE Dutch system, for two at a table.
 
-from collections.abc import Mapping
+caissify-pairings does it by the rules that have been valid since February 2026; see docs/tournaments.md for why.
+"""
 
-from py4swiss.engines import DutchEngine
-from py4swiss.engines.common import PairingError
-from py4swiss.trf import ParsedTrf
-from py4swiss.trf.codes import PlayerCode
-from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
-from py4swiss.trf.sections import PlayerSection, XSection
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from bot.leagues.standings import DRAW, WIN, half_points
-from bot.tournaments.meetings import Field, Meeting, NoPairing
+from caissify_pairings.engines.dutch import dutch_pairings
 
-_WON, _DRAWN = 10, 5  # tenths of a point, as the library counts
-_BYE = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.PAIRING_ALLOCATED_BYE)
-_AWAY = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
-_POINTS = {ResultToken.WIN: _WON, ResultToken.DRAW: _DRAWN, ResultToken.PAIRING_ALLOCATED_BYE: _WON}
-_RESULTS = {WIN: ResultToken.WIN, DRAW: ResultToken.DRAW, 0: ResultToken.LOSS}
+from bot.leagues.standings import WIN
+from bot.tournaments.meetings import Field, NoPairing
+from bot.tournaments.standings import worth
+
+FIRST, SECOND = "white", "black"  # the seats, as the library calls them
+DOWN, UP, SAME = "down", "up", "none"  # whom somebody met: somebody with fewer points, with more, or with as many
 
 
 def pairings(field: Field) -> list[tuple[int, ...]]:
@@ -25,37 +23,59 @@ def pairings(field: Field) -> list[tuple[int, ...]]:
     Nobody meets anybody twice and nobody has a second bye. NoPairing if that isn't possible any more.
     """
     number = {player: index for index, player in enumerate(field.order, start=1)}
-    past = sorted({meeting.round for meeting in field.meetings})
-    by_round = {(one.round, player): one for one in field.meetings for player in one.players}
-    sections = []
-    for player in field.order:
-        results = [_result(by_round.get((round_, player)), player, number) for round_ in past]
-        points = sum(_POINTS[one.result] for one in results if one.result in _POINTS)
-        sections.append(
-            PlayerSection(
-                code=PlayerCode.PLAYER,
-                starting_number=number[player],
-                points_times_ten=points,
-                rank=number[player],
-                results=results,
-            )
-        )
-    away = {number[player] for player in field.gone & set(field.order)}
-    try:
-        pairs = DutchEngine.generate_pairings(
-            ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=field.rounds, zeroed_ids=away))
-        )
-    except PairingError as error:
-        raise NoPairing from error
-    return [tuple(field.order[seat - 1] for seat in (pair.white, pair.black) if seat) for pair in pairs]
+    points = _points_before(field)
+    met = {tuple(sorted(number[one] for one in meeting.players)) for meeting in field.meetings}
+    paired = dutch_pairings(
+        players=[_described(field, points, player, number[player]) for player in field.present],
+        previous_pairings={pair for pair in met if len(pair) == 2},
+        round_number=max((one.round for one in field.meetings), default=0) + 1,
+        total_rounds=field.rounds,
+    )
+    tables = [
+        tuple(seat for seat in (one["white_id"], one["black_id"]) if seat is not None)
+        for one in sorted(paired, key=lambda one: int(one["table"]))
+    ]
+    # Where nothing is allowed the library still makes tables.
+    if any(tuple(sorted(table)) in met for table in tables) or sum(len(table) == 1 for table in tables) > 1:
+        raise NoPairing
+    return [tuple(field.order[seat - 1] for seat in table) for table in tables]
 
 
-def _result(meeting: Meeting | None, player: int, number: Mapping[int, int]) -> RoundResult:
-    if meeting is None or meeting.places is None:
-        return _AWAY
-    if len(meeting.players) == 1:
-        return _BYE
-    seat = meeting.players.index(player)
-    result = _RESULTS[half_points(meeting.places[seat], meeting.places[1 - seat])]
-    colour = ColorToken.BLACK if seat else ColorToken.WHITE
-    return RoundResult(id=number[meeting.players[1 - seat]], color=colour, result=result)
+def _described(field: Field, points: Sequence[Mapping[int, int]], player: int, number: int) -> dict[str, Any]:
+    """What the library wants to know of somebody. Nobody has a rating: the order of the draw counts."""
+    seats, floats, byes = list[str](), list[str](), 0
+    for round_, before in enumerate(points[:-1], start=1):
+        meeting = next((one for one in field.meetings if one.round == round_ and player in one.players), None)
+        if meeting is None:
+            floats.append(SAME)
+        elif len(meeting.players) == 1:
+            floats.append(DOWN)
+            byes += 1
+        else:
+            seat = meeting.players.index(player)
+            seats.append((FIRST, SECOND)[seat])
+            mine, theirs = before[player], before[meeting.players[1 - seat]]
+            floats.append(DOWN if mine > theirs else UP if mine < theirs else SAME)
+    return {
+        "id": number,
+        "pairing_number": number,
+        "starting_number": number,
+        "name": "",
+        "rating": 0,
+        "score": points[-1][player] / WIN,
+        "color_hist": seats,
+        "float_history": floats,
+        "bye_count": byes,
+    }
+
+
+def _points_before(field: Field) -> list[Counter[int]]:
+    """Everybody's half points before each round, and before the next one."""
+    totals = [Counter[int]()]
+    for round_ in range(1, max((one.round for one in field.meetings), default=0) + 1):
+        after = totals[-1].copy()
+        for meeting in field.meetings:
+            if meeting.round == round_:
+                after.update(worth(field, meeting))
+        totals.append(after)
+    return totals
