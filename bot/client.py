@@ -19,6 +19,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from sqlalchemy.exc import DBAPIError
 
 from bot.clock import ClockCheck
 from bot.computers.computers import Computers
@@ -33,6 +34,7 @@ from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
 from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
+from bot.store.store import BUSY_SECONDS, database_of
 from bot.text import load_catalogues, speak
 
 log = logging.getLogger(__name__)
@@ -282,11 +284,13 @@ async def run_bot(
     for a database that can't be opened, PortUnusable for that port, LeasesUnusable if these shards can't be had or
     kept.
     """
-    if replace and await would_migrate(database_url):
-        raise LeasesUnusable(
-            "This release changes the tables, which the process that runs doesn't know. Stop that one, and start this "
-            "one without --replace."
-        )
+    if await would_migrate(database_url):
+        if replace:
+            raise LeasesUnusable(
+                "This release changes the tables, which the process that runs doesn't know. Stop that one, and start "
+                "this one without --replace."
+            )
+        await _see_that_nobody_works(database_url, shards)
     store = await Store.open(database_url)
     try:
         matches = matches_of(store)
@@ -321,6 +325,20 @@ async def run_bot(
                 "Another process was started that serves the same shards, so this one has stopped. Give each process "
                 "its own SHARDS, or start the other one with --replace."
             )
+    finally:
+        await store.close()
+
+
+async def _see_that_nobody_works(database_url: str, shards: Shards | None) -> None:
+    """Waits until no process works on a database whose tables are about to change. Raises LeasesUnusable."""
+    everything = None if shards is None else Shards(shards.count, frozenset(range(shards.count)))
+    store = Store(database_of(database_url), BUSY_SECONDS)
+    try:
+        leases = Leases(store, everything, lambda _: None, replace=False)
+        await leases.take()
+        await leases.leave()
+    except DBAPIError:  # the tables are so old that there are no leases yet
+        log.debug("The database has no leases yet.")
     finally:
         await store.close()
 

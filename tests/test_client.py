@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -347,6 +348,30 @@ async def test_requests_are_paced_where_that_is_set(store: Store) -> None:
     traces = [made.http.http_trace for made in (free, paced)]
     # One of each looks at the clock.
     assert [len(trace.on_request_start) for trace in traces if trace is not None] == [1, 2]
+
+
+async def test_tables_are_not_changed_while_another_process_works_on_them(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"sqlite+aiosqlite:///{store.name}"
+    before = Leases(store, None, lambda _: None, replace=False)
+    await before.take()
+
+    async def renew(_: float) -> None:
+        await before.look()
+
+    monkeypatch.setattr("bot.shards.leases.RENEWED_EVERY", timedelta())
+    monkeypatch.setattr(Leases.__init__, "__kwdefaults__", {**(Leases.__init__.__kwdefaults__ or {}), "sleep": renew})
+    with pytest.raises(LeasesUnusable, match="Crux runs on this database already"):
+        await client._see_that_nobody_works(address, None)
+    await before.leave()
+    await client._see_that_nobody_works(address, None)
+    await client._see_that_nobody_works(address, Shards(2, frozenset({1})))
+
+
+async def test_a_database_without_leases_is_free(tmp_path: Path) -> None:
+    (tmp_path / "old.db").touch()
+    await client._see_that_nobody_works(f"sqlite+aiosqlite:///{tmp_path / 'old.db'}", None)
 
 
 async def test_it_connects_through_a_proxy_where_that_is_set(store: Store) -> None:

@@ -1,13 +1,13 @@
 """Leases on shards: each shard is worked for by the process that holds its lease.
 
-A process renews its leases. If it dies, they run out, and another process that serves the same shards takes them. A
-successor (`--replace`) doesn't wait for that: it connects, says that it is ready, and the holder tells it the last
-interaction that it takes itself, a moment ahead. Then the holder finishes its work and leaves its leases to it.
+A process renews its leases. If it dies, they run out, and another process that serves the same shards takes them: on
+the same machine without waiting, where the process is known to be dead. A successor (`--replace`) doesn't wait for that
+either: it connects, says that it is ready, and the holder tells it the last interaction that it takes itself, a moment
+ahead. Then the holder finishes its work and leaves its leases to it.
 """
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -17,6 +17,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 
 from bot.shards.claims import Claim
+from bot.shards.processes import described, is_dead, name_of_this
 from bot.store import Store, StoreBusy
 from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
@@ -27,6 +28,9 @@ LEASE = timedelta(seconds=30)
 """How long a process may be silent before it counts as dead."""
 
 RENEWED_EVERY = timedelta(seconds=10)
+
+ANSWERS_WITHIN = RENEWED_EVERY + timedelta(seconds=2)
+"""How long a process that runs alone looks whether the one before it still renews its leases."""
 
 LOOKED_EVERY = 0.5
 """Seconds between two looks at the leases."""
@@ -58,8 +62,8 @@ class End(Enum):
 class Leases:
     """The leases of one process. `on_change` gets the shards it works for whenever they change.
 
-    `shards` None is a process that runs alone and learns from Discord how many shards there are. It doesn't wait for
-    the leases of another one to run out, because that one must be dead, unless it is to replace it.
+    `shards` None is a process that runs alone and learns from Discord how many shards there are. While another one
+    renews its leases it doesn't start, unless it is to replace it.
     """
 
     def __init__(
@@ -81,7 +85,9 @@ class Leases:
         self._replaces = replace
         self._clock = clock
         self._sleep = sleep
-        self._me = secrets.token_hex(8)
+        self._me = name_of_this()
+        self._before: dict[str, datetime] = {}  # until when others had their leases when this process first looked
+        self._looks_since: datetime | None = None
         names = {"all shards": 0} if shards is None else {f"shard {number}": number for number in shards.numbers}
         self._numbers = names
         self._claims = {name: Claim() for name in names}
@@ -113,7 +119,7 @@ class Leases:
         """Takes the leases, or announces this process as their successor. Call it before connecting to Discord.
 
         Waits as long as another living process holds one of them, unless it is to be replaced, or the database is
-        away. Raises LeasesUnusable.
+        away. Raises LeasesUnusable, also if this process is to run alone and another one answers.
         """
         said = ""
         while obstacle := await self._obstacle():
@@ -128,18 +134,22 @@ class Leases:
             taken = await self._try_to_take()
         except StoreBusy:
             return "the database can't be reached"
-        return "" if taken else f"another process works for {', '.join(sorted(self._numbers))}"
+        if taken:
+            return ""
+        if self._alone:
+            return "another process has worked on this database. Looking whether it still does"
+        return f"another process works for {', '.join(sorted(self._numbers))}"
 
     async def _try_to_take(self) -> bool:
         async with self._store.read() as connection:
             others = self._others(await leases.read(connection))
-        if others and not self._alone and not self._replaces:
+        if others and not self._replaces and not (self._alone and self._are_silent(others)):
             return False
         with suppress(IntegrityError):  # another process was faster
             async with self._store.write() as connection:
                 others, now = self._others(await leases.read(connection)), self._clock()
                 if others and not self._replaces:
-                    if not self._alone:
+                    if not (self._alone and self._are_silent(others)):
                         return False
                     others = []
                 kept = {row["name"] for row in others}
@@ -157,7 +167,8 @@ class Leases:
         """The leases that this process wants and others hold. Raises LeasesUnusable for processes beside which it
         can't run.
         """
-        living = [row for row in rows if row["until"] > self._clock() and row["owner"] != self._me]
+        others = [row for row in rows if row["until"] > self._clock() and row["owner"] != self._me]
+        living = [row for row in others if not is_dead(row["owner"])]
         if any(row["shard_count"] != self._count for row in living):
             raise LeasesUnusable(
                 "A process with another SHARD_COUNT is running on this database. Give all processes the same, or stop "
@@ -170,6 +181,21 @@ class Leases:
                 "With --replace a process takes over all shards of another one. Add the other shards to SHARDS."
             )
         return wanted
+
+    def _are_silent(self, others: Sequence[RowMapping]) -> bool:
+        """Whether none of these has renewed its lease for so long that it can't answer; False until that is known.
+
+        Raises LeasesUnusable if one has renewed it meanwhile.
+        """
+        now = self._clock()
+        self._looks_since = self._looks_since or now
+        for row in others:
+            if row["until"] > self._before.setdefault(row["name"], row["until"]):
+                raise LeasesUnusable(
+                    f"Crux runs on this database already: {described(row['owner'])}. Stop that one, or start this one "
+                    "with --replace to take over from it."
+                )
+        return now - self._looks_since >= ANSWERS_WITHIN
 
     def _hold(self, *taken: tuple[str, int | None]) -> None:
         """Begins to work for these leases, each with the last interaction of the process before, if it has told one."""

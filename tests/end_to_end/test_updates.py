@@ -98,13 +98,30 @@ async def test_asked_to_stop_the_bot_goes_on_until_the_one_that_replaces_it_is_r
         await room.board(ada, after=second)
 
 
-async def test_a_second_bot_that_replaces_nobody_ends_the_first_with_a_sentence(own_house: House) -> None:
+async def test_a_second_bot_that_replaces_nobody_is_refused_and_the_first_plays_on(own_house: House) -> None:
     house = own_house
     await house.start_playground()
     await house.start_bot()
-    before = await house.start_another()
-    assert await in_time(before.wait()) == CANNOT_START
-    await house.until(lambda: house.said("Give each process its own SHARDS"), "the sentence")
+    async with rented(house) as (room, stack):
+        ada, ben = [await enter((room, stack), name) for name in ("Ada", "Ben")]
+        first = await room.begin(ada, ben)
+        before = await house.start_another()
+        assert await in_time(house.bot_ended()) == CANNOT_START
+        assert before.returncode is None
+        refused = f"Crux runs on this database already: process {before.pid} on this machine."
+        await house.until(lambda: any(refused in line and "--replace" in line for line in house.output), "the sentence")
+        await ada.slash("cirondo move", move="B5-C5")
+        await room.board(ben, after=first)
+
+
+async def test_after_a_death_nobody_waits_for_the_leases_of_the_dead(own_house: House) -> None:
+    house = own_house
+    house.settings = {"SHARD_COUNT": "1"}
+    await house.start_playground()
+    await house.start_bot()
+    await house.kill_bot()
+    await house.start_bot()
+    assert not any("Waiting: another process" in line for line in house.output)
 
 
 @pytest.mark.slow

@@ -10,7 +10,8 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.shards.leases import AHEAD, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
+from bot.shards.leases import AHEAD, ANSWERS_WITHIN, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
+from bot.shards.processes import described
 from bot.store import StoreBusy
 from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
@@ -156,10 +157,45 @@ async def test_a_process_that_was_silent_goes_on_if_nobody_has_taken_over(world:
     assert holder.works_for == ALL_OF_TWO
 
 
-async def test_a_single_process_begins_without_waiting_and_the_one_before_stops(world: World) -> None:
+async def test_a_single_process_does_not_start_beside_one_that_answers(world: World) -> None:
     before = await world.process(None).started()
-    after = await world.process(None).started()
+    starting = asyncio.create_task(world.process(None).leases.take())
+    while not starting.done():
+        await world.go_by(SECOND, before)
+        await asyncio.sleep(0)
+    with pytest.raises(LeasesUnusable) as refusal:
+        await starting
+    assert str(refusal.value) == (
+        f"Crux runs on this database already: {described(before.leases._me)}. Stop that one, or start this one "
+        "with --replace to take over from it."
+    )
+    assert before.works_for == EVERYTHING
+    assert not before.has_ended
+
+
+async def test_a_single_process_takes_the_place_of_one_that_is_silent(world: World) -> None:
+    before, after = await world.process(None).started(), world.process(None)
+    starting = asyncio.create_task(after.leases.take())
+    await in_time(after.slept.wait())
+    world.now += ANSWERS_WITHIN - SECOND
+    after.slept.clear()
+    await in_time(after.slept.wait())
+    assert not starting.done()
+    world.now += SECOND
+    await in_time(starting)
     assert after.works_for == EVERYTHING
+    await before.leases.look()
+    assert before.leases.ended.result() is End.LOST
+
+
+@pytest.mark.parametrize("shards", [None, ALL_OF_TWO], ids=["alone", "some shards"])
+async def test_nobody_waits_for_a_process_that_is_known_to_be_dead(
+    world: World, shards: Shards | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await world.process(shards).started()
+    dead = before.leases._me
+    monkeypatch.setattr("bot.shards.leases.is_dead", lambda name: name == dead)
+    assert await world.process(shards).leases._try_to_take()
     await before.leases.look()
     assert before.leases.ended.result() is End.LOST
 
