@@ -21,6 +21,6 @@ USER crux
 VOLUME /crux/data
 # Where METRICS_PORT is set, the container knows whether it is healthy.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["/opt/crux/bin/python", "-c", \
-    "import os, urllib.request as web; port = os.environ.get('METRICS_PORT'); port and web.urlopen(f'http://127.0.0.1:{port}/healthz')"]
+    "import os, urllib.request as web; port = os.environ.get('METRICS_PORT'); port and web.build_opener(web.ProxyHandler({})).open(f'http://127.0.0.1:{port}/healthz')"]
 # Without a shell around it, so that the SIGTERM of `docker stop` reaches the bot and it closes in good order.
 CMD ["/opt/crux/bin/python", "-m", "bot"]

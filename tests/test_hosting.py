@@ -152,7 +152,8 @@ class TestTheHealthCheckOfTheImage:
         found = re.search(r"^HEALTHCHECK .*? CMD (\[.*?\])$", DOCKERFILE.replace("\\\n", ""), re.MULTILINE)
         assert found is not None
         _, *arguments = json.loads(found[1])
-        environment = {} if port is None else {"METRICS_PORT": port}
+        environment = {"http_proxy": "http://127.0.0.1:9"}  # the bot's own page isn't reached through a proxy
+        environment |= {} if port is None else {"METRICS_PORT": port}
         command = [sys.executable, *arguments]
         return subprocess.run(command, env=environment, stderr=subprocess.DEVNULL, check=False).returncode
 
