@@ -62,8 +62,10 @@ def assign_divisions(
 ) -> list[list[int]]:
     """The people of each division, from the top, in an order by which the schedule is dealt.
 
-    Those who played last season come first, by the division they deserve and then by how they did. New people follow by
-    `ratings`, those without one last. Where both are equal the lot decides. ValueError as for `sizes`.
+    Everyone who has gone up has a place in the division they deserve, however small that is now. The others take the
+    places left: first those who played last season, by the division they deserve and then by how they did, so whoever a
+    smaller division has no room for goes down and whoever came next goes up. New people follow by `ratings`, those
+    without one last. Where both are equal the lot decides. ValueError as for `sizes`.
     """
 
     def order(player: int) -> tuple[bool, tuple[int, ...], float, str]:
@@ -72,8 +74,11 @@ def assign_divisions(
             return True, (), -ratings.get(player, float("-inf")), drawn
         return False, (before.target, before.division), before.place, drawn
 
-    people_in_order, divisions = iter(sorted(players, key=order)), list[list[int]]()
-    for size in sizes(len(players), wanted, seats):
-        people = [next(people_in_order) for _ in range(size)]
+    waiting, divisions = sorted(players, key=order), list[list[int]]()
+    for number, size in enumerate(sizes(len(players), wanted, seats), start=1):
+        risen = [one for one in waiting if one in last and last[one].target == number < last[one].division]
+        others = [one for one in waiting if one not in risen]
+        people = [*risen, *others[: size - len(risen)]]  # at most two of the division below have risen
+        waiting = others[size - len(risen) :]
         divisions.append(sorted(people, key=lambda player: lot(seed, player)))
     return divisions

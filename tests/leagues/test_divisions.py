@@ -1,10 +1,13 @@
 """Divisions: who plays where (docs/leagues.md)."""
 
+import random
+from itertools import count, pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.divisions import SIZES, LastSeason, assign_divisions, least, sizes
+from bot.leagues.divisions import SIZES, LastSeason, assign_divisions, least, quarter, sizes
 from bot.leagues.schedules import LEAST, MOST, schedule
 
 SEED = bytes(32)
@@ -104,3 +107,56 @@ def test_the_same_seed_gives_the_same_divisions_and_another_one_others() -> None
 
     assert drawn(SEED) == drawn(SEED)
     assert drawn(SEED) != drawn(b"another" + bytes(25))
+
+
+@pytest.mark.parametrize("newcomers", [0, 1, 2, 3, 6])
+def test_the_winner_of_a_division_goes_up_whoever_joins(newcomers: int) -> None:
+    last = {6 * division + place: LastSeason(1 + division, place, 6) for division in range(2) for place in range(1, 7)}
+    divisions = assign_divisions(
+        range(1, 13 + newcomers), wanted=6, seats=2, seed=SEED, last=last, ratings={13: 40.0, 14: 39.0}
+    )
+    assert {1, 2, 3, 4, 7} <= set(divisions[0])
+
+
+def test_of_a_division_that_shrinks_the_last_go_down_and_the_best_of_the_one_below_come_up() -> None:
+    """12 people in two divisions become 13 in three, of 5, 4 and 4."""
+    last = {6 * division + place: LastSeason(1 + division, place, 6) for division in range(2) for place in range(1, 7)}
+    divisions = assign_divisions(range(1, 14), wanted=6, seats=2, seed=SEED, last=last, ratings={})
+    assert [set(division) for division in divisions] == [{1, 2, 3, 4, 7}, {5, 6, 8, 9}, {10, 11, 12, 13}]
+
+
+@pytest.mark.parametrize("case", range(20))
+def test_the_top_quarter_of_every_lower_division_rises(case: int) -> None:
+    """A hundred leagues per case, each over three seasons in which people come, leave and come back."""
+    chosen = random.Random(case)
+    for _ in range(100):
+        seats, wanted = chosen.choice([2, 2, 3, 4, 5]), chosen.choice(SIZES)
+        wanted, numbers = max(wanted, seats), count(1)
+        people = [next(numbers) for _ in range(chosen.randrange(least(seats), 60))]
+        away, last = set[int](), dict[int, LastSeason]()
+        for _ in range(3):
+            ratings = {one: chosen.uniform(0, 40) for one in people if chosen.random() < 0.5}
+            divisions = assign_divisions(
+                people, wanted=wanted, seats=seats, seed=chosen.randbytes(32), last=last, ratings=ratings
+            )
+            assert sorted(one for division in divisions for one in division) == sorted(people)
+            assert [len(division) for division in divisions] == sizes(len(people), wanted, seats)
+            playing_in = {one: number for number, division in enumerate(divisions, start=1) for one in division}
+            before = {one: last[one] for one in people if one in last}
+            for one, was in before.items():
+                if was.division > 1 and was.place <= quarter(was.people):
+                    assert playing_in[one] < was.division
+            for one, other in pairwise(sorted(before, key=lambda one: (before[one].division, before[one].place))):
+                if before[one].division == before[other].division:  # nobody is sent below those who came behind
+                    assert playing_in[one] <= playing_in[other]
+            last = {}
+            for number, division in enumerate(divisions, start=1):
+                table = chosen.sample(division, len(division))
+                last |= {one: LastSeason(number, place, len(table)) for place, one in enumerate(table, start=1)}
+            leaving = {one for one in people if chosen.random() < chosen.choice([0, 0.1, 0.5])}
+            coming = {one for one in away if chosen.random() < 0.5}
+            new = [next(numbers) for _ in range(chosen.choice([0, 1, 2, 3, 20]))]
+            people = [one for one in people if one not in leaving] + [*coming, *new]
+            away = (away | leaving) - coming
+            people += [next(numbers) for _ in range(least(seats) - len(people))]
+            last = {one: place for one, place in last.items() if one not in leaving}
