@@ -159,6 +159,11 @@ class Crux(commands.AutoShardedBot):
             self._at_work.add(task)
             task.add_done_callback(self._at_work.discard)
 
+    @property
+    def connected_shards(self) -> Shards:
+        """The shards whose servers this process hears of."""
+        return Shards(self.shard_count or 1, frozenset(self.shards))
+
     async def takes(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this process is the one that acts on an interaction. May wait while another one takes over."""
         return self.leases is None or await self.leases.takes(interaction.guild_id, interaction.id)

@@ -1,7 +1,8 @@
-"""Time: whatever is due, tables that start automatically, and reminders of turns."""
+"""Time: whatever is due, where no time goes by, tables that start automatically, and reminders of turns."""
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from functools import partial
 
 import discord
@@ -33,6 +34,8 @@ class Clocks(commands.Cog):
     def __init__(self, bot: Crux) -> None:
         self.bot = bot
         self._starting = True
+        self._is_ready = False
+        self._cut_off = set[int]()  # the shards that have lost their connection
         self._stopping = asyncio.Event()
         self._workers: list[asyncio.Task[None]] = []
         self._sending: dict[int, asyncio.Task[None]] = {}  # by the reminder's id
@@ -63,7 +66,8 @@ class Clocks(commands.Cog):
 
     async def _tick(self) -> None:
         try:
-            await self.bot.matches.clocks.tick(starting=self._starting)
+            unreachable = not self._is_ready or bool(self._cut_off)
+            await self.bot.matches.clocks.tick(starting=self._starting or unreachable)
         except Exception as error:  # its text might reveal hidden information
             log.error("Couldn't check the clocks: %s", type(error).__name__)
         else:
@@ -77,6 +81,7 @@ class Clocks(commands.Cog):
 
     async def _begin_full_tables(self) -> None:
         await self._wait_until_ready()
+        self._is_ready = True
         look = self.bot.matches.tables.count_anew
         while not self._stopping.is_set():
             try:
@@ -94,6 +99,51 @@ class Clocks(commands.Cog):
             await update_table(self.bot, match)
         except Exception as error:  # its buttons say what became of it
             log.info("Couldn't show what became of table %d: %s", match.id, type(error).__name__)
+
+    # Where nobody can play
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Nobody can reach the bot until it's back, so no time goes by."""
+        self._cut_off.add(shard)
+
+    @commands.Cog.listener()
+    async def on_shard_connect(self, shard: int) -> None:
+        self._cut_off.discard(shard)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard: int) -> None:
+        self._cut_off.discard(shard)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Compares the servers with those that the bot was on before."""
+        here = [guild.id for guild in self.bot.guilds if not guild.unavailable]
+        await self._note(self.bot.matches.clocks.note_servers(here, self.bot.connected_shards))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._note(self.bot.matches.clocks.leave_server(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord has an outage that concerns this server: nobody can play there."""
+        await self._note(self.bot.matches.clocks.leave_server(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._note(self.bot.matches.clocks.return_to_server(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self._note(self.bot.matches.clocks.return_to_server(guild.id))
+
+    @staticmethod
+    async def _note(writing: Awaitable[None]) -> None:
+        try:
+            await writing
+        except Exception as error:
+            log.error("Couldn't note a server that the bot isn't on, or is on again: %s", type(error).__name__)
 
     # Reminders
 

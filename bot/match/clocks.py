@@ -1,8 +1,9 @@
 """The time for a turn: when it runs out, when its players are reminded, and when it is paused.
 
-A clock runs for the seat to move while other people wait for it. It belongs to a run (`bot.match.trail`): a player who
-decides several times within a turn has one time for all of it. `matches.clock` holds whose clock it is and its stage,
-`matches.deadline` when it runs out, and `matches.due_at` when the timekeeper must act on the match next.
+A clock runs for the seat to move while other people wait for it: those at the table, or those of the league or
+tournament that waits for the match to end. It belongs to a run (`bot.match.trail`): a player who decides several times
+within a turn has one time for all of it. `matches.clock` holds whose clock it is and its stage, `matches.deadline` when
+it runs out, and `matches.due_at` when the timekeeper must act on the match next.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
-from bot.match.values import FORGOTTEN, EventKind, Stage, Status
+from bot.match.values import FORGOTTEN, EventKind, Expiry, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
 COUNTDOWN = timedelta(seconds=10)
@@ -82,7 +83,7 @@ def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -
         left = clock.get("left") if deadline is None else (deadline - now) // MILLISECOND
         return {"clock": {**clock, "left": left}, "deadline": None}
     sitting = list(_sitting(match, event))
-    if status != Status.RUNNING or seat is None or not _is_timed(match, event, seat, sitting):
+    if status != Status.RUNNING or seat is None or not _is_timed(match, seat, sitting, _levels(match, event)):
         return {"clock": None, "deadline": None}
     acted = event.by is not None and event.kind in (EventKind.MOVE, EventKind.UNDO)
     others = any("seat" in columns for columns in event.people.values())  # a new player has the seat
@@ -96,6 +97,8 @@ def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -
         deadline = now + clock["left"] * MILLISECOND
         if clock["stage"] == Stage.LAST:  # that reminder may never have been sent, or long ago
             clock = {**clock, "stage": Stage.HALF}
+    elif clock["stage"] == Stage.OVER != match.row["clock"]["stage"]:
+        deadline = max(deadline, now)  # the turn waited for its reminder
     clock = {name: value for name, value in clock.items() if name not in ("left", "until")}
     until = vacation_until(sitting, seat, now)
     if until is None or clock["stage"] == Stage.OVER:
@@ -118,11 +121,25 @@ def _sitting(match: StoredMatch, event: NewEvent) -> Iterator[Sitting]:
             yield Sitting(new["seat"], here=True, vacation_until=None)
 
 
-def _is_timed(match: StoredMatch, event: NewEvent, seat: int, sitting: Sequence[Sitting]) -> bool:
-    """Whether people are to move and other people wait for them."""
+def missing_clock(match: StoredMatch) -> tuple[dict[str, Any], datetime] | None:
+    """The clock that should run but doesn't, and its deadline; None if all is well.
+
+    An earlier release stopped it when only computers were left at the table, although others waited.
+    """
+    seat = match.row["to_move"]
+    if match.status is not Status.RUNNING or match.row["clock"] is not None or seat is None:
+        return None
+    sitting = [Sitting(one.seat, one.here, one.vacation_until) for one in match.members if one.seat is not None]
+    if not _is_timed(match, seat, sitting, match.computers):
+        return None
+    clock = {"seat": seat, "run": match.trail.run, "stage": Stage.FRESH}
+    return clock, match.now + timedelta(seconds=match.row["move_time"])
+
+
+def _is_timed(match: StoredMatch, seat: int, sitting: Sequence[Sitting], levels: Mapping[int, str | None]) -> bool:
+    """Whether people are to move and other people wait for them. `levels` are those of the computers by seat."""
     if match.row["move_time"] is None:
         return False
-    levels = _levels(match, event)
     if levels.get(seat) is not None or not any(one.seat == seat for one in sitting):
         return False
     return match.others_wait or any(one.here and one.seat != seat and levels.get(one.seat) is None for one in sitting)
@@ -161,5 +178,6 @@ def next_look(match: StoredMatch, columns: Mapping[str, Any]) -> datetime | None
         case Stage.LAST:
             due = deadline
         case Stage.OVER:
-            return None
+            unclaimed = match.row["on_expiry"] == Expiry.CLAIM and match.others_wait
+            return deadline + time if unclaimed else None
     return due

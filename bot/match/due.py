@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping
 from bot.match import agreements, clocks
 from bot.match.clocks import GRACE, LAST_PART, Sitting
 from bot.match.decision import decision
-from bot.match.decisions.expiry import time_is_over
+from bot.match.decisions.expiry import nobody_claims, time_is_over
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Stage, Status
@@ -22,11 +22,13 @@ class Wait:
     """Nothing to do in the match yet: look again at `due_at`, with this clock.
 
     `half` says to remind the people of the seat that half of the time is over (True), or nearly all of it (False).
+    `deadline` is that of a clock that begins now.
     """
 
     due_at: datetime | None
     clock: Mapping[str, Any] | None
     half: bool | None = None
+    deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
     lapse_event = agreements.lapse(match)
     if lapse_event is not None:
         return lapse_event
+    missing = clocks.missing_clock(match)
+    if missing is not None:
+        clock, deadline = missing
+        following = clocks.next_look(match, {"clock": clock, "deadline": deadline})
+        return Wait(_soonest(following, lapses), clock, deadline=deadline)
     if clock is None:
         return Wait(lapses, clock)
     stage = Stage(clock["stage"])
@@ -57,6 +64,8 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
     due = clocks.next_look(match, {"clock": clock, "deadline": deadline})
     if deadline is None or due is None or due > now:
         return Wait(_soonest(due, lapses), clock)
+    if stage is Stage.OVER:
+        return nobody_claims(match)
     if stage < Stage.LAST:
         # After a long pause both may be due. Then the second one is enough.
         last = deadline - timedelta(seconds=row["move_time"]) / LAST_PART

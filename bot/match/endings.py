@@ -15,7 +15,7 @@ def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
     if result is None:
         return {"to_move": state.to_move}
     resigned = match.resigned
-    places = places_after_resignations(match, result.places, resigned) if resigned else result.places
+    places = places_after_resignations(match.sides(), result.places, resigned) if resigned else result.places
     return _over("played", places, result.scores, sorted(resigned), match.now)
 
 
@@ -29,7 +29,7 @@ def end_by_agreement(match: StoredMatch, kind: Literal["draw", "resign"], agreed
         if len(match.sides()) == 1:  # alone, one ranks first
             return _over("resigned", first, None, side, match.now)
         resigned |= dict.fromkeys(side, match.version + 1)
-    places = places_after_resignations(match, first, resigned) if resigned else first
+    places = places_after_resignations(match.sides(), first, resigned) if resigned else first
     return _over("agreed" if kind == "draw" else "resigned", places, None, sorted(resigned), match.now)
 
 
@@ -38,13 +38,14 @@ def end_from_outside(match: StoredMatch) -> dict[str, Any]:
     return {**_over("ended", None, None, sorted(match.resigned), match.now), "frozen": None}
 
 
-def places_after_resignations(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
+def places_after_resignations(
+    sides: Sequence[Sequence[int]], places: Sequence[int], resigned: Mapping[int, int]
+) -> list[int]:
     """Places for all seats of a match in which some resigned: those rank last, the later ones ahead.
 
     The others keep their order. `resigned` maps each seat that resigned to the number of its event. Each side takes one
     place, which its seats share.
     """
-    sides = match.sides()
     staying = [side for side in sides if side[0] not in resigned]
     resignations = [resigned[side[0]] for side in sides if side[0] in resigned]
     return [

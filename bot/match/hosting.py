@@ -70,8 +70,12 @@ class StoredWithSharedLuck(StoredMatch):
 class StoredHostedMatch(StoredWithSharedLuck):
     """One of several parallel matches, played by one seat's players alone."""
 
-    others_wait = True
     published_as = HostedMatch
+
+    @property
+    def others_wait(self) -> bool:
+        """Always true: the others of the table, who play their own matches."""
+        return True
 
     @property
     def seat_at_the_table(self) -> int:

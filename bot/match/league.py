@@ -18,6 +18,9 @@ SIGN_UPS = tuple(timedelta(days=days) for days in (1, 2, 3, 5, 7, 14))
 AT_ONCE = range(1, 6)
 """What a league may choose: time banks, how long people can sign up, and how many matches each plays at once."""
 
+LONGEST_STUCK = timedelta(days=7)
+"""How long a season waits for a match that the installed rules can't continue or begin."""
+
 ELSEWHERE = -1
 """Parts of a season below this number are shown outside the league's channel, so they stay when it moves."""
 
@@ -78,8 +81,9 @@ class LeaguePlayer:
 class LeagueMatch:
     """A match of the schedule. `players` are the numbers of those on the seats in order.
 
-    `announced` says that it is its turn, `match_id` and `status` are those of the match once it has begun. `places` are
-    those of the seats once it is over; None also where it was ended from outside.
+    `announced` says that it is its turn, `match_id`, `status` and `rules_version` are those of the match once it has
+    begun. `places` are those of the seats once it is over; None also where it was ended from outside. `stuck_since` is
+    when the installed rules were first seen unable to continue or begin it; after `LONGEST_STUCK` it is `called_off`.
     """
 
     id: int
@@ -90,6 +94,9 @@ class LeagueMatch:
     match_id: int | None
     status: Status | None
     places: tuple[int, ...] | None
+    rules_version: int | None = None
+    stuck_since: datetime | None = None
+    called_off: bool = False
 
     @property
     def planned(self) -> PlannedMatch:
@@ -98,8 +105,8 @@ class LeagueMatch:
 
     @property
     def over(self) -> bool:
-        """Whether it was played, or ended or cancelled from outside."""
-        return self.status in (Status.OVER, Status.CANCELLED)
+        """Whether it was played, ended or cancelled from outside, or called off."""
+        return self.called_off or self.status in (Status.OVER, Status.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)

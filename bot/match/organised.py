@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import lobby, moderation, proposals
 from bot.match.engine import Engine
-from bot.match.errors import Refusal
+from bot.match.errors import BadOption, Refusal, UnknownGame
 from bot.match.league import LeagueTerms, Season
 from bot.match.opening import open_match
 from bot.match.reader import Reader
@@ -69,6 +69,15 @@ def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chan
     if len(checked.game.sides(terms.seats, checked.terms.options)) < terms.seats:
         raise TeamsInLeague
     return checked
+
+
+def can_be_played(terms: LeagueTerms | TournamentTerms, games: Mapping[str, Game[Any]], trial: Chance) -> bool:
+    """Whether the installed rules can begin matches of a league or tournament that other rules may have allowed."""
+    try:
+        table_terms(terms, rated=False).checked(games, trial)
+    except (UnknownGame, BadOption):
+        return False
+    return True
 
 
 async def begin_match(

@@ -15,7 +15,7 @@ from bot.match.values import FORGOTTEN, Calling, Gain, LoggedEvent, Seat, Status
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
-NOTES = ("lapsed", "left", "replaced", "relocated", "conceded", "by_time", "gone")
+NOTES = ("lapsed", "left", "replaced", "relocated", "conceded", "by_time", "gone", "stuck")
 
 
 def publish(

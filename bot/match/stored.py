@@ -157,8 +157,10 @@ class StoredMatch:
     published_as: ClassVar[type[Match]] = Match
     """What everyone sees of such a match."""
 
-    others_wait: ClassVar[bool] = False
-    """Whether people who play elsewhere wait for this match to end."""
+    @property
+    def others_wait(self) -> bool:
+        """Whether people who don't play in it wait for this match to end: those of its season or tournament."""
+        return bool(self.row["is_awaited"])
 
     @property
     def can_be_shown(self) -> bool:

@@ -60,7 +60,7 @@ class EventKind(StrEnum):
     FINISH = "finish"  # this seat's match has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
     REBASE = "rebase"  # other rules from here on, or a rebuilt position
     FREEZE = "freeze"
-    END = "end"  # by a moderator; with `data["by_time"]` its round's time is over, with `data["gone"]` someone has left
+    END = "end"  # by a moderator; with `data["by_time"]`, `"gone"` or `"stuck"` by itself: see `LoggedEvent`
     EXPIRE = "expire"  # this seat's time ran out; `data["then"]` is an `Expiry`, or "stand_in"
     CLAIM = "claim"  # others made this seat resign because its time ran out
     VACATION = "vacation"  # this seat's clock is paused, or goes on if `data["until"]` is None
@@ -350,8 +350,8 @@ class LoggedEvent:
     match runs, it holds rolls only, and none in a game with hidden information: nobody may see the order of a shuffled
     pile. `note` is "lapsed" if a proposal timed out, "left" if the new player of a seat left the server, "replaced" if
     a new player took a seat, "relocated" if the match goes on elsewhere, "conceded" if it is about a computer's
-    offer to resign, "by_time" if the time of a tournament's round was over, and "gone" if someone has left the league
-    or tournament.
+    offer to resign, "by_time" if the time of a tournament's round was over, "gone" if someone has left the league or
+    tournament, and "stuck" if the installed rules couldn't continue a match that others waited for.
     """
 
     number: int

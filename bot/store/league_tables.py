@@ -62,6 +62,8 @@ league_matches = table(
     Column("players", Document, nullable=False),  # the rows of the people on the seats in order
     Column("seed", LargeBinary(32)),  # the match's own, announced by its digest; null: it isn't its turn
     Column("match_id", ForeignKey("matches.id"), unique=True),
+    Column("stuck_since", Instant),  # since when the installed rules can't continue or begin it; null: they can
+    Column("called_off", Boolean, nullable=False, default=False),  # was stuck for too long: the season goes on without
     UniqueConstraint("season_id", "division", "number"),
 )
 

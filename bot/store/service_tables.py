@@ -1,4 +1,4 @@
-"""Tables of what the operator has decided for everyone."""
+"""Tables of what the operator has decided for everyone, and of the servers that the bot isn't on."""
 
 from sqlalchemy import BigInteger, Column, Integer, String, Text
 
@@ -10,6 +10,13 @@ blocks = table(
     Column("kind", String(8), primary_key=True),  # "person" or "server"
     Column("discord_id", BigInteger, primary_key=True),
     Column("blocked_at", Instant, nullable=False),
+)
+
+# Servers that the bot isn't on now, or doesn't see as Discord has an outage, although something goes on there.
+absences = table(
+    "absences",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Instant, nullable=False),
 )
 
 # What is announced to everyone, in the operator's words: a single row, or none.

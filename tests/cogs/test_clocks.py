@@ -316,6 +316,69 @@ async def test_the_time_is_looked_at_again_and_again_until_the_end(
     assert not any(ticks[1:])
 
 
+async def test_while_nobody_can_reach_the_bot_no_time_goes_by(
+    bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks: list[bool] = []
+
+    async def tick(*, starting: bool = False) -> None:
+        ticks.append(starting)
+
+    connected = asyncio.Event()
+    monkeypatch.setattr(bot, "wait_until_ready", connected.wait, raising=False)
+    monkeypatch.setattr(bot.matches.clocks, "tick", tick)
+    await clocks.cog_load()
+    await until(lambda: len(ticks) > 3)
+    assert all(ticks)  # it has started, but isn't connected yet
+    connected.set()
+    await until(lambda: not ticks[-1])
+    await clocks.on_shard_disconnect(1)
+    await until(lambda: ticks[-1])
+    await clocks.on_shard_disconnect(2)
+    await clocks.on_shard_resumed(1)
+    seen = len(ticks)
+    await until(lambda: len(ticks) > seen + 2)
+    assert all(ticks[seen + 1 :])
+    await clocks.on_shard_connect(2)
+    await until(lambda: not ticks[-1])
+
+
+async def test_a_server_that_the_bot_is_not_on_has_no_time(
+    bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, now = await timed(bot), [utc_now()]
+    bot.clock = lambda: now[0]
+
+    async def left() -> timedelta:
+        clock = (await bot.matches.get(match.id)).clock
+        assert clock is not None
+        assert clock.deadline is not None
+        return clock.deadline - bot.clock()
+
+    server = SimpleNamespace(id=match.place.guild_id, unavailable=False)
+    others = SimpleNamespace(id=77, unavailable=False)
+    for gone, back in (
+        (clocks.on_guild_remove, clocks.on_guild_join),
+        (clocks.on_guild_unavailable, clocks.on_guild_available),
+    ):
+        before = await left()
+        await gone(server)  # type: ignore[arg-type]  # all of the server that is used here
+        now[0] += timedelta(days=3)
+        await bot.matches.clocks.tick(starting=True)
+        await back(server)  # type: ignore[arg-type]  # as above
+        assert abs(await left() - before) < timedelta(minutes=1)
+    monkeypatch.setattr(bot, "connected_shards", bot.matches.duty.shards, raising=False)
+    for servers in ([others], [others, SimpleNamespace(id=server.id, unavailable=True)]):
+        monkeypatch.setattr(bot, "guilds", servers, raising=False)
+        before = await left()
+        await clocks.on_ready()  # it was removed while it was down, or Discord has an outage
+        now[0] += timedelta(days=3)
+        await bot.matches.clocks.tick()
+        monkeypatch.setattr(bot, "guilds", [server], raising=False)
+        await clocks.on_ready()
+        assert abs(await left() - before) < timedelta(minutes=1)
+
+
 async def test_the_time_is_not_looked_at_once_the_bot_stops(
     bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -760,3 +760,31 @@ class TestOwnThreads:
         async with await Store.open(url(file)) as store:
             tables = (await Matches(store).tournaments.get(number)).matches
             assert [table.thread_id for table in tables] == [42, None]
+
+
+class TestWhatNobodyCanPlay:
+    """0025: the clocks of leagues and tournaments begin that stood still against computers alone."""
+
+    @pytest.mark.parametrize("closed", [False, True])
+    async def test_a_match_that_a_league_waits_for_has_a_clock_after_the_update(self, file: Path, closed: bool) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            terms = LeagueTerms("cirondo", sign_up=timedelta())
+            league = (await matches.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
+            for person in (ANNE, BERT, 3, 4):
+                await matches.leagues.join(league, person)
+            season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda league: True)
+            first, *_ = await matches.seasons.announcements(season)
+            match_id = await matches.seasons.begin(first.match.id, 50)
+            assert match_id is not None
+            if closed:
+                await matches.leagues.close(league)
+        to_revision(file, "0024")
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE matches SET clock = NULL, deadline = NULL, due_at = NULL")
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            await matches.clocks.tick()
+            clock = (await matches.get(match_id)).clock
+            assert (clock is None) is closed

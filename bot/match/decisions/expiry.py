@@ -55,6 +55,11 @@ def time_is_over(match: StoredMatch) -> NewEvent:
     )
 
 
+def nobody_claims(match: StoredMatch) -> NewEvent:
+    """The seat resigns whose time ran out and that nobody claims, though a league or tournament waits for the match."""
+    return replace(_loses(match, match.row["clock"]["seat"], {}), kind=EventKind.EXPIRE)
+
+
 def _loses(match: StoredMatch, seat: int, missed: Mapping[str, Any]) -> NewEvent:
     """The seat resigns. If its side has other players, a computer plays it instead until its own players act."""
     side = next(side for side in match.sides() if seat in side)

@@ -28,11 +28,14 @@ def end(match: StoredMatch, user: int) -> NewEvent:
 
 
 @decision()
-def end_by_itself(match: StoredMatch, why: Literal["by_time", "gone"]) -> NewEvent | None:
+def end_by_itself(match: StoredMatch, why: Literal["by_time", "gone", "stuck"]) -> NewEvent | None:
     """Ends a running match whose result is settled elsewhere.
 
-    The time of its tournament's round is over, or too few of its people are left in the league or tournament.
+    The time of its tournament's round is over, too few of its people are left in the league or tournament, or the rules
+    at hand can't continue it ("stuck", which takes precedence over the time).
     """
     if match.status not in (Status.RUNNING, Status.FROZEN):
         return None
+    if why == "by_time" and match.status is Status.FROZEN:
+        why = "stuck"
     return NewEvent(EventKind.END, data={why: True}, changes=end_from_outside(match), post=True)

@@ -229,4 +229,7 @@ def _match_of(row: RowMapping) -> LeagueMatch:
         match_id=row["match_id"],
         status=None if row["status"] is None else Status(row["status"]),
         places=None if ending is None else ending.places,
+        rules_version=row["rules_version"],
+        stuck_since=row["stuck_since"],
+        called_off=row["called_off"],
     )

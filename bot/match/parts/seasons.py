@@ -4,6 +4,7 @@ Each step is one transaction that looks at what is there, so doing it twice or b
 """
 
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,15 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.divisions import LastSeason, assign_divisions, least
 from bot.leagues.schedules import ready, schedule
-from bot.match.league import ELSEWHERE, League, LeagueMatch, Season
-from bot.match.organised import begin_match, resign_for_the_gone, table_terms
+from bot.match.decisions import moderation
+from bot.match.errors import Refusal
+from bot.match.league import ELSEWHERE, LONGEST_STUCK, League, LeagueMatch, Season
+from bot.match.organised import begin_match, can_be_played, resign_for_the_gone, table_terms
 from bot.match.parts.leagues import read_season
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
-from bot.match.values import Place
+from bot.match.values import Place, Status
 from bot.ratings.rating import Rating
 from bot.store.queries import leagues
 from bot.store.queries.leagues import SEASONS
+
+log = logging.getLogger(__name__)
 
 Reachable = Callable[[League], bool]
 """Whether the channel of a league can be posted in now."""
@@ -61,6 +66,7 @@ class Seasons(Part):
             if not season.running:
                 return season
         await resign_for_the_gone(self._engine, season)
+        season = await self._without_stuck(season)
         if season.played_out:
             return await self._end(season.id)
         waiting = self._ready(season)
@@ -158,6 +164,40 @@ class Seasons(Part):
         begin = ready(waiting, playing, at_once=at_once, gone=season.gone, resting=resting.__contains__)
         return [match.number for match in begin]
 
+    def _can_be_played(self, season: Season) -> bool:
+        return can_be_played(season.league.terms, self._reader.games, self._trial())
+
+    def _is_stuck(self, season: Season, match: LeagueMatch) -> bool:
+        """Whether it is its turn, but the installed rules can't continue or begin it."""
+        if match.over or not match.announced:
+            return False
+        if match.match_id is None:
+            return not season.is_off(match) and not self._can_be_played(season)
+        newest = self._reader.rules_versions.get(season.league.terms.game, -1)
+        return match.status is Status.FROZEN or (match.rules_version or 0) > newest
+
+    async def _without_stuck(self, season: Season) -> Season:
+        """Notes which matches are stuck, and calls those off that have been for too long: they count for nobody."""
+        now = self._now()
+        changed = [one for one in season.matches if self._is_stuck(season, one) != (one.stuck_since is not None)]
+        late = [one for one in season.matches if one.stuck_since and not one.over and one not in changed]
+        late = [one for one in late if one.stuck_since and one.stuck_since + LONGEST_STUCK <= now]
+        if not changed and not late:
+            return season
+        for match in late:
+            try:
+                if match.match_id is not None:
+                    await self._engine.act(match.match_id, moderation.end_by_itself("stuck"))
+            except Refusal as refusal:  # the season goes on without it all the same
+                log.debug("Match %d isn't ended: %s", match.match_id, type(refusal).__name__)
+        async with self._writing() as connection:
+            for match in changed:
+                since = now if self._is_stuck(season, match) else None
+                await SEASONS.change_match(connection, match.id, {"stuck_since": since})
+            for match in late:
+                await SEASONS.change_match(connection, match.id, {"called_off": True})
+            return await read_season(connection, season.id)
+
     async def _announce(self, season_id: int) -> Season:
         """Draw the seeds of the matches that it is the turn of; see `announcements`."""
         async with self._writing() as connection:
@@ -167,11 +207,16 @@ class Seasons(Part):
             return await read_season(connection, season_id)
 
     async def announcements(self, season: Season) -> list[Announcement]:
-        """The matches that begin once they are announced; `begin` is then called."""
+        """The matches that begin once they are announced; `begin` is then called.
+
+        None while the installed rules can't begin them.
+        """
         waiting = [
-            match for match in season.matches if match.announced and match.match_id is None and not season.is_off(match)
+            match
+            for match in season.matches
+            if match.announced and match.match_id is None and not match.over and not season.is_off(match)
         ]
-        if not waiting or not season.running:
+        if not waiting or not season.running or not self._can_be_played(season):
             return []
         async with self._store.read() as connection:
             seeds = [(await SEASONS.match(connection, match.id))["seed"] for match in waiting]
@@ -191,7 +236,7 @@ class Seasons(Part):
             row = await SEASONS.match(connection, number)
             season = await read_season(connection, row["season_id"])
             match = next(one for one in season.matches if one.id == number)
-            if match.match_id is not None or not season.running or season.is_off(match):
+            if match.match_id is not None or not season.running or match.over or season.is_off(match):
                 return match.match_id
             settings = await self._servers.settings_in(connection, season.league.guild_id)
             match_id = await begin_match(

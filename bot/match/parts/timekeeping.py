@@ -1,8 +1,9 @@
 """Everything that happens by the clock: turns that run out and proposals that lapse."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,8 +15,9 @@ from bot.match.parts.part import Basis, Part
 from bot.match.parts.reminders import Reminders
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Stage
-from bot.store.queries import dailies, deadlines, leagues, times, tournaments
+from bot.store.queries import dailies, deadlines, leagues, service, times, tournaments
 from bot.store.queries.leagues import SEASONS
+from bot.store.queries.service import Which
 from bot.store.shards import Shards
 
 log = logging.getLogger(__name__)
@@ -51,10 +53,11 @@ class Clocks(Part):
     async def tick(self, *, starting: bool = False) -> None:
         """Does everything that is due on the servers this process works for.
 
-        Call it every `LOOK_EVERY`, and with `starting` after a start. If nobody called it for more than a minute, that
-        time doesn't count: all clocks, proposals and rounds of tournaments are extended by it. The same happens after
-        the system clock was set. A match that newer rules hold, or whose server is blocked, can't be played meanwhile,
-        so its clock is always extended.
+        Call it every `LOOK_EVERY`, and with `starting` after a start and while nobody can reach the bot. Then the time
+        since the last call doesn't count, nor does it if that was more than a minute ago: all clocks, proposals,
+        sign-ups and rounds are extended by it. The same happens after the system clock was set. A match that newer
+        rules hold, or whose server is blocked, can't be played meanwhile, so its clock is always extended. Where the
+        bot isn't on the server (`leave_server`), nothing is due.
         """
         if not self._reader.duty.has_begun:
             return
@@ -89,11 +92,14 @@ class Clocks(Part):
             for number in sorted(last):
                 away, one = now - last[number], Shards(shards.count, frozenset({number}))
                 if abs(away) > ASLEEP or (starting and away > timedelta()):
-                    put_off = await self._put_off(connection, away, now, one)
-                    await tournaments.postpone(connection, away, one)
-                    log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
+                    put_off = await self._put_off(connection, away, now, service.served(one))
+                    await self._put_contests_off(connection, away, service.served(one))
+                    if abs(away) > 2 * LOOK_EVERY:
+                        log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
                 elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
-                    await self._put_off(connection, away, now, one, held_by=self._reader.rules_versions)
+                    versions = self._reader.rules_versions
+                    await self._put_off(connection, away, now, service.served(one), held_by=versions)
+                    await self._put_contests_off(connection, away, service.blocked_in(one))
                 if number == 0 and away > OUTAGE:
                     await dailies.add_outage(connection, last[number], now)
             await times.beat(connection, now, shards)
@@ -103,19 +109,57 @@ class Clocks(Part):
         connection: AsyncConnection,
         by: timedelta,
         now: datetime,
-        shards: Shards,
+        servers: Which,
         *,
         held_by: Mapping[str, int] | None = None,
     ) -> int:
         """Extends clocks and proposals by that time; returns the number of clocks. See `deadlines.postpone`."""
-        for row in await deadlines.proposals_to_lapse(connection, shards, held_by=held_by):
+        for row in await deadlines.proposals_to_lapse(connection, servers, held_by=held_by):
             lapses = clocks.lapses_at(row["proposal"])
             if lapses is not None:
                 proposal = agreements.put_off(row["proposal"], by, now)
                 alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
                 due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
                 await deadlines.put_proposal_off(connection, row["id"], proposal, due_at)
-        return await deadlines.postpone(connection, by, now, shards, held_by=held_by)
+        return await deadlines.postpone(connection, by, now, servers, held_by=held_by)
+
+    @staticmethod
+    async def _put_contests_off(connection: AsyncConnection, by: timedelta, servers: Which) -> None:
+        """Gives the sign-ups and rounds of these servers that time more."""
+        await leagues.postpone(connection, by, servers)
+        await tournaments.postpone(connection, by, servers)
+
+    # Servers that the bot isn't on
+
+    async def leave_server(self, guild_id: int) -> None:
+        """From here on the bot isn't on this server, or can't be reached there: nothing is due there until it's back.
+
+        Raises Busy, NotWritable.
+        """
+        await self._write(service.note_absence, guild_id, self._now())
+
+    async def return_to_server(self, guild_id: int) -> None:
+        """The bot is on this server (again): everything goes on there with the time that was left.
+
+        Raises Busy, NotWritable.
+        """
+        async with self._writing() as connection:
+            await self._return(connection, guild_id)
+
+    async def note_servers(self, here: Collection[int], shards: Shards) -> None:
+        """The bot is on these servers of the shards, and on no others. Raises Busy, NotWritable."""
+        async with self._writing() as connection:
+            away = await service.absences_of(connection, shards)
+            for guild_id in sorted(away.keys() & set(here)):
+                await self._return(connection, guild_id)
+            for guild_id in sorted(await service.with_something_going_on(connection, shards) - set(here)):
+                await service.note_absence(connection, guild_id, self._now())
+
+    async def _return(self, connection: AsyncConnection, guild_id: int) -> None:
+        since, now = await service.end_absence(connection, guild_id), self._now()
+        if since is not None and since < now:
+            await self._put_off(connection, now - since, now, service.only(guild_id))
+            await self._put_contests_off(connection, now - since, service.only(guild_id))
 
     async def _look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):
@@ -150,7 +194,9 @@ class Clocks(Part):
 
     async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
         async with self._writing() as connection:
-            columns = {"due_at": wait.due_at, "clock": wait.clock}
+            columns: dict[str, Any] = {"due_at": wait.due_at, "clock": wait.clock}
+            if wait.deadline is not None:
+                columns |= {"deadline": wait.deadline, "deadline_moved": True}
             first = await deadlines.change(connection, match.id, match.version, match.row["due_at"], columns)
             if not first or wait.half is None or wait.clock is None:
                 return

@@ -5,7 +5,8 @@ Each step is one transaction that looks at what is there, so doing it twice or b
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -15,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import moderation
 from bot.match.endings import places_after_resignations
 from bot.match.errors import Refusal
-from bot.match.organised import begin_match, resign_for_the_gone, table_terms
+from bot.match.organised import begin_match, can_be_played, resign_for_the_gone, table_terms
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.tournaments import Tournaments
 from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
@@ -211,27 +212,37 @@ class TournamentRounds(Part):
         due.places = tournament.forfeits
         is_over = by_time and this.ends_at <= self._now()
         late = [one for one in tournament.of_round(this.number) if is_over and one.is_open and one.id not in due.places]
-        due.extend = any(match.match_id is None for match in late)  # it couldn't begin, as the channel was gone
+        waits = any(match.match_id is None for match in late)  # one couldn't begin, as the channel was gone
+        due.extend = waits and self._can_be_played(tournament)
         for match in late:
-            if match.match_id is not None and not due.extend:
-                gone = [seat for seat, player in enumerate(match.players) if player in tournament.gone]
-                due.places[match.id] = await self._places_now(connection, match.match_id, gone)
+            if not due.extend:
+                due.places[match.id] = await self._places_now(connection, tournament, match)
         again = rounds.to_be_played_again(tournament.field)
         due.again = [
             replace(one, places=(1, 1)) if is_over and not due.extend and one.places is None else one for one in again
         ]
         return due
 
-    async def _places_now(self, connection: AsyncConnection, match_id: int, gone: Collection[int]) -> tuple[int, ...]:
-        """The places of a match whose round's time is over: whoever it waits for comes last, the others share places.
+    def _can_be_played(self, tournament: Tournament) -> bool:
+        return can_be_played(tournament.terms, self._reader.games, self._trial())
 
-        Those who have resigned come behind, as do the `gone` seats of those who have left.
+    async def _places_now(
+        self, connection: AsyncConnection, tournament: Tournament, table: TournamentMatch
+    ) -> tuple[int, ...]:
+        """The places at a table whose round's time is over: whoever it waits for comes last, the others share places.
+
+        All share them where nobody could move, as the installed rules can't continue or begin the match. Those who have
+        resigned come behind, as do those who have left.
         """
-        match = await self._reader.read_in(connection, match_id)
-        mover = match.row["to_move"]
-        places = [len(match.rows.seats) if seat == mover else 1 for seat in range(len(match.rows.seats))]
-        resigned = dict.fromkeys(gone, match.version + 1) | match.resigned
-        return tuple(places_after_resignations(match, places, resigned))
+        seats = range(len(table.players))
+        resigned = {seat: sys.maxsize for seat in seats if table.players[seat] in tournament.gone}
+        mover = None
+        if table.match_id is not None:
+            match = await self._reader.read_in(connection, table.match_id)
+            mover = match.row["to_move"] if match.status is Status.RUNNING else None
+            resigned |= match.resigned
+        places = [len(seats) if seat == mover else 1 for seat in seats]
+        return tuple(places_after_resignations([(seat,) for seat in seats], places, resigned))
 
     async def _end_decided(self, tournament: Tournament) -> None:
         """End the matches that still run though their table is settled."""
@@ -268,10 +279,11 @@ class TournamentRounds(Part):
     def announcements(self, tournament: Tournament) -> list[Announcement]:
         """The tables that begin once they are announced; `begin` is then called.
 
-        Those that have the same luck wait for the announcement of their round, which seals it.
+        Those that have the same luck wait for the announcement of their round, which seals it. None while the installed
+        rules can't begin them.
         """
         this = tournament.round
-        if not tournament.running or this is None:
+        if not tournament.running or this is None or not self._can_be_played(tournament):
             return []
         waiting = [
             match

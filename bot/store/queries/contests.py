@@ -119,13 +119,14 @@ class Contests:
             await connection.execute(insert(self.tables), [dict(row) for row in rows])
 
     async def matches_of(self, connection: AsyncConnection, number: int) -> list[RowMapping]:
-        """The matches of a contest; `status`, `ending`, `to_move`, the message of the table and where it is played
-        are those of the ones that have begun."""
+        """The matches of a contest; `status`, `rules_version`, `ending`, `to_move`, the message of the table and where
+        it is played are those of the ones that have begun."""
         played_in = matches.c.channel_id.label("played_in"), matches.c.thread_id.label("played_in_thread")
         query = (
             select(
                 self.tables,
                 matches.c.status,
+                matches.c.rules_version,
                 matches.c.ending,
                 matches.c.to_move,
                 matches.c.table_message_id,

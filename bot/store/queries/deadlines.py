@@ -21,15 +21,19 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.service import BLOCKED_SERVERS
+from bot.store.queries.service import BLOCKED_SERVERS, Which, served
 from bot.store.shards import Shards
 from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[int]:
-    """The matches of these shards where something is due by time alone, longest overdue first."""
-    query = select(matches.c.id).where(matches.c.due_at <= now).order_by(matches.c.due_at, matches.c.id).limit(limit)
-    return list((await connection.execute(shards.among(query, matches.c.guild_id))).scalars())
+    """The matches of these shards where something is due by time alone, longest overdue first.
+
+    Leaves out servers that the bot isn't on.
+    """
+    which = matches.c.due_at <= now, served(shards)(matches.c.guild_id)
+    query = select(matches.c.id).where(*which).order_by(matches.c.due_at, matches.c.id).limit(limit)
+    return list((await connection.execute(query)).scalars())
 
 
 _TO_BEGIN = (
@@ -63,8 +67,8 @@ async def extend(connection: AsyncConnection, match_id: int, seen: datetime, unt
 
 async def moved(connection: AsyncConnection, shards: Shards, held_by: Mapping[str, int]) -> list[int]:
     """The matches of these shards whose deadline has moved since it was announced; none that can't be played now."""
-    query = select(matches.c.id).where(matches.c.deadline_moved, not_(_held(held_by)))
-    return list(await connection.scalars(shards.among(query, matches.c.guild_id)))
+    which = matches.c.deadline_moved, not_(_held(held_by)), served(shards)(matches.c.guild_id)
+    return list(await connection.scalars(select(matches.c.id).where(*which)))
 
 
 async def note_announced(connection: AsyncConnection, match_id: int, deadline: datetime | None) -> None:
@@ -80,12 +84,12 @@ async def look_later(connection: AsyncConnection, match_ids: Collection[int], no
 
 
 async def proposals_to_lapse(
-    connection: AsyncConnection, shards: Shards, *, held_by: Mapping[str, int] | None = None
+    connection: AsyncConnection, servers: Which, *, held_by: Mapping[str, int] | None = None
 ) -> list[RowMapping]:
     """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; the rest as for `postpone`."""
     query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
-    query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _held(held_by))
-    return list((await connection.execute(shards.among(query, matches.c.guild_id))).mappings())
+    which = matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _held(held_by), servers(matches.c.guild_id)
+    return list((await connection.execute(query.where(*which))).mappings())
 
 
 async def put_proposal_off(
@@ -118,11 +122,11 @@ async def postpone(
     connection: AsyncConnection,
     by: timedelta,
     now: datetime,
-    shards: Shards,
+    servers: Which,
     *,
     held_by: Mapping[str, int] | None = None,
 ) -> int:
-    """Extends all running clocks of these shards by this time, at most to a full turn; negative values shorten them.
+    """Extends all running clocks of these servers by this time, at most to a full turn; negative values shorten them.
 
     A deadline that is further away already, because a reminder waits for the end of quiet hours, isn't extended.
 
@@ -136,6 +140,6 @@ async def postpone(
     at_most = rest if more < 0 else case((rest > 0, rest), else_=0)
     shift = case((deadline + more > full, at_most), else_=more)
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which = matches.c.deadline.is_not(None), _held(held_by), shards.have(matches.c.guild_id)
+    which = matches.c.deadline.is_not(None), _held(held_by), servers(matches.c.guild_id)
     result = await connection.execute(update(matches).where(*which).values(**later, deadline_moved=True))
     return result.rowcount

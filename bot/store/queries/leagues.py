@@ -2,17 +2,18 @@
 
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, and_, func, select, update
+from sqlalchemy import BigInteger, RowMapping, and_, func, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
 from bot.store.queries.contests import Contests
 from bot.store.queries.new_rows import insert_row
+from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
-from bot.store.tables import ratings
+from bot.store.tables import MILLISECOND, ratings
 
 SEASONS = Contests(
     league_seasons, league_players, league_matches, league_messages, "season_id", order=("division", "number")
@@ -47,13 +48,14 @@ async def change(connection: AsyncConnection, league_id: int, columns: Mapping[s
 async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The seasons of leagues of these shards that something is still to be done or shown for.
 
-    Without those that wait for the season before.
+    Without those that wait for the season before, and those where nobody can play now.
     """
-    query = select(league_seasons.c.id).where(
-        league_seasons.c.finished.is_(False), league_seasons.c.begins_at.is_not(None)
+    query = (
+        select(league_seasons.c.id)
+        .join(leagues, leagues.c.id == league_seasons.c.league_id)
+        .where(league_seasons.c.finished.is_(False), league_seasons.c.begins_at.is_not(None))
+        .where(playable(shards)(leagues.c.guild_id))
     )
-    if not shards.are_all:
-        query = shards.among(query.join(leagues, leagues.c.id == league_seasons.c.league_id), leagues.c.guild_id)
     return list((await connection.execute(query.order_by(league_seasons.c.id))).scalars())
 
 
@@ -81,6 +83,22 @@ async def close_seasons(connection: AsyncConnection, league_id: int, now: dateti
     """End the seasons of a league that go on or haven't begun."""
     still = league_seasons.c.league_id == league_id, league_seasons.c.ended_at.is_(None)
     await connection.execute(update(league_seasons).where(*still).values(ended_at=now))
+
+
+async def postpone(connection: AsyncConnection, by: timedelta, servers: Which) -> None:
+    """All sign-ups of these servers have this time more, or less if it is negative, and so have matches that are stuck.
+
+    The next season is signed up for as well while one goes on, but until that is over it has no time.
+    """
+    here = select(leagues.c.id).where(servers(leagues.c.guild_id))
+    going_on = league_seasons.c.league_id.in_(here), league_seasons.c.ended_at.is_(None)
+    begins_at = type_coerce(league_seasons.c.begins_at, BigInteger) + by // MILLISECOND
+    waiting = league_seasons.c.began_at.is_(None), league_seasons.c.begins_at.is_not(None)
+    await connection.execute(update(league_seasons).where(*going_on, *waiting).values(begins_at=begins_at))
+    stuck_since = type_coerce(league_matches.c.stuck_since, BigInteger) + by // MILLISECOND
+    stuck = league_matches.c.stuck_since.is_not(None), league_matches.c.called_off.is_(False)
+    theirs = league_matches.c.season_id.in_(select(league_seasons.c.id).where(*going_on))
+    await connection.execute(update(league_matches).where(*stuck, theirs).values(stuck_since=stuck_since))
 
 
 async def rated(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> dict[int, tuple[float, float]]:

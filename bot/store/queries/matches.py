@@ -26,14 +26,32 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.league_tables import league_matches, league_seasons
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
 from bot.store.shards import Shards
 from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
+from bot.store.tournament_tables import tournament_matches, tournaments
 
 RECENT = 12
 """How many of a match's newest events are read with it."""
+
+_IN_A_SEASON = (
+    select(league_matches.c.id)
+    .join(league_seasons, league_seasons.c.id == league_matches.c.season_id)
+    .where(league_matches.c.match_id == matches.c.id, league_seasons.c.ended_at.is_(None))
+)
+_IN_A_TOURNAMENT = (
+    select(tournament_matches.c.id)
+    .join(tournaments, tournaments.c.id == tournament_matches.c.tournament_id)
+    .where(
+        tournament_matches.c.match_id == matches.c.id,
+        tournament_matches.c.places.is_(None),
+        tournaments.c.ended_at.is_(None),
+    )
+)
+_IS_AWAITED = or_(_IN_A_SEASON.exists(), _IN_A_TOURNAMENT.exists()).label("is_awaited")
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,7 +84,10 @@ class Snapshot:
 
 @dataclass(frozen=True, repr=False)
 class Rows:
-    """Everything read for one match. It has no seed but may have hidden cards, so don't show any of it."""
+    """Everything read for one match. It has no seed but may have hidden cards, so don't show any of it.
+
+    Besides its columns, `match` has its position and `is_awaited`: whether a season or tournament goes on once it ends.
+    """
 
     match: RowMapping
     seats: list[RowMapping] = field(default_factory=list)
@@ -100,7 +121,7 @@ class Queries:
             AsText(snapshots.c.trail).label("trail"),
         )
         return cls(
-            heads=select(matches, *position)
+            heads=select(matches, *position, _IS_AWAITED)
             .outerjoin(snapshots, snapshots.c.match_id == matches.c.id)
             .where(wanted(matches.c.id)),
             outlines=select(matches).where(wanted(matches.c.id)),

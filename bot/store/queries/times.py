@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import RowMapping, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.service import playable
 from bot.store.shards import Shards
 from bot.store.tables import beats, matches, members, reminders, users, vacations
 
@@ -96,14 +97,15 @@ _WITH_MATCH = (
 async def lease(
     connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int, shards: Shards
 ) -> list[RowMapping]:
-    """The reminders of matches of these shards that are due, longest waiting first.
+    """The reminders of matches of these shards that are due, longest waiting first, where people can play now.
 
     Leases them: others skip them for that time.
 
     `seat` is where their person sits now, `absent` whether the person has left the server.
     """
-    query = _WITH_MATCH.where(reminders.c.due_at <= now).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
-    leased = list((await connection.execute(shards.among(query, matches.c.guild_id))).mappings())
+    which = reminders.c.due_at <= now, playable(shards)(matches.c.guild_id)
+    query = _WITH_MATCH.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
+    leased = list((await connection.execute(query)).mappings())
     if leased:
         lease = update(reminders).where(reminders.c.id.in_([one["id"] for one in leased]))
         await connection.execute(lease.values(due_at=now + lasts))

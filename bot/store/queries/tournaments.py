@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, RowMapping, insert, select, type_coerce, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.contests import Contests
+from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
 from bot.store.tables import MILLISECOND
 from bot.store.tournament_tables import (
@@ -88,9 +89,9 @@ async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping |
 
 
 async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
-    """The tournaments of these shards that something is still to be done or shown for."""
-    query = select(tournaments.c.id).where(tournaments.c.finished.is_(False)).order_by(tournaments.c.id)
-    return list((await connection.execute(shards.among(query, tournaments.c.guild_id))).scalars())
+    """The tournaments of these shards that something is still to be done or shown for, where people can play now."""
+    query = select(tournaments.c.id).where(tournaments.c.finished.is_(False), playable(shards)(tournaments.c.guild_id))
+    return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())
 
 
 async def salt(connection: AsyncConnection, number: int, salt: str) -> None:
@@ -119,10 +120,9 @@ async def extend_round(connection: AsyncConnection, number: int, round_: int, en
     await connection.execute(update(tournament_rounds).where(*this).values(ends_at=ends_at))
 
 
-async def postpone(connection: AsyncConnection, by: timedelta, shards: Shards) -> None:
-    """All sign-ups and rounds of these shards that go on have this time more, or less if it is negative."""
-    mine = shards.have(tournaments.c.guild_id)
-    going_on = tournaments.c.finished.is_(False), tournaments.c.ended_at.is_(None), mine
+async def postpone(connection: AsyncConnection, by: timedelta, servers: Which) -> None:
+    """All sign-ups and rounds of these servers that go on have this time more, or less if it is negative."""
+    going_on = tournaments.c.finished.is_(False), tournaments.c.ended_at.is_(None), servers(tournaments.c.guild_id)
     begins_at = type_coerce(tournaments.c.begins_at, BigInteger) + by // MILLISECOND
     waiting = update(tournaments).where(*going_on, tournaments.c.began_at.is_(None))
     await connection.execute(waiting.values(begins_at=begins_at))

@@ -347,6 +347,8 @@ def _newest_line(cog: Presentation, match: Match) -> str:
         return say(N_("The round's time is over. The player who was to move comes last."))
     if event.note == "gone":
         return say(N_("Someone has left the league or tournament, so this match isn't played on."))
+    if event.note == "stuck":
+        return say(N_("After an update the match couldn't continue, so it's over."))
     if event.kind == "finish" and has_given_up(match, event.seat):
         return say(N_("{colour} gave up."), colour=colour)
     return say(EVENT_LINES[event.kind], colour=colour)

@@ -14,8 +14,13 @@ ENDED = N_("🛑 The match is over: ended by a moderator")
 _ENDED_BY_ITSELF = {
     "by_time": N_("🛑 The match is over: its round's time is up"),
     "gone": N_("🛑 The match is over: someone has left"),
+    "stuck": N_("🛑 The match is over: it couldn't continue"),
 }
-_REASONS = {"by_time": N_("the round's time is over"), "gone": N_("someone has left")}
+_REASONS = {
+    "by_time": N_("the round's time is over"),
+    "gone": N_("someone has left"),
+    "stuck": N_("the match couldn't continue"),
+}
 
 
 def outcome(match: Match) -> str:
