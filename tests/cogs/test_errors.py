@@ -111,7 +111,7 @@ class TestWhatToDo:
         wrong = app_commands.TransformerError("7", kind.user, transformer)
         assert await told(Asking(bot, ANNE), wrong) == "That person isn't on this server. Choose someone who is."
         other = app_commands.TransformerError("7", kind.channel, transformer)
-        assert (await told(Asking(bot, ANNE), other)).startswith("Something went wrong on my side.")
+        assert (await told(Asking(bot, ANNE), other)).startswith("One of the options can't have that value.")
 
     async def test_a_move_that_can_not_be_played_is_explained(self, bot: Bot, caplog: pytest.LogCaptureFixture) -> None:
         error = NotLegalHere("There's nothing on {origin}.", origin="B7")

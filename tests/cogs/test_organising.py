@@ -111,7 +111,7 @@ async def test_what_is_chosen_is_what_is_created(bot: Bot, kind: str, options: d
     one = await created(bot, kind, options="layout=zodiac", **options)
     assert one.terms.options["layout"] == "zodiac"
     assert replace(one.terms, options={}) == terms
-    assert (one.guild_id, one.channel_id, one.name) == (GUILD, 20, "Cup")
+    assert (one.guild_id, one.channel_id, one.name.plain) == (GUILD, 20, "Cup")
 
 
 @pytest.mark.parametrize("rated", [True, False])
@@ -178,7 +178,7 @@ async def test_only_who_runs_them_may_change_them_and_only_where_crux_may_post(b
     for name in ("create", "relocate"):
         with pytest.raises(MissingPermissions):
             await told(organiser, kind, name, **commands[name])
-    assert (await newest(bot, kind)).name == "Cup"
+    assert (await newest(bot, kind)).name.plain == "Cup"
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -230,7 +230,7 @@ async def test_who_runs_them_removes_somebody_whose_place_is_free_then(bot: Bot,
 )
 async def test_a_name_is_one_visible_line(bot: Bot, kind: str, typed: str, name: str) -> None:
     await told(asking(bot), kind, "create", **USUAL[kind], name=typed, game=GAME)
-    assert (await newest(bot, kind)).name == name
+    assert (await newest(bot, kind)).name.plain == name
     assert [one.name for one in await MODULES[kind]._suggest(asking(bot), "")] == [name]
 
 

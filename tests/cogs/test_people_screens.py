@@ -134,7 +134,7 @@ async def test_a_name_on_a_leaderboard_is_no_link_and_nobody_else(bot: Bot, monk
     named: Any = SimpleNamespace(id=77, display_name="[a](http://b.cc) <@5> _d_")
     NAMES.learn(1, named)
     words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES[2:], 1, None, 0, lists_viewer=False))
-    assert words[1].startswith(r"**3rd** \[a\](http\://b.cc) \<\@5\> \_d\_ · ")
+    assert words[1].startswith(r"**3rd** \[a\](http\:\/\/b.cc) \<\@5\> \_d\_ · ")
     NAMES.forget(77)
 
 

@@ -1,4 +1,4 @@
-"""What a board says of seats it waits for: their players have left or missed turns, and what others can do."""
+"""What a board says of seats whose players have left or missed turns, and what the others can do."""
 
 from collections.abc import Iterator
 
