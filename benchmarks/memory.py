@@ -4,7 +4,8 @@ The bot runs as it does for everyone, with the real discord.py and a database in
 playground are processes of their own. In each channel runs one match; the five games take turns. Someone types a move
 in the next channel as soon as the one before was answered, or later if that keeps the pace; some type with suggestions,
 some look at their matches or at the board in words. A match that is over is followed by a new one, with other people,
-in the same channel.
+in the same channel. Beside the tables, visitors play the daily, solve puzzles, take lessons, and look at replays,
+reviews and lists (`benchmarks/visiting.py`).
 
 What counts is what Linux counts as resident, without the processes of computer players. The last line compares the
 last quarter of the samples with the one before.
@@ -17,6 +18,7 @@ import os
 import random
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +30,7 @@ from time import monotonic
 import aiohttp
 
 from benchmarks.first_answers import TABLES
+from benchmarks.visiting import Visitor
 from benchmarks.waiting import resident
 from bot.match import Limits, Match, Matches, Place, Status, TableTerms
 from bot.match.decisions import lobby, moderation
@@ -46,6 +49,8 @@ EVERY = 500  # turns from one sample to the next
 LOOKS = 5  # turns from one look at something else to the next
 BOARDS_BEHIND = 20  # boards that may wait before the next move is typed
 BUSY = 300.0  # seconds to wait for the bot to write, on a machine that has other things to do
+VISITORS = 3  # who don't play at the tables, at the same time
+VISIT_PAUSE = 0.5  # seconds between two visits of one of them
 
 
 @dataclass(slots=True)
@@ -173,9 +178,13 @@ async def measured(house: House, turns: int) -> list[float]:
         await Store.open(f"sqlite+aiosqlite:///{house.database}", busy_seconds=BUSY) as store,
         aiohttp.ClientSession() as web,
     ):
-        play = Play(house, Matches(store, limits=Limits(matches_per_person=10_000)), web)
+        play, visits = Play(house, Matches(store, limits=Limits(matches_per_person=10_000)), web), Counter[str]()
         await play.prepare()
         samples, began = [resident(house)], monotonic()
+        names = [f"Player {number}" for number in range(5 * CHANNELS)]
+        visitors = [
+            asyncio.create_task(Visitor(house, names, number, visits).visit(VISIT_PAUSE)) for number in range(VISITORS)
+        ]
         print(f"  {0:7,} turns: {samples[0]:6.1f} MB", flush=True)
         for number in range(turns):
             due = asyncio.create_task(asyncio.sleep(1 / PACE))
@@ -188,9 +197,13 @@ async def measured(house: House, turns: int) -> list[float]:
                 ((events,),) = house.rows("SELECT count(*) FROM events WHERE kind = 'move'")
                 print(
                     f"  {number + 1:7,} turns: {samples[-1]:6.1f} MB after {(monotonic() - began) / 60:5.1f} min, "
-                    f"{events:,} moves on the log, {play.refused} typed in vain",
+                    f"{events:,} moves on the log, {play.refused} typed in vain, {visits.total():,} visits",
                     flush=True,
                 )
+        for visitor in visitors:
+            visitor.cancel()
+        await asyncio.gather(*visitors, return_exceptions=True)
+        print(f"  visits: {dict(sorted(visits.items()))}")
     return samples
 
 

@@ -3,17 +3,27 @@
 Boards are drawn in threads. Each leaves holes of some megabytes in the heaps of the C library, which keeps them for
 later: up to a third of all after some minutes of many pictures. Giving them back takes a thread some milliseconds, and
 the pictures after it about as much. Pages of its own for each large block (`mallopt`) would leave no holes, but cost
-seven milliseconds a picture.
+seven milliseconds a picture. So they are given back as soon as the process has grown by so much since the last time.
 """
 
 import asyncio
 import ctypes
 import gc
+import os
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
-TRIM_EVERY = 15.0
-"""The seconds from one time to the next."""
+LOOK_EVERY = 1.0
+"""The seconds from one look at how much the process has grown to the next."""
+
+GROWN = 32 * 1024 * 1024
+"""Bytes by which it may grow until unused memory is given back."""
+
+TRIM_EVERY = 15
+"""The looks after which it is given back anyway."""
+
+STATUS = Path("/proc/self/statm")
 
 MIDDLE_SEARCHES = 100  # searches of what isn't new any more for garbage, until one of everything follows
 
@@ -36,10 +46,24 @@ async def give_back() -> None:
 
 
 async def give_back_regularly() -> None:
-    """Does so again and again, until it is cancelled."""
+    """Does so whenever much has come together, until it is cancelled."""
     while True:
-        await asyncio.sleep(TRIM_EVERY)
+        least = resident()
+        for _ in range(TRIM_EVERY):
+            await asyncio.sleep(LOOK_EVERY)
+            now = resident()
+            if now > least + GROWN:
+                break
+            least = min(least, now)
         await give_back()
+
+
+def resident() -> int:
+    """The bytes of memory that this process takes; 0 where the system doesn't tell."""
+    try:
+        return int(STATUS.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0
 
 
 def settle() -> None:

@@ -2,37 +2,67 @@
 
 import asyncio
 import gc
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from bot import memory
-from tests.waiting import until
 
 
-async def test_unused_memory_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: list[int] = []
-    monkeypatch.setattr(memory, "TRIM_EVERY", 0)
-    monkeypatch.setattr(memory, "_trim_of_this_system", lambda: kept.append)
-    task = asyncio.create_task(memory.give_back_regularly())
-    await until(lambda: len(kept) > 1)
-    task.cancel()
-    assert set(kept) == {0}
+class Memory:
+    """What the bot does about a process that has grown to these sizes, in megabytes, one at each look."""
 
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *sizes: int) -> None:
+        self.order: list[str] = []
+        self._left = [size * 1024 * 1024 for size in sizes]
+        monkeypatch.setattr(memory, "asyncio", SimpleNamespace(sleep=self._sleep, to_thread=asyncio.to_thread))
+        monkeypatch.setattr(memory, "resident", self._resident)
+        monkeypatch.setattr(memory, "_trim_of_this_system", lambda: lambda _: self.order.append("gives back"))
 
-async def test_it_waits_a_quarter_of_a_minute_before_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    order: list[str] = []
-
-    async def sleep(seconds: float) -> None:
-        order.append(f"waits {seconds:.0f}")
-        if len(order) > 3:
+    def _resident(self) -> int:
+        if not self._left:
             raise asyncio.CancelledError
+        return self._left.pop(0)
 
-    monkeypatch.setattr(memory, "asyncio", SimpleNamespace(sleep=sleep, to_thread=asyncio.to_thread))
-    monkeypatch.setattr(memory, "_trim_of_this_system", lambda: lambda _: order.append("gives back"))
+    async def _sleep(self, seconds: float) -> None:
+        self.order.append(f"waits {seconds:.0f}")
+
+
+async def test_unused_memory_is_given_back_as_soon_as_the_process_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Memory(monkeypatch, 300, 332, 310, 343, 311)
     with pytest.raises(asyncio.CancelledError):
         await memory.give_back_regularly()
-    assert order == ["waits 15", "gives back", "waits 15", "gives back", "waits 15"]
+    assert bot.order == ["waits 1"] * 3 + ["gives back", "waits 1"]
+
+
+async def test_what_it_may_grow_by_counts_from_the_least_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Memory(monkeypatch, 300, 260, 293)
+    with pytest.raises(asyncio.CancelledError):
+        await memory.give_back_regularly()
+    assert bot.order == ["waits 1", "waits 1", "gives back"]
+
+
+async def test_it_is_given_back_four_times_a_minute_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Memory(monkeypatch, *[300] * 17)
+    with pytest.raises(asyncio.CancelledError):
+        await memory.give_back_regularly()
+    assert bot.order == [*["waits 1"] * 15, "gives back", "waits 1"]
+
+
+@pytest.mark.parametrize("kept", [b"", None], ids=["nothing", "no file"])
+def test_where_the_system_does_not_tell_how_much_it_is_it_has_not_grown(
+    kept: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kept is not None:
+        (tmp_path / "statm").write_bytes(kept)
+    monkeypatch.setattr(memory, "STATUS", tmp_path / "statm")
+    assert memory.resident() == 0
+
+
+@pytest.mark.skipif(not memory.STATUS.exists(), reason="this system doesn't tell how much memory a process takes")
+def test_the_system_tells_how_much_it_is() -> None:
+    assert memory.resident() > 1024 * 1024
 
 
 async def test_where_the_system_can_not_do_that_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
