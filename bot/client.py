@@ -31,7 +31,7 @@ from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
 from bot.registering import register
 from bot.shards.leases import End, Leases, LeasesUnusable
-from bot.store import Store, StoreBusy
+from bot.store import Store, StoreBusy, log_failure, watch_writing
 from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
 from bot.store.store import BUSY_SECONDS, database_of
@@ -153,7 +153,8 @@ class Crux(commands.AutoShardedBot):
         self._beside: list[asyncio.Task[None]] = []  # what goes on until the end
 
     def note_work(self) -> None:
-        """Makes the bot finish the current task before it stops."""
+        """Makes the bot finish the current task before it stops, and notes whether it writes anything."""
+        watch_writing()
         task = asyncio.current_task()
         if task is not None:
             self._at_work.add(task)
@@ -221,7 +222,9 @@ class Crux(commands.AutoShardedBot):
             for match in await self.matches.records.bring_up_to_date():
                 log.info("%r was updated", match)
         except Exception as error:
-            log.error("Some matches couldn't be updated: %s. Each is tried again when it's used", where(error))
+            log_failure(
+                log, error, "Some matches couldn't be updated: %s. Each is tried again when it's used", where(error)
+            )
 
     async def _sync_commands_if_changed(self) -> None:
         """Sends the command tree only if it has changed, because Discord allows few changes a day."""

@@ -8,6 +8,7 @@ from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 __all__ = [
     "BOARDS_WAITING",
     "BOARD_DELAY",
+    "DATABASE",
     "ERRORS",
     "FIRST_RESPONSE",
     "GATEWAY",
@@ -45,5 +46,6 @@ PICTURES = Histogram(
     buckets=(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
 THINKING_WAITING = Gauge("crux_thinking_waiting", "Computers' turns, hints and reviews that wait for a worker process.")
+DATABASE = Gauge("crux_database_reachable", "1 if the database could be read for these figures, else 0.")
 GATEWAY = Gauge("crux_gateway_connected", "1 while the bot is connected to Discord and ready, else 0.")
 MATCHES = Gauge("crux_matches", "Matches by game and status.", ["game", "status"])

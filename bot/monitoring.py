@@ -1,5 +1,6 @@
 """A small HTTP server for the operator: `/metrics` for Prometheus, `/healthz` for whoever restarts or alerts."""
 
+import asyncio
 import errno
 import logging
 from collections.abc import AsyncIterator, Mapping
@@ -14,9 +15,14 @@ from bot import metrics
 from bot.clock import ClockCheck
 from bot.computers.computers import Computers
 from bot.match import Matches
-from bot.store import Store, StoreBusy, StoreNotWritable
+from bot.store import Store, StoreBusy, StoreGone, StoreNotWritable, StoreUnsure
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds that the database has to answer. Whoever asks `/healthz` waits for at most ten, as Docker does."""
+
+AWAY = (StoreBusy, StoreNotWritable, StoreUnsure)
 
 LONGEST_OVERDUE = timedelta(minutes=1)
 """A board that has been due for longer waits because of the bot, not because of Discord."""
@@ -68,23 +74,32 @@ async def problem(bot: MonitoredBot) -> str | None:
     if not is_connected(bot):
         return "Not connected to Discord."
     try:
-        await bot.store.check_writable()
-    except (StoreBusy, StoreNotWritable):
+        async with asyncio.timeout(PATIENCE):
+            await bot.store.check_writable(PATIENCE / 2)
+            overdue = (await bot.matches.overviews.overview()).overdue
+    except StoreGone:
+        return "The database's files were moved or deleted. Put them back, or restart the bot."
+    except (*AWAY, TimeoutError):
         return "The database can't be written."
-    overdue = (await bot.matches.overviews.overview()).overdue
     if overdue > LONGEST_OVERDUE:
         return f"A board has been due for {overdue.total_seconds():.0f} seconds."
     return None
 
 
 async def expose(bot: MonitoredBot) -> bytes:
-    """All metrics in Prometheus' text format."""
-    now = await bot.matches.overviews.overview()
-    metrics.MATCHES.clear()
-    for (game, status), number in now.matches.items():
-        metrics.MATCHES.labels(game, status).set(number)
-    metrics.BOARDS_WAITING.set(now.boards_waiting)
-    metrics.OLDEST_BOARD.set(now.overdue.total_seconds())
+    """All metrics in Prometheus' text format. While the database is away, those of it are what they were before."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            now = await bot.matches.overviews.overview()
+    except (*AWAY, TimeoutError):
+        metrics.DATABASE.set(0)
+    else:
+        metrics.DATABASE.set(1)
+        metrics.MATCHES.clear()
+        for (game, status), number in now.matches.items():
+            metrics.MATCHES.labels(game, status).set(number)
+        metrics.BOARDS_WAITING.set(now.boards_waiting)
+        metrics.OLDEST_BOARD.set(now.overdue.total_seconds())
     metrics.GATEWAY.set(is_connected(bot))
     metrics.THINKING_WAITING.set(bot.computers.thinkers.waiting)
     return generate_latest(metrics.REGISTRY)

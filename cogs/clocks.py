@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Crux
-from bot.match import Match, Reminder, ReminderMessage, Status
+from bot.match import Announced, Match, Reminder, ReminderMessage, Status, log_failure
 from bot.match.parts import timekeeping
 from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.direct_messages import send_directly
@@ -69,7 +69,7 @@ class Clocks(commands.Cog):
             unreachable = not self._is_ready or bool(self._cut_off)
             await self.bot.matches.clocks.tick(starting=self._starting or unreachable)
         except Exception as error:  # its text might reveal hidden information
-            log.error("Couldn't check the clocks: %s", type(error).__name__)
+            log_failure(log, error, "Couldn't check the clocks: %s", type(error).__name__)
         else:
             self._starting = self._starting and not self.bot.matches.duty.has_begun
 
@@ -91,7 +91,7 @@ class Clocks(commands.Cog):
                     task.add_done_callback(self._showing.discard)
                 look = self.bot.matches.tables.begin_full
             except Exception as error:
-                log.error("Couldn't begin full tables: %s", type(error).__name__)
+                log_failure(log, error, "Couldn't begin full tables: %s", type(error).__name__)
             await comes(self._stopping, TABLES_EVERY)
 
     async def _show_table(self, match: Match) -> None:
@@ -159,7 +159,7 @@ class Clocks(commands.Cog):
                         self._sending[reminder.id] = task
                         task.add_done_callback(partial(self._forget, reminder.id))
             except Exception as error:
-                log.error("Couldn't check for reminders: %s", type(error).__name__)
+                log_failure(log, error, "Couldn't check for reminders: %s", type(error).__name__)
             await comes(wake, timekeeping.LOOK_EVERY.total_seconds())
 
     def _forget(self, number: int, _task: asyncio.Task[None]) -> None:
@@ -188,7 +188,7 @@ class Clocks(commands.Cog):
                 log.warning("Reminder %d is %s: %s", reminder.id, "tried again" if again else "given up", problem)
                 await self.bot.matches.reminders.failed(reminder.id, problem, retry_in=retry_in)
         except Exception as error:  # it is due again if its fate wasn't recorded
-            log.error("Can't mark reminder %d as sent: %s", reminder.id, type(error).__name__)
+            log_failure(log, error, "Can't mark reminder %d as sent: %s", reminder.id, type(error).__name__)
 
     async def _try_to_send(self, reminder: Reminder) -> tuple[ReminderMessage | None, str | None, bool]:
         """The message; the problem, None if there was none; and whether retrying may help."""
@@ -217,6 +217,8 @@ class Clocks(commands.Cog):
             return None, f"Discord answered {error.status}, {error.code}", is_temporary(error)
         except NETWORK_ERRORS as error:
             return None, type(error).__name__, True
+        except Announced:  # it stays due while the database is away
+            raise
         except Exception as error:  # a bug may never go away, and the turn waits for its reminder
             return None, type(error).__name__, reminder.attempts + 1 < MAX_ATTEMPTS
         (message,) = sent

@@ -7,6 +7,7 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.client import Crux
+from bot.match import log_failure
 from cogs.shared.home.daily import announce
 from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
 
@@ -38,7 +39,7 @@ class Daily(commands.Cog):
             for day in await dailies.without_benchmark() if is_general else ():
                 await self._play_benchmark(day)
         except Exception as error:  # its text might reveal hidden information
-            log.error("Couldn't look after the dailies: %s", type(error).__name__)
+            log_failure(log, error, "Couldn't look after the dailies: %s", type(error).__name__)
 
     async def _prepare(self) -> None:
         dailies = self.bot.matches.dailies

@@ -11,6 +11,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Crux
 from bot.computers.faults import where
+from bot.match import log_failure
 from bot.text import N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
@@ -145,7 +146,7 @@ class Housekeeping(commands.Cog):
                 with contextlib.suppress(*REQUEST_ERRORS):
                     await update_table(self.bot, match)
         except Exception as error:
-            log.error("Couldn't clean up: %s", where(error))
+            log_failure(log, error, "Couldn't clean up: %s", where(error))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, _shard: int) -> None:
@@ -159,7 +160,7 @@ class Housekeeping(commands.Cog):
             await Service.of(self.bot).refresh()
             await Service.of(self.bot).show_status()
         except Exception as error:  # what was decided before holds
-            log.error("Couldn't look for blocks and announcements: %s", type(error).__name__)
+            log_failure(log, error, "Couldn't look for blocks and announcements: %s", type(error).__name__)
 
     @tasks.loop(minutes=1)
     async def _save_languages(self) -> None:
@@ -167,7 +168,7 @@ class Housekeeping(commands.Cog):
         try:
             await Languages.of(self.bot).save()
         except Exception as error:  # they are noted again when their people come back
-            log.error("Couldn't store languages: %s", type(error).__name__)
+            log_failure(log, error, "Couldn't store languages: %s", type(error).__name__)
 
     @tasks.loop(minutes=1)
     async def _purge_traces(self) -> None:
@@ -175,7 +176,7 @@ class Housekeeping(commands.Cog):
         try:
             await self.bot.matches.people.purge_traces()
         except Exception as error:  # they are still there the next time
-            log.error("Couldn't delete traces: %s", type(error).__name__)
+            log_failure(log, error, "Couldn't delete traces: %s", type(error).__name__)
 
 
 async def setup(bot: Crux) -> None:

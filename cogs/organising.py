@@ -6,6 +6,7 @@ import logging
 from discord.ext import commands
 
 from bot.client import Crux
+from bot.match import log_failure
 from cogs.shared.interactions.failures import comes
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
@@ -53,7 +54,7 @@ class Organising(commands.Cog):
                 try:
                     await keeper.look()
                 except Exception as error:  # its text might tell what is hidden
-                    log.error("Couldn't look after what is organised: %s", type(error).__name__)
+                    log_failure(log, error, "Couldn't look after what is organised: %s", type(error).__name__)
             await comes(self._stopping, LEAST_PAUSE)
             await comes(changed, LOOK_EVERY)
 

@@ -1,5 +1,6 @@
 """What /healthz says, with a real database and a connection to Discord that the tests switch."""
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -18,8 +19,8 @@ from bot.client import Crux
 from bot.clock import ClockCheck
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals
-from bot.monitoring import PortUnusable, expose, problem, serve_pages
-from bot.store import Store
+from bot.monitoring import PATIENCE, PortUnusable, expose, problem, serve_pages
+from bot.store import Store, StoreBusy
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -142,3 +143,47 @@ def test_each_bucket_of_times_holds_more_than_the_one_before(times: Histogram) -
 
 def test_it_is_counted_how_many_first_responses_are_later_than_discord_waits() -> None:
     assert metrics.FIRST_RESPONSE._upper_bounds[-2] == 3
+
+
+@pytest.mark.parametrize("lost", ["", "-wal"], ids=["the file", "its log"])
+async def test_not_once_the_database_was_moved_away(bot: Any, lost: str) -> None:
+    assert await problem(bot) is None
+    file = f"{bot.store.name}{lost}"
+    shutil.move(file, f"{file}.moved")
+    assert await problem(bot) == "The database's files were moved or deleted. Put them back, or restart the bot."
+    shutil.move(f"{file}.moved", file)
+    assert await problem(bot) is None
+
+
+async def test_not_with_another_file_in_place_of_the_database(bot: Any) -> None:
+    shutil.move(bot.store.name, f"{bot.store.name}.moved")
+    shutil.copy(f"{bot.store.name}.moved", bot.store.name)
+    assert (await problem(bot) or "").startswith("The database's files were moved")
+
+
+async def test_a_locked_database_is_told_within_a_fraction_of_the_ten_seconds_that_docker_waits(bot: Any) -> None:
+    asked: list[float | None] = []
+
+    async def check_writable(patience: float | None = None) -> None:
+        asked.append(patience)
+
+    bot.store.check_writable = check_writable
+    assert await problem(bot) is None
+    assert asked == [1.0]
+    assert PATIENCE <= 3
+
+
+@pytest.mark.parametrize("error", [StoreBusy(), TimeoutError()], ids=["away", "silent"])
+async def test_while_the_database_is_away_the_figures_are_what_they_were(
+    bot: Any, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def overview() -> None:
+        raise error
+
+    assert b"crux_database_reachable 1.0" in await expose(bot)
+    monkeypatch.setattr(bot.matches.overviews, "overview", overview)
+    text = (await expose(bot)).decode()
+    assert "crux_database_reachable 0.0" in text
+    assert 'crux_matches{game="cirondo",status="running"} 1.0' in text
+    assert "crux_boards_waiting 1.0" in text
+    assert await problem(bot) == "The database can't be written."

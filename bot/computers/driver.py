@@ -16,7 +16,7 @@ from bot.match.decision import Decision
 from bot.match.decisions import proposals, turns
 from bot.players import LEVELS, Choice
 from bot.rules import IllegalMove
-from bot.store import StoreBusy
+from bot.store import StoreBusy, log_failure
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +139,7 @@ class Driver:
             try:
                 self._follow(await self._matches.lists.computer_turns(limit=LOOKED_AT))
             except Exception as error:
-                log.error("Couldn't look for computers' turns: %s", where(error))
+                log_failure(log, error, "Couldn't look for computers' turns: %s", where(error))
                 await asyncio.sleep(next(pauses))
                 continue
             pauses = growing()
@@ -173,8 +173,8 @@ class Driver:
 
     def _finish(self, turn: _Turn, task: asyncio.Task[None]) -> None:
         del self._turns[turn.match_id]
-        if not task.cancelled() and task.exception() is not None:
-            log.error("The turn in match %d was lost: %s", turn.match_id, type(task.exception()).__name__)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log_failure(log, error, "The turn in match %d was lost: %s", turn.match_id, type(error).__name__)
         self._matches.on_turn.set()  # there may be room for another one
 
     def _later(self, turn: _Turn) -> None:
@@ -192,7 +192,9 @@ class Driver:
             log.debug("No computer plays in match %d now: %s", turn.match_id, type(refusal).__name__)
             self._later(turn)
         except Exception as error:
-            log.error("Reference %s: a computer's turn in match %d: %s", reference(), turn.match_id, where(error))
+            log_failure(
+                log, error, "Reference %s: a computer's turn in match %d: %s", reference(), turn.match_id, where(error)
+            )
             self._later(turn)
 
     async def _play(self, turn: _Turn) -> None:
@@ -270,7 +272,7 @@ class Driver:
             try:
                 return await self._matches.act(match.id, decision)
             except (Busy, StoreBusy):
-                log.warning("The database is busy. A computer's move in match %d is written later", match.id)
+                log.debug("The database is busy. A computer's move in match %d is written later", match.id)
             finally:
                 turn.writing = False
             if self._closing:

@@ -21,6 +21,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from bot.computers.worker import LOWEST, settle_in
 from bot.places import Places, cores
+from bot.store import Announced
 
 T = TypeVar("T")
 Q = TypeVar("Q")
@@ -45,7 +46,7 @@ class NoWorkers(NoAnswer):
     """No worker process can be started."""
 
 
-class Closed(Exception):
+class Closed(Announced):
     """The bot is stopping, so no questions are answered."""
 
 

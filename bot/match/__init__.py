@@ -53,6 +53,7 @@ from bot.match.errors import (
     TooManyTables,
     UnknownGame,
     UnknownZone,
+    Unsure,
 )
 from bot.match.files import read_file
 from bot.match.guards import MISSED_TURNS_ALLOWED
@@ -101,4 +102,4 @@ from bot.match.values import (
     Vacation,
 )
 from bot.match.verifying import Report, verify
-from bot.store import StoreBusy
+from bot.store import Announced, StoreBusy, has_written, log_failure

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from bot.rules.api import Explained, Words, fill
+from bot.store import Announced
 from bot.text import N_
 
 PROBLEM = 600  # the length of an error message about a document
@@ -353,7 +354,7 @@ class NotFinished(Refusal):
     SENTENCE = N_("You can see the others' scores once you've finished your own game.")
 
 
-class Busy(Refusal):
+class Busy(Refusal, Announced):
     """Too many others wrote at the same moment."""
 
     SENTENCE = N_("Crux is very busy right now, so nothing was changed. Please try again.")

@@ -27,7 +27,8 @@ class Database(Protocol):
     async def begin_writing(self, connection: AsyncConnection, patience: float) -> None:
         """Begins a transaction that no other writer of any process overlaps. Waits for at most `patience` seconds.
 
-        An error that `trouble` calls StoreBusy means that they were over.
+        An error that `trouble` calls StoreBusy means that they were over. Raises StoreGone if the database isn't
+        where it was any more, so that what is written would be lost.
         """
 
     async def write_nothing(self, connection: AsyncConnection) -> None:

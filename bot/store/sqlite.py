@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from bot.store import connections as driver
-from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
+from bot.store.errors import StoreBusy, StoreGone, StoreNotWritable, StoreUnusable
 from bot.store.migrate import DISK_FULL, bring_up_to_date
 
 REBUILD_CACHE = -512 * 1024
@@ -36,6 +36,8 @@ class SQLite:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._opened: tuple[int, int] | None = None  # the file that an engine works on, whatever becomes of its name
+        self._keeps_log = False  # whether SQLite's second file has been seen
 
     @property
     def name(self) -> str:
@@ -59,6 +61,7 @@ class SQLite:
 
     def engine(self, busy_seconds: float) -> AsyncEngine:
         """See `Database`."""
+        self._opened = _identity(self.path)
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(self.path)),
             async_creator=lambda: driver.Connection.open(self.path, busy_seconds),
@@ -80,6 +83,10 @@ class SQLite:
         """See `Database`."""
         _driver(await connection.get_raw_connection()).writes_next = _milliseconds(patience)
         await connection.begin()
+        has_log = _identity(Path(f"{self.path}-wal")) is not None
+        if _identity(self.path) != self._opened or (self._keeps_log and not has_log):
+            raise StoreGone("its files were moved or deleted")
+        self._keeps_log = has_log
 
     async def write_nothing(self, connection: AsyncConnection) -> None:
         """See `Database`."""
@@ -114,6 +121,15 @@ async def plenty_of_memory(connection: AsyncConnection) -> AsyncIterator[None]:
         yield
     finally:
         await connection.exec_driver_sql(f"PRAGMA cache_size = {usual}")
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """What file is at this place; None if there is none."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

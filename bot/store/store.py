@@ -12,12 +12,14 @@ from typing import Self
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import TRANSACTIONS
 from bot.store.connections import call
 from bot.store.database import Database
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable
+from bot.store.outages import Outages, note_writing
 from bot.store.postgresql import PostgreSQL
 from bot.store.queries import command_syncs
 from bot.store.sqlite import SQLite
@@ -48,7 +50,8 @@ class Store:
         self._busy_seconds = busy_seconds
         # The database lets one writer in at a time. Inside one process they queue up in order.
         self._turn_to_write = asyncio.Lock()
-        self._writable = True  # as far as is known
+        self._outages = Outages(self.name)
+        self._is_closed = False
 
     @classmethod
     async def open(cls, database_url: str, *, busy_seconds: float = BUSY_SECONDS) -> Self:
@@ -67,7 +70,8 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Closes the database; open transactions are rolled back."""
+        """Closes the database; open transactions are rolled back, and later ones raise StoreBusy."""
+        self._is_closed = True
         await self._engine.dispose()
 
     async def __aenter__(self) -> Self:
@@ -82,7 +86,7 @@ class Store:
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees a snapshot of the database and waits for nobody. Anything written is rolled back.
 
-        Raises StoreBusy if the server was lost.
+        Raises StoreBusy if the database can't be read now.
         """
         connected = False
         try:
@@ -91,25 +95,30 @@ class Store:
                     connected = True
                     yield connection
         except Exception as error:
-            if self._trouble(error, connected) is StoreBusy:
-                raise StoreBusy(f"{self.name} can't be reached") from None
-            raise
+            trouble = self._trouble(error, connected)
+            if trouble is None:
+                raise
+            self._note(trouble, error, writing=False)
+            raise StoreBusy(f"{self.name} can't be read") from None
+        self._outages.end(writing=False)
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, patience: float | None = None) -> AsyncIterator[AsyncConnection]:
         """A transaction that locks out other writers; committed at the end, rolled back by any exception.
 
-        Raises StoreBusy if others, in this process and in other ones together, kept it waiting for too long or the
-        server was lost, and StoreNotWritable if the disk is full or the database read-only. Then nothing is written.
-        Raises StoreUnsure if the server was lost while it committed.
+        It waits for others for `patience` seconds, or as long as the store usually does. Raises StoreBusy if they, in
+        this process and in other ones together, kept it waiting for longer or the server was lost, and StoreNotWritable
+        if the disk is full, or the database read-only or moved away. Then nothing is written. Raises StoreUnsure if the
+        server was lost while it committed.
         """
         loop = asyncio.get_running_loop()
         began = loop.time()
-        deadline = began + self._busy_seconds
+        deadline = began + (self._busy_seconds if patience is None else patience)
         try:
             async with asyncio.timeout_at(deadline):
                 await self._turn_to_write.acquire()
-        except TimeoutError:
+        except TimeoutError as error:
+            self._note(StoreBusy, error, writing=True)
             raise StoreBusy(f"{self.name} is being written by others of this process") from None
         begun = committing = False
         try:
@@ -119,21 +128,24 @@ class Store:
                 yield connection
                 committing = True
                 await connection.commit()
-            self._note_writable()
         except Exception as error:
             trouble = self._trouble(error, begun)
+            if trouble is None:
+                raise
+            self._note(trouble, error, writing=True)
             if trouble is StoreNotWritable:
-                self._note_writable(error)
                 cause = error.orig if isinstance(error, DBAPIError) else error
-                raise StoreNotWritable(f"{self.name} can't be written ({cause})") from None
-            if trouble is StoreBusy and committing:
+                kind = type(error) if isinstance(error, StoreNotWritable) else StoreNotWritable
+                raise kind(f"{self.name} can't be written ({cause})") from None
+            if committing:
+                note_writing()
                 raise StoreUnsure(f"{self.name} was lost during a commit") from None
-            if trouble is StoreBusy:
-                raise StoreBusy(f"{self.name} is locked by another process, or can't be reached") from None
-            raise
+            raise StoreBusy(f"{self.name} is locked by another process, or can't be reached") from None
         finally:
             self._turn_to_write.release()
             _WRITING.observe(loop.time() - began)
+        note_writing()
+        self._outages.end(writing=True)
 
     async def settle(self) -> None:
         """Waits until a transaction that was lost has ended, one way or the other. Raises StoreBusy, StoreNotWritable.
@@ -160,25 +172,22 @@ class Store:
         """
         await self._database.listen(self._engine, wake)
 
-    async def check_writable(self) -> None:
+    async def check_writable(self, patience: float | None = None) -> None:
         """Writes what is there already. Raises StoreBusy and StoreNotWritable as `write`."""
-        async with self.write() as connection:
+        async with self.write(patience) as connection:
             await self._database.write_nothing(connection)
 
     def _trouble(self, error: Exception, begun: bool) -> type[StoreBusy | StoreNotWritable] | None:
         """What an error means if it comes from the database: once a transaction has begun, others are its user's."""
+        if isinstance(error, StoreNotWritable):
+            return StoreNotWritable
+        if not begun and (self._is_closed or isinstance(error, NoConnectionLeft)):
+            return StoreBusy
         return self._database.trouble(error) if isinstance(error, DBAPIError) or not begun else None
 
-    def _note_writable(self, error: Exception | None = None) -> None:
-        """Logs when writing starts to fail, and why, and when it works again; not each attempt."""
-        if error is not None and self._writable:
-            cause = error.orig if isinstance(error, DBAPIError) else error
-            log.error(
-                "Can't write to the database %s (%s). Nothing can be played until that's fixed.", self.name, cause
-            )
-        elif error is None and not self._writable:
-            log.warning("The database %s is writable again.", self.name)
-        self._writable = error is None
+    def _note(self, trouble: type[StoreBusy | StoreNotWritable], error: Exception, *, writing: bool) -> None:
+        if not self._is_closed:
+            self._outages.begin(trouble, error, writing=writing)
 
     async def synced_commands(self, application_id: int, host: str) -> str | None:
         """The fingerprint of the commands last registered for this host, or None."""

@@ -11,7 +11,8 @@ import discord
 import pytest
 
 import cogs.organising
-from bot.match import Match, TableTerms
+from bot.computers.pool import Closed
+from bot.match import Match, StoreBusy, TableTerms
 from bot.rules import GAMES
 from bot.store.shards import Shards
 from cogs import housekeeping
@@ -209,6 +210,13 @@ class TestTheDaily:
         await self.look(bot, monkeypatch, KeyError("the ace of hearts"))
         assert "Couldn't look after the dailies: KeyError" in caplog.text
         assert "ace" not in caplog.text
+
+    @pytest.mark.parametrize("error", [Closed(), StoreBusy()], ids=["stopping", "database away"])
+    async def test_is_left_for_later_without_an_error_where_the_log_says_why(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+    ) -> None:
+        await self.look(bot, monkeypatch, error)
+        assert caplog.text == ""
 
     async def test_is_looked_after_as_long_as_it_is_loaded(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.matches, "dailies", Dailies())

@@ -107,6 +107,7 @@ class TestTheStart:
         caplog: pytest.LogCaptureFixture,
         replaces: bool,
     ) -> None:
+        caplog.set_level(logging.DEBUG)  # the log has it already that the database is away
         monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
         failing(bot, monkeypatch, "waiting", StoreBusy(), StoreBusy())
         match = await together(bot, ANNE, BERT)
@@ -130,7 +131,7 @@ class TestWhatFails:
     @pytest.mark.parametrize(
         ("error", "pause", "level", "words"),
         [
-            (StoreBusy(), "RETRY_FIRST", logging.WARNING, "due posts: the database can't be reached"),
+            (StoreBusy(), "RETRY_FIRST", logging.DEBUG, "due posts: the database can't be reached"),
             (ValueError("the queen"), "POLL_EVERY", logging.ERROR, "ValueError"),
         ],
         ids=["busy", "broken"],
@@ -145,6 +146,7 @@ class TestWhatFails:
         level: int,
         words: str,
     ) -> None:
+        caplog.set_level(logging.DEBUG)
         match = await together(bot, ANNE, BERT)
         monkeypatch.setattr(posting, pause, 0.0)
         failing(bot, monkeypatch, "due", error)
@@ -191,6 +193,7 @@ class TestWhatFails:
         caplog: pytest.LogCaptureFixture,
         error: Exception,
     ) -> None:
+        caplog.set_level(logging.DEBUG)
         await together(bot, ANNE, BERT)
         failing(bot, monkeypatch, "match_to_show", error)
         post = await only(bot)

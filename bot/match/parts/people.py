@@ -14,6 +14,7 @@ from bot.match.parts.part import Part
 from bot.match.stored import StoredMatch
 from bot.match.values import LIVE, Status
 from bot.match.writing import write_post
+from bot.store import log_failure
 from bot.store.queries import matches, people, personal_data, service, traces
 
 log = logging.getLogger(__name__)
@@ -99,7 +100,9 @@ class People(Part):
             except (NotInThisMatch, Frozen):  # they left meanwhile, or newer rules hold the match
                 continue
             except Exception as error:  # its text might reveal hidden information
-                log.error("Can't note in match %s that a person is gone: %s", match_id, type(error).__name__)
+                log_failure(
+                    log, error, "Can't note in match %s that a person is gone: %s", match_id, type(error).__name__
+                )
         return left
 
     async def _post(self, connection: AsyncConnection, waiting: Sequence[StoredMatch]) -> None:

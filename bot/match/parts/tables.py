@@ -22,6 +22,7 @@ from bot.match.server_settings import ServerSettings
 from bot.match.terms import TableTerms
 from bot.match.transactions import settle
 from bot.match.values import ComputerLevel, Place, Status
+from bot.store import log_failure
 from bot.store.queries import deadlines, matches, people
 
 log = logging.getLogger(__name__)
@@ -158,7 +159,7 @@ class Tables(Part):
                 except Refusal as refusal:  # for example because someone has started or closed it meanwhile
                     log.debug("Table %s doesn't begin by itself: %s", match_id, type(refusal).__name__)
                 except Exception as error:  # the others can; its text might reveal hidden information
-                    log.error("Can't begin table %s by itself: %s", match_id, type(error).__name__)
+                    log_failure(log, error, "Can't begin table %s by itself: %s", match_id, type(error).__name__)
         return tables
 
     async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
@@ -171,7 +172,7 @@ class Tables(Part):
             try:
                 match = await self._engine.act(match_id, lobby.tidy())
             except Exception as error:  # the others can; its text might reveal hidden information
-                log.error("Can't clean up table %s now: %s", match_id, type(error).__name__)
+                log_failure(log, error, "Can't clean up table %s now: %s", match_id, type(error).__name__)
                 continue
             if match.status is Status.CANCELLED:
                 tables.append(match)

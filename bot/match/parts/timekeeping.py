@@ -15,6 +15,7 @@ from bot.match.parts.part import Basis, Part
 from bot.match.parts.reminders import Reminders
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Stage
+from bot.store import log_failure
 from bot.store.queries import dailies, deadlines, leagues, service, times, tournaments
 from bot.store.queries.leagues import SEASONS
 from bot.store.queries.service import Which
@@ -68,7 +69,7 @@ class Clocks(Part):
             try:
                 await self._look_after(match_id)
             except Exception as error:  # the others can; the error's text might reveal hidden information
-                log.error("Can't process the clock of match %s now: %s", match_id, type(error).__name__)
+                log_failure(log, error, "Can't process the clock of match %s now: %s", match_id, type(error).__name__)
                 failures.append(match_id)
         if failures:  # otherwise they would always come first and block the others
             async with self._writing() as connection:

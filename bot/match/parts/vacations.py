@@ -12,6 +12,7 @@ from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
 from bot.match.forgetting import forgotten_vacation, in_year
 from bot.match.parts.part import Part
 from bot.match.values import Status, Vacation
+from bot.store import log_failure
 from bot.store.queries import people, times
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,9 @@ class Vacations(Part):
             except (Frozen, NotInThisMatch):
                 continue
             except Exception as error:
-                log.error("Can't pause the clock of match %s: %s", membership["match_id"], type(error).__name__)
+                log_failure(
+                    log, error, "Can't pause the clock of match %s: %s", membership["match_id"], type(error).__name__
+                )
 
 
 def _year_with_too_many(

@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from bot.client import Crux
 from bot.computers.faults import where
-from bot.match import Busy, Match, Post, SeriesKind, StoreBusy
+from bot.match import Busy, Match, Post, SeriesKind, StoreBusy, log_failure
 from bot.metrics import BOARD_DELAY
 from bot.places import Places
 from cogs.shared.boards.calls import Delivered, call_directly
@@ -111,11 +111,11 @@ class Posting(commands.Cog):
                         self._deliveries[post.match_id] = task
                         task.add_done_callback(partial(self._delivered, post.match_id))
             except StoreBusy:
-                log.warning("Couldn't look for due posts: the database can't be reached")
+                log.debug("Couldn't look for due posts: the database can't be reached")
                 await asyncio.sleep(RETRY_FIRST)
                 self._wake.set()
             except Exception as error:
-                log.error("Couldn't look for due posts: %s", where(error))
+                log_failure(log, error, "Couldn't look for due posts: %s", where(error))
                 await asyncio.sleep(POLL_EVERY)
             await comes(self._wake, POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS)
 
@@ -125,7 +125,7 @@ class Posting(commands.Cog):
         if error is None:
             self._wake.set()
         else:  # it couldn't be recorded: retry later, not immediately and forever
-            log.error("Couldn't store the outcome of %s: %s", task.get_name(), where(error))
+            log_failure(log, error, "Couldn't store the outcome of %s: %s", task.get_name(), where(error))
 
     # Work left by an earlier process
 
@@ -135,7 +135,7 @@ class Posting(commands.Cog):
             try:
                 return await self.delivery.inherit()
             except StoreBusy:
-                log.warning("Couldn't look for posts of an earlier process: the database can't be reached")
+                log.debug("Couldn't look for posts of an earlier process: the database can't be reached")
                 await asyncio.sleep(RETRY_FIRST)
 
     async def _catch_up(self) -> None:
@@ -144,7 +144,7 @@ class Posting(commands.Cog):
             await self._post_where_the_bot_is_back()
             await retire_left_behind(self.bot)
         except Exception as error:
-            log.error("Couldn't look for work left by an earlier process: %s", where(error))
+            log_failure(log, error, "Couldn't look for work left by an earlier process: %s", where(error))
 
     @commands.Cog.listener()
     async def on_guild_join(self, _: discord.Guild) -> None:
@@ -186,10 +186,10 @@ class Posting(commands.Cog):
             log.warning("Retrying post %s later: %s", post.nonce, error)
             await self._try_again(post, Problem.TEMPORARY)
         except (Busy, StoreBusy):
-            log.warning("Retrying post %s later: the database can't be reached", post.nonce)
+            log.debug("Retrying post %s later: the database can't be reached", post.nonce)
             await asyncio.sleep(RETRY_FIRST)  # it is still due
         except Exception as error:
-            log.error("Post %s can't be made: %s", post.nonce, where(error))
+            log_failure(log, error, "Post %s can't be made: %s", post.nonce, where(error))
             await self._try_again(post, Problem.BROKEN)
 
     async def _post(self, post: Post, match: Match | None) -> Match | None:
@@ -243,7 +243,7 @@ class Posting(commands.Cog):
         except Busy:
             raise
         except Exception as error:
-            log.error("Couldn't record post %s, which was sent: %s", post.nonce, where(error))
+            log_failure(log, error, "Couldn't record post %s, which was sent: %s", post.nonce, where(error))
             self._sent.pop(post.match_id, None)
             self.delivery.doubt(post.match_id)
 
@@ -270,9 +270,9 @@ class Posting(commands.Cog):
                         await asyncio.wait([task])
                         await asyncio.sleep(EDIT_PAUSE)
             except StoreBusy:
-                log.warning("Couldn't look for deadlines that have moved: the database can't be reached")
+                log.debug("Couldn't look for deadlines that have moved: the database can't be reached")
             except Exception as error:
-                log.error("Couldn't look for deadlines that have moved: %s", where(error))
+                log_failure(log, error, "Couldn't look for deadlines that have moved: %s", where(error))
             await asyncio.sleep(DEADLINES_EVERY)
 
     def _announced(self, match_id: int, task: asyncio.Task[None]) -> None:
@@ -286,9 +286,9 @@ class Posting(commands.Cog):
         except REQUEST_ERRORS as error:
             log.warning("Announcing the deadline of match %d later: %s", match_id, type(error).__name__)
         except (Busy, StoreBusy):
-            log.warning("Announcing the deadline of match %d later: the database can't be reached", match_id)
+            log.debug("Announcing the deadline of match %d later: the database can't be reached", match_id)
         except Exception as error:
-            log.error("Couldn't announce the deadline of match %d: %s", match_id, where(error))
+            log_failure(log, error, "Couldn't announce the deadline of match %d: %s", match_id, where(error))
 
     # Order of posts
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.client import Crux
 from bot.computers.faults import where
-from bot.match import Match, Post
+from bot.match import Match, Post, log_failure
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
@@ -56,7 +56,9 @@ async def retire_left_behind(bot: Crux) -> None:
                 async with in_public(bot, place.guild_id):
                     await retire_older(bot, match, newest)
         except Exception as error:  # continue with the others
-            log.error("Couldn't remove the buttons of match %d's older boards yet: %s", match_id, where(error))
+            log_failure(
+                log, error, "Couldn't remove the buttons of match %d's older boards yet: %s", match_id, where(error)
+            )
 
 
 async def _strip(message: discord.PartialMessage, old: Post, words: BoardContent) -> None:

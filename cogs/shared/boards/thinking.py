@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.client import Crux
-from bot.match import Match, Status
+from bot.match import Match, Status, log_failure
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.replies import Interaction, reply
@@ -70,7 +70,7 @@ async def _wait(cog: Presentation, match_id: int, show: Show) -> None:
     except (TimeoutError, discord.NotFound):  # the message's button or `/match show` opens it again
         log.info("Couldn't show the turn in match %d", match_id)
     except Exception as error:  # its text might name what is hidden
-        log.error("Can't show the turn in match %d: %s", match_id, type(error).__name__)
+        log_failure(log, error, "Can't show the turn in match %d: %s", match_id, type(error).__name__)
 
 
 async def _stop(bot: Crux) -> None:

@@ -9,7 +9,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.client import Crux
-from bot.match import FORGOTTEN
+from bot.match import FORGOTTEN, log_failure
 from bot.match.league import League, Season
 from bot.match.tournament import Tournament
 from bot.text import N_, say
@@ -85,7 +85,7 @@ class Keeper(ABC, Generic[T]):
             except NETWORK_ERRORS as error:
                 log.warning("Couldn't show %s %d: %s", self.name, one.id, type(error).__name__)
             except Exception as error:  # the others can be; its text might tell what is hidden
-                log.error("Couldn't look after %s %d: %s", self.name, one.id, type(error).__name__)
+                log_failure(log, error, "Couldn't look after %s %d: %s", self.name, one.id, type(error).__name__)
 
     async def _look_at(self, one: T) -> None:
         """Do what is due, and tell people once if its matches can't begin. Raises discord.HTTPException."""
