@@ -19,6 +19,7 @@ from cogs.matches import match_group
 from cogs.shared.boards import waiters
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
+from cogs.shared.interactions import failures
 from cogs.shared.interactions.clicks import Button, Click, Handler
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.presentation.registry import register
@@ -148,6 +149,18 @@ class Asking:
 def nobody_is_known() -> None:
     """No test knows the names that others have learned."""
     NAMES._names.clear()
+
+
+@pytest.fixture(autouse=True)
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Answers that Discord didn't take are sent again without waiting; these are the seconds that were to be waited."""
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(failures, "sleep", sleep)
+    return waited
 
 
 @pytest.fixture(autouse=True)

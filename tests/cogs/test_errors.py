@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.match import BoardHasMoved, MatchOver, NotAbsent, StoreBusy
+from bot.match import BoardHasMoved, MatchOver, NotAbsent, NotWritable, StoreBusy
 from bot.match.decisions import proposals, turns
 from bot.rules.api import NotLegalHere
 from cogs.shared.choosing.match_lookup import find_match
@@ -17,7 +17,7 @@ from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, together
 from tests.cogs.discord_answers import DELETED, refusal
 
 NOTHING = "Nothing was played."
-UNKNOWN = "Check `/match list` to see whether your move was played."
+UNKNOWN = "It may have been done, so look before you repeat it."
 CARD = "the queen of hearts"  # nobody may read it in the log
 UNANSWERED = "Couldn't answer interaction {id} (an unknown button) in channel 20"
 
@@ -45,7 +45,11 @@ class TestWhatWasDone:
     @pytest.mark.parametrize(
         ("error", "words", "or_else"),
         [
-            (StoreBusy(), "I can't write to my database right now. {outcome} Please tell the bot's operator.", NOTHING),
+            (
+                NotWritable(),
+                "I can't write to my database right now. {outcome} Please tell the bot's operator.",
+                "Nothing was changed.",
+            ),
             (
                 refusal(0, 503),
                 "Discord is having trouble, so I couldn't show you everything. {outcome} (Reference",
@@ -101,6 +105,7 @@ class TestWhatWasDone:
         number = words.partition("(Reference **")[2].partition("**)")[0]
         assert number
         assert f"Reference {number}: " in caplog.text
+        assert {record.levelname for record in caplog.records} == {"WARNING"}  # nothing is wrong with the bot
         assert "DiscordServerError (503 because (error code: 0): no)" in caplog.text  # Discord names our fields
 
 

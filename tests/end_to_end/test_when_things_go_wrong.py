@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import signal
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,24 @@ CANNOT_START, CANNOT_REACH = 78, 75
 # Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
 DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"
 WATCH_SOON = "WATCH_SECONDS = 2.4"  # as it is for everyone
+# The database is a server that can't be reached while there is a file of this name.
+AWAY = """
+import pathlib
+from contextlib import asynccontextmanager
+from bot.store import Store
+def lost(known):
+    @asynccontextmanager
+    async def use(store, *more):
+        if pathlib.Path("away").exists():
+            store._note(StoreBusy, ConnectionRefusedError("Connection refused"), writing=known is write)
+            raise StoreBusy
+        async with known(store, *more) as connection:
+            yield connection
+    return use
+from bot.store import StoreBusy
+read, write = Store.read, Store.write
+Store.read, Store.write = lost(read), lost(write)
+"""
 BOARD_SOON = "import cogs.shared.boards.waiters; cogs.shared.boards.waiters.WAIT_FOR_BOARD = 1.0"
 
 # Places, permissions and people
@@ -298,13 +317,25 @@ async def test_discord_takes_no_answer(room: Room, ada: Player, ben: Player, say
 
 async def test_discord_takes_no_answer_to_a_move(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
-    await room.house.control(**failing("PATCH /webhooks", 0))  # the connection breaks
+    await room.house.control(**failing("PATCH /webhooks", 0, 5))  # the connection breaks, again and again
     answer = await ada.slash("cirondo move", move="B5-C5")
     assert answer.message is not None
     shown = await ada.wait_for(lambda now: now.id == answer.message.id and "Reference" in now.text)  # type: ignore[union-attr]  # as above
     assert room.house.said(f"Reference {says(shown.text)['reference']}")
     assert moves_of(room, match_of(board)) == ["B5-C5"]
     await room.board(ben, after=board)
+
+
+async def test_answer_is_lost(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    since = len(room.house.output)
+    await room.house.control(**failing("PATCH /webhooks", 0))
+    played = await ada.slash("cirondo move", move="B5-C5")
+    new = await room.board(ada, after=board)
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(str(new.id))
+    said = [line for line in room.house.output[since:] if "WARNING" in line or "ERROR" in line]
+    assert len(said) == 1
+    assert "Discord didn't take an answer (ServerDisconnectedError). Sending it again" in said[0]
 
 
 async def test_discord_takes_no_first_answer(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -344,6 +375,49 @@ async def test_database_is_busy(own_house: House, says: Says) -> None:
         async with locked(room.house):
             says((await ada.slash("cirondo move", move="B5-C5")).text)
         assert moves_of(room, match_of(board)) == []
+
+
+@contextlib.asynccontextmanager
+async def away(house: House) -> AsyncIterator[None]:
+    """For a bot that began by `AWAY`, the database can't be reached."""
+    await house.until_posted()
+    flag = house.folder / "away"
+    flag.touch()
+    yield
+    flag.unlink()
+
+
+async def test_database_is_away(own_house: House, says: Says) -> None:
+    async with two_players(own_house, AWAY) as (room, ada, ben):
+        board = await room.begin(ada, ben)
+        async with away(room.house):
+            assert says((await ada.slash("cirondo move", move="B5-C5")).text)["asked"] == "`/cirondo move`"
+            assert says((await ada.click(board, "Move")).text)["asked"] == "**Move**"
+        assert moves_of(room, match_of(board)) == []
+        await ada.slash("cirondo move", move="B5-C5")
+        await room.board(ben, after=board)
+        said = [line for line in room.house.output if "WARNING" in line or "ERROR" in line]
+        assert len(said) == 2  # all the time it was away
+        assert "can't be reached" in said[0]
+        assert "answers again" in said[1]
+
+
+async def test_database_is_away_for_a_list(own_house: House, says: Says) -> None:
+    async with two_players(own_house, AWAY) as (room, ada, ben):
+        await room.begin(ada, ben)
+        async with away(room.house):
+            for command, what in (
+                ("match list", "your matches"),
+                ("crux", "the home screen"),
+                ("match show", "the match"),
+                ("profile", "the profile"),
+            ):
+                assert says((await ada.slash(command)).text)["what"] == what
+            async with room.house.session.get(f"{room.house.metrics_url}/metrics") as answer:
+                assert answer.status == 200
+                assert "crux_database_reachable 0.0" in await answer.text()
+            async with room.house.session.get(f"{room.house.metrics_url}/healthz") as answer:
+                assert (answer.status, await answer.text()) == (503, "The database can't be written.")
 
 
 async def test_database_is_full(own_house: House, says: Says) -> None:

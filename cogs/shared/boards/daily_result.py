@@ -11,7 +11,7 @@ from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.replies import Interaction, follow_in_public, reply
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import ordinal, points
@@ -120,11 +120,11 @@ async def share(click: Click) -> None:
         return
     try:
         nobody = discord.AllowedMentions.none()
-        posted = await click.interaction.followup.send(text, allowed_mentions=nobody, wait=True)
+        posted = await follow_in_public(click.interaction, content=text, allowed_mentions=nobody)
     except BaseException:
         await dailies.shares.failed(match.id)
         raise
-    await dailies.shares.posted(match.id, posted.id)
+    await dailies.shares.posted(match.id, posted)
 
 
 def _where(shared: Shared) -> str:

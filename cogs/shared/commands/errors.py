@@ -8,7 +8,21 @@ import discord
 from discord import app_commands
 
 from bot.computers.faults import reference, where
-from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, Status, StoreBusy, act_of
+from bot.match import (
+    BoardHasMoved,
+    Busy,
+    EventKind,
+    MatchOver,
+    NoSuchMatch,
+    NotWritable,
+    Refusal,
+    Status,
+    StoreBusy,
+    Unsure,
+    act_of,
+    has_written,
+    log_failure,
+)
 from bot.metrics import ERRORS
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
@@ -17,6 +31,7 @@ from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import found_match
 from cogs.shared.choosing.match_picker import match_picker
+from cogs.shared.commands.outages import outage_text
 from cogs.shared.interactions.clicks import action_of
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
 from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, InitialResponse
@@ -48,7 +63,10 @@ NOT_HERE = N_("That person isn't on this server. Choose someone who is.")
 MOVE_PLAYED = N_("Your move was played. The board will show it.")
 REQUEST_DONE = N_("Your request went through.")
 NOTHING_PLAYED = N_("Nothing was played.")
-OUTCOME_UNKNOWN = N_("Check `/match list` to see whether your move was played.")
+NOTHING_CHANGED = N_("Nothing was changed.")
+OUTCOME_UNKNOWN = N_("It may have been done, so look before you repeat it.")
+
+MOVES = frozenset({"confirm", "confirm_plan", "now"})  # the buttons that play one
 
 CURRENT_POSITION = N_("This is the current position.")
 SERVER_ONLY = N_("Matches are played in a server's channels. Please use this command there.")
@@ -75,11 +93,11 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
         rows: list[Any] = []
         if isinstance(error, WhichMatch) and (rows := await match_picker(interaction, error)):
             words = say(PICK_MATCH, number=len(error.matches))
-        await reply(interaction, words, rows=rows)
+        await reply(interaction, words, rows=rows, insistent=True)
     except REQUEST_ERRORS as failure:
         log.warning("Couldn't answer %s: %s", _log_name(interaction), type(failure).__name__)
     except Exception as failure:  # nothing else would log this
-        log.error("Couldn't explain the outcome of %s: %s", _log_name(interaction), where(failure))
+        log_failure(log, failure, "Couldn't explain the outcome of %s: %s", _log_name(interaction), where(failure))
 
 
 async def _explanation(interaction: Interaction, error: BaseException, match_id: int | None) -> str | None:
@@ -88,10 +106,11 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         InitialResponse.of(interaction).too_late = True
         log.warning("Too late to answer %s", _log_name(interaction))
         return None
-    if isinstance(error, StoreBusy):  # reading the database failed
-        error = NotWritable()
+    if isinstance(error, StoreBusy | Unsure) or (type(error) is Busy and has_written()):
+        return outage_text(interaction, unsure=isinstance(error, Unsure))
     if isinstance(error, NotWritable):
-        return say(NOT_WRITABLE, refusal=say_error(error), outcome=await _outcome(interaction))
+        or_else = NOTHING_PLAYED if _plays(interaction) else NOTHING_CHANGED
+        return say(NOT_WRITABLE, refusal=say_error(error), outcome=await _outcome(interaction, or_else))
     if isinstance(error, Refusal):
         try:
             if (
@@ -102,7 +121,7 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
                 return None
             return await _refusal_text(interaction, error, match_id)
         except Exception as failure:  # the search for a next step failed, but the refusal itself can be shown
-            log.error("No next step for %s: %s", _log_name(interaction), where(failure))
+            log_failure(log, failure, "No next step for %s: %s", _log_name(interaction), where(failure))
             return say_error(error)
     if isinstance(error, IllegalMove):
         return say_error(error)
@@ -114,13 +133,14 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         return say(NOT_HERE)
     if isinstance(error, app_commands.TransformerError):
         return say(NOT_SUCH_A_VALUE)
-    number = reference()
-    ERRORS.labels(type(error).__name__).inc()
+    number, name = reference(), _log_name(interaction)
     detail = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
-    log.error("Reference %s: %s: %s%s", number, _log_name(interaction), where(error), detail)
     if isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):
+        log.warning("Reference %s: %s: Discord is away: %s%s", number, name, type(error).__name__, detail)
         outcome = await _outcome(interaction, or_else=N_("Nothing was played. Please try again in a minute."))
         return say(DISCORD_TROUBLE, outcome=outcome, reference=number)
+    ERRORS.labels(type(error).__name__).inc()
+    log.error("Reference %s: %s: %s%s", number, name, where(error), detail)
     return say(UNEXPECTED, outcome=await _outcome(interaction), reference=number)
 
 
@@ -128,11 +148,9 @@ async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> s
     """What has happened so far; `or_else` if that is nothing."""
     try:
         act = await act_of(interaction.client.store, interaction.id)
-    except StoreBusy:
-        return say(OUTCOME_UNKNOWN)
     except Exception as error:
-        log.error("Can't read the outcome of %s: %s", _log_name(interaction), where(error))
-        return say(OUTCOME_UNKNOWN)
+        log_failure(log, error, "Can't read the outcome of %s: %s", _log_name(interaction), where(error))
+        return say(OUTCOME_UNKNOWN if has_written() else or_else)
     return say(or_else if act is None else MOVE_PLAYED if act is EventKind.MOVE else REQUEST_DONE)
 
 
@@ -179,6 +197,13 @@ async def _command(interaction: Interaction, match_id: int | None) -> str:
         if name.replace("-", "_") in GAMES:
             return name
     return command_name_of(next(iter(GAMES)))
+
+
+def _plays(interaction: Interaction) -> bool:
+    """Whether a move was asked for."""
+    if interaction.command is not None:
+        return interaction.command.name == "move"
+    return action_of(interaction).removeprefix("button ") in MOVES
 
 
 def _log_name(interaction: Interaction) -> str:

@@ -2,10 +2,18 @@
 
 import asyncio
 import contextlib
+import logging
+from asyncio import sleep
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
+from typing import TypeVar
 
 import aiohttp
 import discord
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # Errors of the network; all other errors of discord.py are replies from Discord.
 NETWORK_ERRORS = (OSError, aiohttp.ClientError, discord.RateLimited)
@@ -14,6 +22,9 @@ NETWORK_ERRORS = (OSError, aiohttp.ClientError, discord.RateLimited)
 REQUEST_ERRORS = (discord.HTTPException, *NETWORK_ERRORS)
 
 LONGEST_PAUSE = 600.0  # seconds between two attempts
+
+SOON = (0.5, 1.0, 2.0)  # seconds before each further attempt at an answer that someone waits for
+AS_LONG_AS_IT_LASTS = (*SOON, 4.0, 8.0, 15.0, *[30.0] * 27)  # until Discord takes no more answers: 15 minutes
 
 
 def is_temporary(error: discord.HTTPException) -> bool:
@@ -24,6 +35,26 @@ def is_temporary(error: discord.HTTPException) -> bool:
 def retry_pause(attempts: int, first: float) -> timedelta:
     """The pause after this many failed attempts: `first` seconds, doubled for each further attempt."""
     return timedelta(seconds=min(first * 2 ** min(attempts, 20), LONGEST_PAUSE))
+
+
+async def insist(send: Callable[[], Awaitable[T]], pauses: Sequence[float] = SOON, *, anyway: bool = False) -> T:
+    """Sends what Discord may get twice, such as an edit, again after each of these pauses if the connection was lost.
+
+    `anyway`: also if Discord itself can't take it now, which discord.py has tried five times by then. Raises what the
+    last attempt raises.
+    """
+    for pause in pauses:
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            if not anyway or not is_temporary(error):
+                raise
+            failure: Exception = error
+        except NETWORK_ERRORS as error:
+            failure = error
+        log.warning("Discord didn't take an answer (%s). Sending it again", type(failure).__name__)
+        await sleep(pause)
+    return await send()
 
 
 async def comes(event: asyncio.Event, seconds: float) -> bool:

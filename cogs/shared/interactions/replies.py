@@ -1,6 +1,7 @@
 """Private replies: one way to say something to one person, whatever response the interaction already has."""
 
 import contextlib
+import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,11 +9,13 @@ import discord
 from discord import ui
 
 from cogs.shared.interactions.clipping import ALT, clip
+from cogs.shared.interactions.failures import AS_LONG_AS_IT_LASTS, NETWORK_ERRORS, SOON, insist
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind, WorkQueue
 from cogs.shared.interactions.initial_responses import Interaction as Interaction
 from cogs.shared.interactions.service import with_notice
 
 TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000
+LOOKED_THROUGH = 50  # messages of a channel, for one that may have been sent
 
 
 Attached = discord.File | discord.Attachment
@@ -70,43 +73,108 @@ async def reply(
     shown_in_rows: Sequence[discord.File] = (),
     colour: discord.Colour | None = None,
     replace: bool = False,
+    insistent: bool = False,
 ) -> int:
     """Says something to this person alone: as the response, in place of "thinking", or after it.
 
     The operator's announcement stands below it. Returns the id of the private message. `files` are for downloading;
     those that the message already has are kept only if it is edited. `shown_in_rows` are pictures that items of `rows`
     contain themselves. `replace` edits the private message that was clicked on; only for clicks on private messages.
+    If the connection to Discord is lost, it's sent again; `insistent` tries that until Discord takes no more answers,
+    so that nobody is left at "thinking".
     """
     alts = [(file.filename, alt) for file, alt in pictures]
     words = with_notice(interaction.client, words, TEXT_LIMIT)
     note = PrivateMessage(words, pictures=alts, files=[file.filename for file in files], rows=rows, colour=colour)
     nobody = discord.AllowedMentions.none()
-    attached = [*(file for file, _ in pictures), *files, *shown_in_rows]
-    new = [file for file in attached if isinstance(file, discord.File)]
+    again = _Copies([*(file for file, _ in pictures), *files, *shown_in_rows])
     first = InitialResponse.of(interaction)
 
     async def send() -> int | None:
-        for file in new:
-            file.reset()  # an earlier attempt may have read it
-        message = await interaction.response.send_message(view=note, files=new, ephemeral=True, allowed_mentions=nobody)
+        message = await interaction.response.send_message(
+            view=note, files=again.new(), ephemeral=True, allowed_mentions=nobody
+        )
         return message.message_id
+
+    async def edit() -> int:
+        edited = await interaction.edit_original_response(view=note, attachments=again.all(), allowed_mentions=nobody)
+        return edited.id
+
+    async def follow() -> int:
+        followed = await interaction.followup.send(
+            view=note, files=again.new(), ephemeral=True, allowed_mentions=nobody, wait=True
+        )
+        return followed.id
 
     message_id = None
     if first.response_type is None:
         with contextlib.suppress(AlreadyResponded):
-            message_id = await first.send(Kind.channel_message, send) or (await interaction.original_response()).id
-    if message_id is not None:
-        pass
-    elif replace or (first.response_type is Kind.deferred_channel_message and not first.completed):
-        edited = await interaction.edit_original_response(view=note, attachments=attached, allowed_mentions=nobody)
-        message_id = edited.id
-    else:
-        followed = await interaction.followup.send(
-            view=note, files=new, ephemeral=True, allowed_mentions=nobody, wait=True
-        )
-        message_id = followed.id
+            message_id = await first.send(Kind.channel_message, send) or await original_id(interaction)
+    if message_id is None:
+        edits = replace or (first.response_type is Kind.deferred_channel_message and not first.completed)
+        pauses = AS_LONG_AS_IT_LASTS if insistent else SOON
+        message_id = await insist(edit if edits else follow, pauses, anyway=insistent)
     first.completed = True
     return message_id
+
+
+async def original_id(interaction: Interaction) -> int:
+    """The id of the message that is the response to the interaction."""
+    return (await insist(interaction.original_response)).id
+
+
+async def follow_in_public(interaction: Interaction, file: discord.File | None = None, **message: Any) -> int:
+    """Sends a message for everyone after the response, once, and returns its id.
+
+    If Discord's reply is lost, the message may be there all the same, so it's looked for before it's sent again. Raises
+    what sending raises, and the loss if nobody may look.
+    """
+    again = _Copies([] if file is None else [file])
+
+    async def follow() -> int:
+        return (await interaction.followup.send(files=again.new(), wait=True, **message)).id
+
+    async def look_and_follow() -> int:
+        sent = await _follow_up_of(interaction)
+        return await follow() if sent is None else sent
+
+    try:
+        return await follow()
+    except NETWORK_ERRORS:
+        if not interaction.app_permissions.read_message_history:
+            raise
+        return await insist(look_and_follow)
+
+
+async def _follow_up_of(interaction: Interaction) -> int | None:
+    """The id of the public message that has already followed this interaction's response."""
+    if interaction.channel_id is None:
+        return None
+    channel = interaction.client.get_partial_messageable(interaction.channel_id, guild_id=interaction.guild_id)
+    async for message in channel.history(after=discord.Object(interaction.id), limit=LOOKED_THROUGH):
+        source = message.interaction_metadata
+        if source is not None and source.id == interaction.id and not message.flags.ephemeral:
+            return message.id
+    return None
+
+
+class _Copies:
+    """Files that may be sent several times, although sending one uses it up."""
+
+    def __init__(self, files: Sequence[Attached]) -> None:
+        self._files = [(file, file.fp.read() if isinstance(file, discord.File) else b"") for file in files]
+
+    def all(self) -> list[Attached]:
+        """All of them, the new ones as copies."""
+        return [_copy(file, data) if isinstance(file, discord.File) else file for file, data in self._files]
+
+    def new(self) -> list[discord.File]:
+        """Copies of those that no message has yet."""
+        return [_copy(file, data) for file, data in self._files if isinstance(file, discord.File)]
+
+
+def _copy(file: discord.File, data: bytes) -> discord.File:
+    return discord.File(io.BytesIO(data), filename=file.filename, description=file.description, spoiler=file.spoiler)
 
 
 async def defer_reply(interaction: Interaction) -> None:

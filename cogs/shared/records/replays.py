@@ -21,7 +21,7 @@ from bot.text import N_, grouped, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
+from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
 from cogs.shared.interactions.service import Allowance, Service
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
@@ -319,9 +319,10 @@ async def post_animation(click: Click) -> None:
         raise ScreenRefusal(GONE)
     (film,) = files
     alt = film.description or say(N_("An animation of the whole match"))
-    await click.interaction.followup.send(
+    await follow_in_public(
+        click.interaction,
+        discord.File(io.BytesIO(await film.read()), filename=film.filename),
         view=PrivateMessage(words, pictures=[(film.filename, alt)]),
-        file=discord.File(io.BytesIO(await film.read()), filename=film.filename),
         allowed_mentions=discord.AllowedMentions.none(),
     )
     await reply(click.interaction, say(N_("The animation is in the channel.")), pictures=[(film, alt)], replace=True)

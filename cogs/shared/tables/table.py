@@ -30,12 +30,12 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalised, commas
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import REQUEST_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS, insist
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.links import table_link
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, pinging, reply
+from cogs.shared.interactions.replies import Interaction, follow_in_public, original_id, pinging, reply
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -225,8 +225,8 @@ async def post_table(cog: Presentation, interaction: Interaction, match: Match) 
     first = InitialResponse.of(interaction)
     if first.response_type is None:
         with contextlib.suppress(AlreadyResponded):
-            return await first.send(Kind.channel_message, send) or (await interaction.original_response()).id
-    return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
+            return await first.send(Kind.channel_message, send) or await original_id(interaction)
+    return await follow_in_public(interaction, view=view, allowed_mentions=mentions)
 
 
 async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> int:
@@ -286,10 +286,8 @@ class _TableMessages:
                 return
             match = await click.bot.matches.get(match_id)
             try:
-                view = await _public_view(click.bot, match)
-                await click.interaction.edit_original_response(
-                    view=view, allowed_mentions=discord.AllowedMentions.none()
-                )
+                show = partial(click.interaction.edit_original_response, view=await _public_view(click.bot, match))
+                await insist(partial(show, allowed_mentions=discord.AllowedMentions.none()))
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
