@@ -49,8 +49,8 @@ EVERY = 500  # turns from one sample to the next
 LOOKS = 5  # turns from one look at something else to the next
 BOARDS_BEHIND = 20  # boards that may wait before the next move is typed
 BUSY = 300.0  # seconds to wait for the bot to write, on a machine that has other things to do
-VISITORS = 3  # who don't play at the tables, at the same time
-VISIT_PAUSE = 0.5  # seconds between two visits of one of them
+VISITORS = 6  # who don't play at the tables, at the same time
+VISIT_PAUSE = 0.2  # seconds between two visits of one of them
 
 
 @dataclass(slots=True)

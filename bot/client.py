@@ -8,8 +8,9 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
-from pkgutil import iter_modules
+from pkgutil import iter_modules, walk_packages
 from typing import Any, Protocol
 
 import discord
@@ -271,6 +272,13 @@ def screens() -> list[str]:
     return [f"{SCREENS}.{module.name}" for module in iter_modules(spec.submodule_search_locations) if not module.ispkg]
 
 
+def _load_screens() -> None:
+    """Imports what the extensions import."""
+    for module in walk_packages(import_module(SCREENS).__path__, f"{SCREENS}."):
+        if module.name.count(".") > 1:  # an extension itself is loaded anew for each bot
+            import_module(module.name)
+
+
 async def run_bot(
     token: str,
     database_url: str,
@@ -300,10 +308,12 @@ async def run_bot(
             )
         await _see_that_nobody_works(database_url, shards)
     store = await Store.open(database_url)
+    _load_screens()  # takes longer than a lease on a slow machine, so that comes before
     try:
         matches = matches_of(store)
         await rate_anew(matches)
         leases = Leases(store, shards, partial(_work_for, matches), replace=replace)
+        matches.duty.is_sure = leases.hold
         await leases.take()
         async with AsyncExitStack() as stack:
             bot = Crux(

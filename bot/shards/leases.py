@@ -1,9 +1,10 @@
 """Leases on shards: each shard is worked for by the process that holds its lease.
 
-A process renews its leases. If it dies, they run out, and another process that serves the same shards takes them: on
-the same machine without waiting, where the process is known to be dead. A successor (`--replace`) doesn't wait for that
-either: it connects, says that it is ready, and the holder tells it the last interaction that it takes itself, a moment
-ahead. Then the holder finishes its work and leaves its leases to it.
+A process renews its leases. If it dies, they run out, and another process that serves the same shards takes them; on
+the same machine it knows of the death immediately. A process that was stopped for so long that its leases may have run
+out does nothing until it has seen that nobody has taken them. A successor (`--replace`) connects, says that it is
+ready, and the holder tells it the last interaction that it takes itself, a moment ahead. Then the holder finishes its
+work and leaves its leases to it.
 """
 
 import asyncio
@@ -17,20 +18,15 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 
 from bot.shards.claims import Claim
-from bot.shards.processes import described, is_dead, name_of_this
-from bot.store import Store, StoreBusy
+from bot.shards.processes import described, name_of_this
+from bot.shards.silence import LEASE, STARTING, Silence
+from bot.store import Store, StoreBusy, log_failure
 from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=30)
-"""How long a process may be silent before it counts as dead."""
-
-RENEWED_EVERY = timedelta(seconds=10)
-
-ANSWERS_WITHIN = RENEWED_EVERY + timedelta(seconds=2)
-"""How long a process that runs alone looks whether the one before it still renews its leases."""
+RENEWED_EVERY = timedelta(seconds=2)
 
 LOOKED_EVERY = 0.5
 """Seconds between two looks at the leases."""
@@ -74,6 +70,7 @@ class Leases:
         *,
         replace: bool,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        silence: Silence | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.ended: asyncio.Future[End] = asyncio.get_running_loop().create_future()
@@ -85,9 +82,8 @@ class Leases:
         self._replaces = replace
         self._clock = clock
         self._sleep = sleep
+        self._silence = Silence() if silence is None else silence
         self._me = name_of_this()
-        self._before: dict[str, datetime] = {}  # until when others had their leases when this process first looked
-        self._looks_since: datetime | None = None
         names = {"all shards": 0} if shards is None else {f"shard {number}": number for number in shards.numbers}
         self._numbers = names
         self._claims = {name: Claim() for name in names}
@@ -96,7 +92,6 @@ class Leases:
         self._ready = False
         self._successor: str | None = None  # the process that is taking over, as far as is known
         self._leaves_at: datetime | None = None  # the successor has been told when it begins
-        self._renewed_at = SINCE_2015
         self._looking = asyncio.Lock()  # one look at a time
         self._looked = asyncio.Event()
         self._has_left = False
@@ -110,8 +105,16 @@ class Leases:
         claim = self._of_shard.get(self._shards.number_of(guild_id))
         if claim is None:
             return False
+        if self._held and not self.hold():
+            with suppress(Exception):  # where the database is away, nobody else can have taken them either
+                async with asyncio.timeout(KEPT):
+                    await self.look()
         decided = claim.decide(interaction)
         return await claim.takes(interaction, KEPT) if decided is None else decided
+
+    def hold(self) -> bool:
+        """Whether this process has been silent for less than its leases last, so that they are surely its own."""
+        return self._silence.own < LEASE
 
     # Beginning
 
@@ -143,22 +146,22 @@ class Leases:
     async def _try_to_take(self) -> bool:
         async with self._store.read() as connection:
             others = self._others(await leases.read(connection))
-        if others and not self._replaces and not (self._alone and self._are_silent(others)):
+        if others and not self._replaces:
+            self._check_alone(others)
             return False
         with suppress(IntegrityError):  # another process was faster
             async with self._store.write() as connection:
-                others, now = self._others(await leases.read(connection)), self._clock()
+                others, now, moment = self._others(await leases.read(connection)), self._clock(), self._silence.moment()
                 if others and not self._replaces:
-                    if not (self._alone and self._are_silent(others)):
-                        return False
-                    others = []
+                    return False
                 kept = {row["name"] for row in others}
-                until, free = now + LEASE, self._numbers.keys() - kept
+                dead = {row["successor"] for row in others if row["successor"] and self._successor_is_dead(row, now)}
+                free = self._numbers.keys() - kept
                 if free:
-                    await leases.take(connection, free, self._count, self._me, until)
-                if await leases.announce(connection, kept, self._me, now, until) != len(kept):
+                    await leases.take(connection, free, self._count, self._me, now + LEASE)
+                if await leases.announce(connection, kept, self._me, dead, now + STARTING) != len(kept):
                     raise LeasesUnusable("Another process is already being started with --replace. Start only one.")
-            self._renewed_at = now
+            self._silence.break_at(moment)
             self._hold(*((name, None) for name in free))
             return True
         return False
@@ -167,12 +170,12 @@ class Leases:
         """The leases that this process wants and others hold. Raises LeasesUnusable for processes beside which it
         can't run.
         """
-        others = [row for row in rows if row["until"] > self._clock() and row["owner"] != self._me]
-        living = [row for row in others if not is_dead(row["owner"])]
+        now = self._clock()
+        living = [row for row in rows if row["owner"] != self._me and not self._owner_is_dead(row, now)]
         if any(row["shard_count"] != self._count for row in living):
             raise LeasesUnusable(
                 "A process with another SHARD_COUNT is running on this database. Give all processes the same, or stop "
-                "that one. If it has just died, wait half a minute."
+                "that one. If it has just died, wait ten seconds."
             )
         wanted = [row for row in living if row["name"] in self._numbers]
         owners = {row["owner"] for row in wanted}
@@ -182,20 +185,14 @@ class Leases:
             )
         return wanted
 
-    def _are_silent(self, others: Sequence[RowMapping]) -> bool:
-        """Whether none of these has renewed its lease for so long that it can't answer; False until that is known.
-
-        Raises LeasesUnusable if one has renewed it meanwhile.
-        """
-        now = self._clock()
-        self._looks_since = self._looks_since or now
+    def _check_alone(self, others: Sequence[RowMapping]) -> None:
+        """Raises LeasesUnusable if this process is to run alone, and one of these answers."""
         for row in others:
-            if row["until"] > self._before.setdefault(row["name"], row["until"]):
+            if self._alone and self._silence.answers(row["owner"]):
                 raise LeasesUnusable(
                     f"Crux runs on this database already: {described(row['owner'])}. Stop that one, or start this one "
                     "with --replace to take over from it."
                 )
-        return now - self._looks_since >= ANSWERS_WITHIN
 
     def _hold(self, *taken: tuple[str, int | None]) -> None:
         """Begins to work for these leases, each with the last interaction of the process before, if it has told one."""
@@ -217,7 +214,7 @@ class Leases:
             try:
                 await self.look()
             except Exception as error:  # the leases last much longer than the time between two looks
-                log.warning("Couldn't look at the leases: %s", type(error).__name__)
+                log_failure(log, error, "Couldn't look at the leases: %s", type(error).__name__)
             await self._sleep(LOOKED_EVERY)
 
     async def look(self) -> None:
@@ -226,10 +223,12 @@ class Leases:
             if self._has_left:
                 return
             now = self._clock()
-            if now - self._renewed_at >= RENEWED_EVERY:
+            if self._silence.own >= RENEWED_EVERY:
                 async with self._store.write() as connection:
-                    await leases.renew(connection, self._me, now + LEASE)
-                self._renewed_at = now
+                    now, moment = self._clock(), self._silence.moment()
+                    until = now + (LEASE if self._ready else STARTING)
+                    await leases.renew(connection, self._me, now + LEASE, until)
+                self._silence.break_at(moment)
             async with self._store.read() as connection:
                 rows = {row["name"]: row for row in await leases.read(connection) if row["name"] in self._numbers}
             if self._ready and any(row["successor"] == self._me and not row["ready"] for row in rows.values()):
@@ -261,11 +260,12 @@ class Leases:
             log.info("Took over %s", name)
         elif row["successor"] != self._me:
             return False
-        elif row["until"] <= now:
+        elif self._owner_is_dead(row, now):
             async with self._store.write() as connection:
-                if await leases.inherit(connection, name, self._me, now, now + LEASE):
-                    self._hold((name, row["after"]))
-                    log.warning("The process that worked for %s is silent: took over", name)
+                inherited = await leases.inherit(connection, row, self._me, self._clock() + LEASE)
+            if inherited:
+                self._hold((name, row["after"]))
+                log.warning("The process that worked for %s is dead or silent: took over", name)
         elif row["after"] is not None:
             self._claims[name].begin(row["after"])
         return True
@@ -283,7 +283,7 @@ class Leases:
             log.warning("The process that was to take over is silent: going on")
             if known is not None:
                 async with self._store.write() as connection:
-                    await leases.take_back(connection, self._me, known, now)
+                    await leases.take_back(connection, self._me, known)
             self._leaves_at = None
             self._withdraw()
         elif now >= self._leaves_at:
@@ -314,8 +314,14 @@ class Leases:
 
     def _only_successor(self, rows: Sequence[RowMapping], now: datetime) -> str | None:
         """The living process that is to take over everything; None if there is none."""
-        successors = {row["successor"] for row in rows if row["successor"] and row["successor_until"] > now}
+        successors = {row["successor"] for row in rows if row["successor"] and not self._successor_is_dead(row, now)}
         return successors.pop() if len(successors) == 1 and all(row["successor"] for row in rows) else None
+
+    def _owner_is_dead(self, row: RowMapping, now: datetime) -> bool:
+        return self._silence.is_over(row["owner"], row["until"], now)
+
+    def _successor_is_dead(self, row: RowMapping, now: datetime) -> bool:
+        return self._silence.is_over(row["successor"], row["successor_until"], now, starting=not row["ready"])
 
     def _lose(self) -> None:
         for claim in self._claims.values():

@@ -21,7 +21,15 @@ def name_of_this() -> str:
 def is_dead(name: str) -> bool:
     """Whether the process of this name has ended for sure: it ran on this machine, and doesn't any more."""
     process, start, place = _parts(name)
-    return bool(place) and place == _place() and _start(process) != start
+    if not place or place != _place():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # it's somebody else's, whom the system may hide from us
+        return False
+    return _start(process) != start
 
 
 def described(name: str) -> str:

@@ -4,7 +4,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Integer, String
 
 from bot.store.tables import Instant, table
 
-# Which process works for which shard of the bot; see `bot.shards.leases`. A process is named by random digits.
+# Which process works for which shard of the bot; see `bot.shards.leases`, and `bot.shards.processes` for its names.
 leases = table(
     "leases",
     Column("name", String(32), primary_key=True),

@@ -45,8 +45,7 @@ class Side:
             await asyncio.wait(posting)
 
     async def start_bot(self, first: str = "") -> None:
-        """In place of one that is dead, whose lease is over."""
-        self.house.rows("UPDATE leases SET until = 0 WHERE name = ?", f"shard {self.house.settings['SHARDS']}")
+        """In place of one that is dead."""
         await self.house.start_bot(first=first, may_die=bool(first))
 
     async def lose_one_of_two(self, choices: random.Random) -> None:
@@ -61,8 +60,6 @@ class Side:
         dead.kill()
         await dead.wait()
         await self.stop()
-        over = "UPDATE leases SET until = 0, successor_until = 0 WHERE name = ?"  # nobody waits for it
-        house.rows(over, f"shard {house.settings['SHARDS']}")
         wanted = self.table.played(house) + 1
         while self.table.played(house) < wanted:
             if house._bot.returncode is not None:  # it had left everything to the other one

@@ -154,13 +154,53 @@ async def test_each_process_works_for_its_own_shards_whatever_becomes_of_the_oth
         await room.board(ada, after=third)
 
         await house.start_another()
-        await house.until(
-            lambda: house.said("Waiting: another process works for"), "the wait for the dead one's leases"
-        )
-        house.rows("UPDATE leases SET until = 0 WHERE name <> ?", f"shard {own}")
         await house.until(lambda: sum("Ready on 0 servers" in line for line in house.output) == 2, "the next process")
         ada.channel = await ada.open_direct_messages()
         assert f"**{match_of(first)}** · Cirondo" in (await ada.slash("match list")).text
+
+
+@pytest.mark.parametrize("options", [(), ("--replace",)], ids=["waits", "replaces"])
+async def test_nobody_waits_for_a_process_that_was_killed_on_the_same_machine(
+    own_house: House, options: tuple[str, ...]
+) -> None:
+    house = own_house
+    await house.start_playground()
+    house.settings = {"SHARD_COUNT": "1", "SHARDS": "0"}
+    await house.start_bot()
+    house.rows("UPDATE leases SET until = until + 3600000")  # it would be waited for
+    assert await house.kill_bot() != 0
+    since = len(house.output)
+    await house.start_another(*options)
+    await house.until(lambda: house.said("Ready on 1 servers", since=since), "the next process")
+    assert not house.said("Waiting", since=since)
+
+
+async def test_one_that_waits_takes_over_and_the_one_that_was_stopped_meanwhile_does_nothing_any_more(
+    own_house: House,
+) -> None:
+    house = own_house
+    await house.start_playground()
+    house.settings = {"SHARD_COUNT": "1", "SHARDS": "0"}
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        room.refusals_allowed = True  # Discord has asked the stopped one as well
+        ada, ben = [await enter((room, stack), name) for name in ("Ada", "Ben")]
+        first = await room.begin(ada, ben)
+        await house.until_posted()
+        since = len(house.output)
+        stopped = await house.start_another()
+        await house.until(lambda: house.said("Waiting: another process works for", since=since), "one that waits")
+        stopped.send_signal(signal.SIGSTOP)
+        house.rows("UPDATE leases SET until = 0")
+        await house.until(lambda: house.said("Ready on 1 servers", since=since), "the other one")
+        await ada.slash("cirondo move", move="B5-C5")
+        second = await room.board(ben, after=first)
+        stopped.send_signal(signal.SIGCONT)
+        assert await in_time(stopped.wait()) == CANNOT_START
+        await ben.slash("cirondo move", move="B24-C24")
+        await room.board(ada, after=second)
+        assert len(await room.boards()) == 3
+        assert not house.faults()
 
 
 async def test_shards_that_discord_refuses_end_the_bot_with_a_sentence(own_house: House) -> None:

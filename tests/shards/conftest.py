@@ -7,11 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.shards.leases import SINCE_2015, Leases
+from bot.shards.silence import GRACE, LEASE, Silence
 from bot.store import Store
 from bot.store.shards import EVERYTHING, Shards
 from tests.databases import open_new
 
 SECOND = timedelta(seconds=1)
+GONE = LEASE + GRACE  # how long a process is silent that counts as dead
 ALL_OF_TWO = Shards(2, frozenset({0, 1}))
 FIRST, SECOND_OF_TWO = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 
@@ -22,9 +24,16 @@ class World:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.now = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+        self.dead: set[str] = set()  # processes that are known to be
 
-    def process(self, shards: Shards | None = ALL_OF_TWO, *, replace: bool = False) -> "Process":
-        return Process(self, shards, replace=replace)
+    def elapsed(self) -> float:
+        return self.now.timestamp()
+
+    def process(
+        self, shards: Shards | None = ALL_OF_TWO, *, replace: bool = False, wrong: timedelta = timedelta()
+    ) -> "Process":
+        """A process whose clock is `wrong` by so much."""
+        return Process(self, shards, replace=replace, wrong=wrong)
 
     def interaction(self, later: timedelta = timedelta()) -> int:
         """The id of an interaction that happens now, or so much later."""
@@ -42,11 +51,17 @@ class World:
 class Process:
     """The leases of a process, and what it works for."""
 
-    def __init__(self, world: World, shards: Shards | None, *, replace: bool) -> None:
+    def __init__(self, world: World, shards: Shards | None, *, replace: bool, wrong: timedelta = timedelta()) -> None:
         self.world = world
         self.works_for = EVERYTHING  # as matches do unless they are told otherwise
         self.leases = Leases(
-            world.store, shards, self._change, replace=replace, clock=lambda: world.now, sleep=self._sleep
+            world.store,
+            shards,
+            self._change,
+            replace=replace,
+            clock=lambda: world.now + wrong,
+            silence=Silence(world.elapsed, world.dead.__contains__),
+            sleep=self._sleep,
         )
         self.slept = asyncio.Event()
 
@@ -56,6 +71,10 @@ class Process:
     async def _sleep(self, _: float) -> None:
         self.slept.set()
         await asyncio.sleep(0)
+
+    def dies(self) -> None:
+        """It dies where others can tell."""
+        self.world.dead.add(self.leases._me)
 
     async def started(self) -> "Process":
         await self.leases.take()

@@ -10,12 +10,14 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.shards.leases import AHEAD, ANSWERS_WITHIN, LEASE, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
+from bot.match.duty import Duty
+from bot.shards.leases import AHEAD, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
 from bot.shards.processes import described
+from bot.shards.silence import GRACE, LEASE, STARTING
 from bot.store import StoreBusy
 from bot.store.queries import leases
 from bot.store.shards import EVERYTHING, NOTHING, Shards
-from tests.shards.conftest import ALL_OF_TWO, FIRST, SECOND, SECOND_OF_TWO, World
+from tests.shards.conftest import ALL_OF_TWO, FIRST, GONE, SECOND, SECOND_OF_TWO, World
 from tests.waiting import in_time
 
 LOOK = timedelta(seconds=LOOKED_EVERY)
@@ -44,22 +46,26 @@ async def test_a_living_process_keeps_its_leases_for_ever(world: World) -> None:
     waiting.cancel()
 
 
-async def test_leases_last_for_half_a_minute_and_are_renewed_every_ten_seconds(world: World) -> None:
+async def test_leases_last_for_six_seconds_and_are_renewed_every_two(world: World) -> None:
     async def last_until() -> list[float]:
         async with world.store.read() as connection:
             return [(row["until"] - began).total_seconds() for row in await leases.read(connection)]
 
     began = world.now
     holder = await world.process().started()
-    assert await last_until() == [30, 30]
-    await world.go_by(10 * SECOND - SECOND / 2, holder)
-    assert await last_until() == [30, 30]
+    assert await last_until() == [6, 6]
+    await world.go_by(2 * SECOND - SECOND / 2, holder)
+    assert await last_until() == [6, 6]
     await world.go_by(SECOND / 2, holder)
-    assert await last_until() == [40, 40]
-    await world.go_by(10 * SECOND - SECOND / 2, holder)
-    assert await last_until() == [40, 40]
+    assert await last_until() == [8, 8]
+    await world.go_by(2 * SECOND - SECOND / 2, holder)
+    assert await last_until() == [8, 8]
     await world.go_by(SECOND / 2, holder)
-    assert await last_until() == [50, 50]
+    assert await last_until() == [10, 10]
+
+
+def test_nobody_waits_for_more_than_ten_seconds_for_a_dead_process() -> None:
+    assert LEASE + GRACE + 2 * LOOK <= 10 * SECOND
 
 
 async def test_a_process_says_once_whom_it_waits_for(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -100,7 +106,7 @@ async def test_the_leases_of_a_dead_process_run_out_and_another_one_takes_them(w
     await world.process().started()
     other = world.process()
     waiting = asyncio.create_task(other.leases.take())
-    await world.go_by(LEASE - SECOND)
+    await world.go_by(GONE - SECOND)
     await in_time(other.slept.wait())
     assert other.works_for == NOTHING
     world.now += SECOND
@@ -111,7 +117,7 @@ async def test_the_leases_of_a_dead_process_run_out_and_another_one_takes_them(w
 async def test_of_two_that_wait_for_a_dead_process_one_takes_over(world: World) -> None:
     await world.process().started()
     others = [world.process(), world.process()]
-    world.now += LEASE
+    world.now += GONE
     assert sorted(await asyncio.gather(*(other.leases._try_to_take() for other in others))) == [False, True]
     assert sorted(len(other.works_for.numbers) for other in others) == [0, 2]
 
@@ -141,7 +147,7 @@ async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) 
 
 async def test_a_process_that_was_silent_for_too_long_stops_if_another_has_taken_over(world: World) -> None:
     holder = await world.process().started()
-    world.now += LEASE
+    world.now += GONE
     await world.process().started()
     await holder.leases.look()
     assert holder.leases.ended.result() is End.LOST
@@ -177,7 +183,7 @@ async def test_a_single_process_takes_the_place_of_one_that_is_silent(world: Wor
     before, after = await world.process(None).started(), world.process(None)
     starting = asyncio.create_task(after.leases.take())
     await in_time(after.slept.wait())
-    world.now += ANSWERS_WITHIN - SECOND
+    world.now += GONE - SECOND
     after.slept.clear()
     await in_time(after.slept.wait())
     assert not starting.done()
@@ -189,12 +195,9 @@ async def test_a_single_process_takes_the_place_of_one_that_is_silent(world: Wor
 
 
 @pytest.mark.parametrize("shards", [None, ALL_OF_TWO], ids=["alone", "some shards"])
-async def test_nobody_waits_for_a_process_that_is_known_to_be_dead(
-    world: World, shards: Shards | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_waits_for_a_process_that_is_known_to_be_dead(world: World, shards: Shards | None) -> None:
     before = await world.process(shards).started()
-    dead = before.leases._me
-    monkeypatch.setattr("bot.shards.leases.is_dead", lambda name: name == dead)
+    before.dies()
     assert await world.process(shards).leases._try_to_take()
     await before.leases.look()
     assert before.leases.ended.result() is End.LOST
@@ -206,7 +209,7 @@ async def test_all_processes_have_the_same_number_of_shards(world: World, known:
     await world.process(known).started()
     with pytest.raises(LeasesUnusable, match="another SHARD_COUNT"):
         await world.process(ALL_OF_TWO, replace=replace).started()
-    world.now += LEASE
+    world.now += GONE
     assert (await world.process(ALL_OF_TWO).started()).works_for == ALL_OF_TWO
 
 
@@ -227,7 +230,7 @@ async def test_a_process_has_one_successor(world: World) -> None:
     await world.process(replace=True).started()
     with pytest.raises(LeasesUnusable, match="Start only one"):
         await world.process(replace=True).started()
-    world.now += LEASE
+    world.now += GONE
     assert (await world.process(replace=True).started()).works_for == ALL_OF_TWO  # both have died
 
 
@@ -336,7 +339,7 @@ async def test_interactions_from_the_future_of_a_slow_clock_are_taken_once(world
 
 async def test_a_successor_of_a_dead_process_takes_what_it_has_kept(world: World) -> None:
     await world.process().started()
-    world.now += LEASE - SECOND
+    world.now += GONE - SECOND
     successor = await world.process(replace=True).ready()
     kept = asyncio.create_task(successor.takes(world.interaction()))
     await asyncio.sleep(0)
@@ -356,7 +359,7 @@ async def test_a_holder_that_stops_without_knowing_its_successor_leaves_it_every
 
 async def test_a_holder_goes_on_if_its_successor_dies(world: World) -> None:
     holder, successor = await world.process().started(), await world.process(replace=True).started()
-    await world.go_by(LEASE + LOOK, holder)
+    await world.go_by(STARTING + GRACE + LOOK, holder)
     assert not holder.has_ended
     assert await holder.takes(world.interaction())
     await successor.leases.look()  # it was only slow
@@ -368,12 +371,12 @@ async def test_a_holder_goes_on_if_its_successor_dies(world: World) -> None:
 async def test_a_holder_that_has_told_when_it_ends_goes_on_if_its_successor_dies(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.shards.leases.ON_THE_WAY", 2 * LEASE)
+    monkeypatch.setattr("bot.shards.leases.ON_THE_WAY", 2 * GONE)
     holder, successor = await world.process().started(), await world.process(replace=True).ready()
     await holder.leases.look()
     after = world.interaction(2 * AHEAD)
     assert not await holder.takes(after)
-    await world.go_by(LEASE + LOOK, holder)
+    await world.go_by(GONE + LOOK, holder)
     assert await holder.takes(world.interaction())
     await successor.leases.look()
     assert successor.leases.ended.result() is End.LOST
@@ -449,7 +452,7 @@ async def test_asked_to_stop_a_process_waits_no_longer_for_a_successor_that_dies
     holder = await world.process().started()
     await world.process(replace=True).started()
     stopping = asyncio.create_task(holder.leases.may_stop())
-    await world.go_by(LEASE - LOOK, holder)
+    await world.go_by(STARTING + GRACE - LOOK, holder)
     assert not stopping.done()
     await world.go_by(LOOK, holder)
     await in_time(stopping)
@@ -483,3 +486,125 @@ async def test_trouble_with_the_database_ends_nothing(world: World, monkeypatch:
         assert not watching.done()
     watching.cancel()
     assert holder.works_for == ALL_OF_TWO
+
+
+class TestWhoIsDead:
+    """As far as another process can tell."""
+
+    @pytest.mark.parametrize("replace", [False, True], ids=["waits", "replaces"])
+    async def test_nobody_waits_for_a_process_that_is_known_to_be_dead(self, world: World, replace: bool) -> None:
+        holder = await world.process().started()
+        holder.dies()
+        assert (await world.process(replace=replace).started()).works_for == ALL_OF_TWO
+
+    async def test_a_process_with_another_number_of_shards_that_is_known_to_be_dead_is_in_nobodys_way(
+        self, world: World
+    ) -> None:
+        (await world.process(Shards(3, frozenset({2}))).started()).dies()
+        assert (await world.process().started()).works_for == ALL_OF_TWO
+
+    async def test_a_successor_goes_on_at_once_for_a_holder_that_is_known_to_have_died(self, world: World) -> None:
+        holder, successor = await world.process().started(), await world.process(replace=True).ready()
+        kept = asyncio.create_task(successor.takes(world.interaction()))
+        await asyncio.sleep(0)
+        holder.dies()
+        await successor.leases.look()
+        assert await in_time(kept)
+        assert successor.works_for == ALL_OF_TWO
+
+    async def test_a_holder_takes_back_what_it_has_told_a_successor_that_is_known_to_have_died(
+        self, world: World
+    ) -> None:
+        holder, successor = await world.process().started(), await world.process(replace=True).ready()
+        await holder.leases.look()
+        later = world.interaction(2 * AHEAD)
+        assert not await holder.takes(later)
+        successor.dies()
+        await holder.leases.look()
+        assert await holder.takes(later)
+        assert (await world.process(replace=True).ready()).works_for == NOTHING  # as the next one
+
+    async def test_another_successor_may_follow_one_that_is_known_to_have_died(self, world: World) -> None:
+        await world.process().started()
+        (await world.process(replace=True).started()).dies()
+        await world.process(replace=True).started()
+
+    @pytest.mark.parametrize("wrong", [timedelta(hours=1), timedelta(days=-1)], ids=["ahead", "behind"])
+    async def test_a_dead_process_whose_clock_was_wrong_is_waited_for_no_longer(
+        self, world: World, wrong: timedelta
+    ) -> None:
+        await world.process(wrong=wrong).started()
+        other = world.process()
+        waiting = asyncio.create_task(other.leases.take())
+        if wrong > timedelta():
+            await in_time(other.slept.wait())  # it has seen what the other one says
+            world.now += GONE
+        await in_time(waiting)
+
+    async def test_a_living_process_whose_clock_is_behind_by_some_seconds_keeps_its_leases(self, world: World) -> None:
+        holder = await world.process(wrong=-5 * SECOND).started()
+        other = world.process()
+        waiting = asyncio.create_task(other.leases.take())
+        for _ in range(10):
+            other.slept.clear()
+            await in_time(other.slept.wait())
+            await world.go_by(2 * SECOND, holder)
+        assert not waiting.done()
+        waiting.cancel()
+
+
+class TestAProcessThatWasStopped:
+    """For so long that its leases may have run out, as by SIGSTOP or with its virtual machine."""
+
+    async def test_is_not_sure_of_its_leases_until_it_has_looked(self, world: World) -> None:
+        holder = await world.process().started()
+        assert holder.leases.hold()
+        world.now += LEASE
+        assert not holder.leases.hold()
+        await holder.leases.look()
+        assert holder.leases.hold()
+
+    async def test_ends_before_anyone_else_begins(self, world: World) -> None:
+        holder = await world.process().started()
+        other = world.process()
+        waiting = asyncio.create_task(other.leases.take())
+        while not waiting.done():
+            assert holder.leases.hold() or other.works_for == NOTHING
+            other.slept.clear()
+            world.now += SECOND / 4
+            await asyncio.wait([waiting, asyncio.create_task(other.slept.wait())], return_when="FIRST_COMPLETED")
+        assert not holder.leases.hold()
+
+    async def test_takes_no_click_that_another_process_takes(self, world: World) -> None:
+        holder = await world.process().started()
+        world.now += GONE
+        other = await world.process().started()
+        click = world.interaction()
+        assert (await holder.takes(click), await other.takes(click)) == (False, True)
+        assert holder.leases.ended.result() is End.LOST
+
+    async def test_takes_its_clicks_if_nobody_has_taken_over(self, world: World) -> None:
+        holder = await world.process().started()
+        world.now += 10 * GONE
+        assert await holder.takes(world.interaction())
+
+    async def test_answers_while_the_database_is_away_as_nobody_can_have_taken_over(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def lost(*_: object) -> None:
+            raise StoreBusy
+
+        holder = await world.process().started()
+        world.now += 10 * GONE
+        with monkeypatch.context() as patched:
+            patched.setattr(leases, "renew", lost)
+            assert await holder.takes(world.interaction())
+        assert not holder.leases.hold()
+
+    async def test_does_nothing_without_a_click_meanwhile(self, world: World) -> None:
+        holder = await world.process().started()
+        duty = Duty()
+        duty.shards, duty.is_sure = holder.works_for, holder.leases.hold
+        assert (duty.shards, duty.has_begun, duty.is_general) == (ALL_OF_TWO, True, True)
+        world.now += LEASE
+        assert (duty.shards, duty.has_begun, duty.is_general) == (NOTHING, False, False)

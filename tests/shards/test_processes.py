@@ -1,6 +1,7 @@
 """Names of processes: others on the machine know whether one lives."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -60,3 +61,26 @@ def test_a_name_that_is_luck_alone_says_nothing(name: str) -> None:
 def test_where_processes_are_not_listed_a_name_is_luck_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_PROC", tmp_path)
     assert "." not in name_of_this()
+
+
+@linux
+def test_a_process_that_the_system_hides_is_not_known_to_be_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(*_: int) -> None:
+        raise PermissionError
+
+    process, start, place, luck = name_of_this().split(".")
+    monkeypatch.setattr(os, "kill", kill)
+    assert not is_dead(f"{process}.{start}0.{place}.{luck}")
+
+
+@linux
+def test_a_stopped_process_is_not_dead() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", NAME], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    name = process.stdout.readline().strip()
+    process.send_signal(signal.SIGSTOP)
+    assert not is_dead(name)
+    process.kill()
+    process.communicate()

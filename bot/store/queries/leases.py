@@ -27,24 +27,27 @@ async def take(
     await connection.execute(insert(leases).values(ready=False), rows)
 
 
-async def inherit(connection: AsyncConnection, name: str, owner: str, now: datetime, until: datetime) -> bool:
-    """Takes the lease of a process that let it run out; False if it has been renewed or taken."""
-    this = update(leases).where(leases.c.name == name, leases.c.until <= now)
+async def inherit(connection: AsyncConnection, dead: RowMapping, owner: str, until: datetime) -> bool:
+    """Takes the lease of a process that has died, as it was read; False if it has been renewed or taken since."""
+    this = update(leases).where(
+        leases.c.name == dead["name"], leases.c.owner == dead["owner"], leases.c.until == dead["until"]
+    )
     no_successor = {"successor": None, "successor_until": None, "ready": False}
     return (await connection.execute(this.values(owner=owner, until=until, **no_successor))).rowcount == 1
 
 
-async def renew(connection: AsyncConnection, owner: str, until: datetime) -> None:
-    """Extends everything that this process owns or is to take over."""
+async def renew(connection: AsyncConnection, owner: str, until: datetime, successor_until: datetime) -> None:
+    """Extends everything that this process owns, and what it is to take over."""
     await connection.execute(update(leases).where(leases.c.owner == owner).values(until=until))
-    await connection.execute(update(leases).where(leases.c.successor == owner).values(successor_until=until))
+    these = update(leases).where(leases.c.successor == owner)
+    await connection.execute(these.values(successor_until=successor_until))
 
 
 async def announce(
-    connection: AsyncConnection, names: Collection[str], successor: str, now: datetime, until: datetime
+    connection: AsyncConnection, names: Collection[str], successor: str, dead: Collection[str], until: datetime
 ) -> int:
-    """Registers a successor for these leases, except where another one lives; returns for how many."""
-    free = or_(leases.c.successor.is_(None), leases.c.successor_until <= now)
+    """Registers a successor for these leases, unless another one has that isn't `dead`; returns for how many."""
+    free = or_(leases.c.successor.is_(None), leases.c.successor.in_(sorted(dead)))
     these = update(leases).where(leases.c.name.in_(sorted(names)), free)
     values = {"successor": successor, "successor_until": until, "ready": False, "after": None}
     return (await connection.execute(these.values(**values))).rowcount
@@ -64,10 +67,9 @@ async def hand_over(connection: AsyncConnection, owner: str, successor: str, aft
     return (await connection.execute(these.values(after=after))).rowcount
 
 
-async def take_back(connection: AsyncConnection, owner: str, successor: str, now: datetime) -> None:
+async def take_back(connection: AsyncConnection, owner: str, successor: str) -> None:
     """Ends a hand-over whose successor has died."""
-    dead = _between(owner, successor), leases.c.successor_until <= now
-    await connection.execute(update(leases).where(*dead).values(**_NO_SUCCESSOR))
+    await connection.execute(update(leases).where(_between(owner, successor)).values(**_NO_SUCCESSOR))
 
 
 async def leave(connection: AsyncConnection, owner: str, successor: str | None, until: datetime) -> None:
