@@ -22,18 +22,18 @@ def make_puzzles(
     records: Annotated[
         list[Path] | None, typer.Argument(help="Files of recorded matches that are looked at first.", exists=True)
     ] = None,
-    number: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 62,
+    number: Annotated[int, typer.Option(min=1, help="Number of puzzles; all that are right are kept.")] = 62,
     seed: Annotated[int, typer.Option(help="Seed for the matches that are played for puzzles.")] = 1,
 ) -> None:
-    "Make the puzzles of a game anew and write them into bot/puzzles. This takes some minutes."
+    "Check the puzzles of a game in bot/puzzles, drop those that aren't right, and make others in their place."
     try:
         recorded_matches = [record for file in records or () for record in read_file(file.read_bytes())]
-        making.write(game, recorded_matches, number, seed)
+        made = making.write(game, recorded_matches, number, seed, typer.echo)
     except (NotARecord, OSError) as error:
         raise typer.BadParameter(str(error)) from None
     except KeyError:
         raise typer.BadParameter(f"{game}: no puzzles of it can be made.") from None
-    typer.echo(f"Wrote {number} puzzles.")
+    typer.echo(f"Wrote {made} puzzles.")
 
 
 @app.command()

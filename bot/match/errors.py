@@ -461,4 +461,4 @@ class NoMorePuzzles(Refusal):
 
 
 class NoSuchPuzzle(Refusal):
-    SENTENCE = N_("This puzzle doesn't fit today's rules of the game. Get another one with `/puzzle`.")
+    SENTENCE = N_("This puzzle is no longer asked. Get another one with `/puzzle`.")

@@ -127,7 +127,7 @@ class Player:
             ranked = self._at_first_sight(search, world(0), moves, loud=0)
         elif self._game.hidden:
             ranked = search.averaged(world, moves, WORLDS_AT_FIRST if plays_on else level.worlds)
-            steps = search.steps_in_a_world
+            steps = min(search.steps_in_a_world, search.deepest)
         else:
             ranked, steps = search.rated(state, moves)
         if plays_on and abs(ranked[0][0]) < WON / 2:
@@ -138,7 +138,7 @@ class Player:
                 self._source.getrandbits(48),
             )
             ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
-            steps = self._judge.playout
+            steps = rollouts.longest
         if exploration is None:
             exploration = self._conclusion(search, state, ranked, steps)
         plan, line = self._expected(state, ranked[0][1], exploration.line, replies=not search.drew)
@@ -197,7 +197,11 @@ class Player:
         if steps is not None and not luck.drawn:
             reasons = self._telling(state, move, reasons)
         if wins and after.to_move is not None:
-            reasons = [Reason(N_("wins, whatever the other player does"))]
+            opponents = sum(len(side) for side in self._sides if self._seat not in side)
+            one, more = N_("wins, whatever the other player does"), N_("wins, whatever the others do")
+            reasons = [Reason(one if opponents == 1 else more)]
+        if after.to_move is None and not luck.drawn:
+            steps = steps and 1  # there is nothing ahead
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))

@@ -28,6 +28,7 @@ class Rollouts:
         self._worth = worth
         self._meter = meter
         self._seed = seed
+        self.longest = 0  # moves that followed another one in a playout, at most
 
     def rated(
         self, worlds: Callable[[int], State[Any]], looks: Sequence[tuple[Value, Any]], width: int, most: int
@@ -56,9 +57,10 @@ class Rollouts:
     def _played_on(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
         luck = self._luck(number)
         state = self._play(world, move, luck)
-        for _ in range(self._judge.playout):
+        for following in range(1, self._judge.playout + 1):
             if state.to_move is None:
                 break
+            self.longest = max(self.longest, following)
             state = self._play(state, self._judge.quick(state, source), luck)
         return self._worth(state)
 

@@ -46,7 +46,7 @@ class Search(Tree):
                 if steps > self._limits.steps:
                     break
                 ranked = self._at_root(steps, ranked)
-                completed = steps
+                completed = min(steps, self.deepest)  # the match may end before that
                 if abs(ranked[0][0]) >= WON / 2:
                     self.proved = not (self.drew or self._judge.widths or self._overlooks)
                     break  # decided: searching deeper doesn't change that

@@ -66,6 +66,8 @@ class Tree:
         self._limits = limits
         self._meter = meter
         self._seed = seed
+        self.deepest = 0  # how many steps ahead it has looked at most: the match may end before others
+        self._ahead = 0  # steps to the current position
         self._drawn = 0  # the number of draws of luck between the root and the current position
         self._table: dict[Any, Transposition] = {}
         self._history: dict[int | None, dict[Any, int]] = {
@@ -82,6 +84,7 @@ class Tree:
 
     def at(self, state: State[Any]) -> Position:
         """Starts from a state; returns the position used for it."""
+        self._ahead = 0
         self._position = walk_from(self._judge, state, self._sides, self._meter, self._seed, plain=self._plain)
         return self._position
 
@@ -178,8 +181,15 @@ class Tree:
         sign = self._signs[position.to_move]
         if position.make(move):
             position.unmake()
-            return self._after_luck(move, steps - 1, ply + 1, sign)
-        left = steps if position.turn_goes_on else steps - 1
+            self._ahead += 1
+            value = self._after_luck(move, steps - 1, ply + 1, sign)
+            self._ahead -= 1
+            return value
+        step = not position.turn_goes_on
+        left = steps - step
+        self._ahead += step
+        is_cut_short = not step and position.to_move is None  # by the end of the match
+        self.deepest = max(self.deepest, self._ahead + is_cut_short)
         if scout:
             value = self._reached(left - less, alpha, alpha + NULL_WINDOW, ply + 1, sign)
             if less and value > alpha:
@@ -188,6 +198,7 @@ class Tree:
                 value = self._reached(left, alpha, beta, ply + 1, sign)
         else:
             value = self._reached(left, alpha, beta, ply + 1, sign)
+        self._ahead -= step
         position.unmake()
         return value
 
@@ -195,6 +206,7 @@ class Tree:
         position = self._position
         self.drew = True
         self._drawn += 1
+        self.deepest = max(self.deepest, self._ahead)
         total = 0.0
         # Deeper down there is no time for all possible luck.
         lucks = position.lucks(move) if self._drawn == 1 else ()

@@ -267,6 +267,7 @@ class TestHints:
         ("game", "advice", "words"),
         [
             ("cirondo", LOST, "Every move loses if the other player makes no mistake."),
+            ("southern_cross", replace(LOST, move="base-c6"), "Every move loses if the others make no mistake."),
             ("cirondo", EQUAL, "Just as good: Gold's moon moves from B2 to C2."),
             (
                 "cirondo",

@@ -9,6 +9,7 @@ import pytest
 from bot.daily import deal_of
 from bot.match import Matches, Refusal
 from bot.match.errors import NoMorePuzzles, NoSuchPuzzle
+from bot.match.parts import puzzles as parts
 from bot.match.parts.puzzles import RATING_OF_GRADE, PuzzleTry
 from bot.puzzles import Puzzle, puzzles_of
 from bot.ratings.rating import NEW
@@ -105,7 +106,7 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("newer_rules")
 async def test_a_puzzle_of_older_rules_is_not_offered_and_an_old_button_gets_a_sentence(matches: Matches) -> None:
     assert GAME not in matches.puzzles.games
-    with pytest.raises(NoSuchPuzzle, match="today's rules"):
+    with pytest.raises(NoSuchPuzzle, match="no longer asked"):
         matches.puzzles.get(GAME, 1)
     with pytest.raises(Refusal):
         await matches.puzzles.next(ANNE, GAME)
@@ -145,6 +146,26 @@ class TestThePuzzleOfTheDay:
         tomorrow = await matches.puzzles.of_today(BERT)
         assert tomorrow is not None
         assert (tomorrow.is_right, tomorrow.tried, tomorrow.solved) == (None, 0, 0)
+
+    async def test_where_an_update_drops_it_another_one_is_asked_and_old_tries_are_not_counted_as_its_own(
+        self, matches: Matches, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        old = await of_the_day(matches, ANNE)
+        tried = await try_puzzle(matches, ANNE, old, is_right=True)
+        left = {number: puzzle for number, puzzle in puzzles_of(old.game).items() if number != old.id}
+        every = puzzles_of
+        monkeypatch.setattr(parts, "puzzles_of", lambda game: left if game == old.game else every(game))
+        today = await matches.puzzles.of_today(ANNE)
+        assert today is not None
+        assert today.puzzle != old
+        assert (today.is_right, today.tried, today.solved) == (None, 0, 0)
+        with pytest.raises(NoSuchPuzzle):
+            matches.puzzles.get(old.game, old.id)
+        record = await matches.puzzles.record(ANNE, old.game)
+        assert (record.rating, record.tried, record.solved) == (tried.after, 1, 1)
+        assert (await matches.puzzles.next(ANNE, old.game)).id in left
+        await try_puzzle(matches, ANNE, today.puzzle, is_right=False)
+        assert len((await matches.people.stored_data(ANNE))["puzzle_tries"]) == 2
 
     async def test_without_seeds_there_is_none_yet(self, store: Store, clock: Clock) -> None:
         assert await Matches(store, clock=clock).puzzles.of_today(ANNE) is None

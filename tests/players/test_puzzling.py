@@ -1,8 +1,11 @@
 """Making puzzles: what each method finds, and that only agreement makes a puzzle (docs/puzzles.md)."""
 
+import json
 import random
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +13,18 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.players.luck import Luck
-from bot.players.puzzling import making, methods, southern_cross
-from bot.players.puzzling.making import make, maker_of, table_of
-from bot.players.puzzling.methods import Single, counted, explored, played_on, searched
-from bot.puzzles import Puzzle, puzzles_of
+from bot.players.puzzling import making, southern_cross
+from bot.players.puzzling.making import DECISIVE, NoPuzzle, make, maker_of, puzzle_in, table_of
+from bot.players.puzzling.methods import Single, counted, played_on, searched
+from bot.players.puzzling.solving import solved
+from bot.puzzles import GRADES, Puzzle, puzzles_of
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
+from bot.rules.record import Playing
 from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.actions import END
 from bot.rules.southern_cross.board import largest_cluster
+from tests.puzzles.plainly import TooLarge, outcomes
 
 
 def single(state: State[Any], text: str) -> Single:
@@ -42,13 +48,66 @@ def test_every_method_finds_the_solar_system_that_nothing_guards(method: Any) ->
     assert method(table, state, worse) is None
 
 
-def test_exploring_agrees_only_with_what_it_finds_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(methods, "EXPLORED", 100)
-    puzzle = min(puzzles_of("down_under").values(), key=lambda one: len(str(one.view)))
-    state = GAMES["down_under"].state_of_view(puzzle.view, puzzle.seat)
+def recorded(game: str) -> list[State[Any]]:
+    """The positions of recorded matches, the last ones first."""
+    lines = Path(f"tests/records/{game}.jsonl").read_text("utf-8").splitlines()
+    matches = [record for record in map(json.loads, lines) if record["seats"] == maker_of(game).seats]
+    found = []
+    for record in matches:
+        found += [step.before for step in Playing(record).steps()][::-1][:6]
+    return found
+
+
+@pytest.mark.parametrize("game", ["down_under", "southern_cross", "parcheesi"])
+def test_what_is_solved_is_what_trying_everything_finds(game: str) -> None:
+    table, solved_ones = table_of(game, maker_of(game)), 0
+    for state in recorded(game):
+        try:
+            known = outcomes(state, table.sides, state.to_move or 0, 400)
+        except TooLarge:
+            continue
+        solution = solved(table, state)
+        if solution is not None:
+            solved_ones += 1
+            assert solution.outcomes == known
+    assert solved_ones > 3
+
+
+def test_a_position_in_which_several_moves_win_makes_no_puzzle() -> None:
     table = table_of("down_under", maker_of("down_under"))
-    margins = [explored(table, state, single(state, move)) for move in (puzzle.answer, puzzle.mistake.move)]
-    assert None in margins
+    said = set()
+    for state in recorded("down_under"):
+        solution = solved(table, state, 5_000)
+        if solution is not None and len(solution.best) > 1:
+            wins = max(solution.outcomes.values()) == 1
+            with pytest.raises(NoPuzzle, match="several moves win" if wins else "come to the same|no choice"):
+                puzzle_in("down_under", state)
+            said.add(wins)
+    assert said == {True, False}
+
+
+def test_nothing_that_is_too_large_to_be_solved_makes_a_puzzle_of_down_under() -> None:
+    state = GAMES["down_under"].start(2, {}, Scripted([]))
+    assert solved(table_of("down_under", maker_of("down_under")), state) is None
+    with pytest.raises(NoPuzzle, match="too large"):
+        puzzle_in("down_under", state)
+
+
+def test_what_only_seems_to_decide_the_match_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = next(iter(puzzles_of("cirondo").values()))
+    state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
+    found = replace(single(state, puzzle.answer), worth=1e6, margin=1e6)
+    monkeypatch.setattr(making, "searched", lambda *_: found)
+    with pytest.raises(NoPuzzle, match="seems to decide"):
+        puzzle_in("cirondo", state)
+
+
+def test_a_check_doubts_an_answer_that_is_a_mistake() -> None:
+    for game in ("cirondo", "parcheesi", "southern_cards"):
+        maker = maker_of(game)
+        puzzle = next(one for one in puzzles_of(game).values() if one.margin < DECISIVE)
+        state = GAMES[game].state_of_view(puzzle.view, puzzle.seat)
+        assert maker.doubt(table_of(game, maker), state, state.parse(puzzle.mistake.move), 0.1) is not None
 
 
 def test_what_southern_cross_can_reach_with_one_action_is_what_is_there_after_it() -> None:
@@ -66,19 +125,49 @@ def test_what_southern_cross_can_reach_with_one_action_is_what_is_there_after_it
         assert most == (largest_cluster(after.cells, colour) if END in after.legal() else 0)
 
 
-def test_no_grade_takes_more_than_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where every position makes a puzzle, and one of ten isn't easy."""
+@pytest.fixture
+def any_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every position makes a puzzle, and one of ten isn't easy. Nothing is there before."""
     puzzle, numbers = next(iter(puzzles_of("parcheesi").values())), count()
 
-    def any_puzzle(game: str, state: State[Any], grades: set[int]) -> Puzzle | None:
+    def any_puzzle(game: str, state: State[Any], grades: Collection[int] = GRADES) -> Puzzle:
         found = replace(puzzle, id=next(numbers))
         found = replace(found, grade=1 if found.id % 10 else 2)
-        return found if found.grade in grades else None
+        if found.grade not in grades:
+            raise NoPuzzle("there are enough of its grade")
+        return found
 
     monkeypatch.setattr(making, "puzzle_in", any_puzzle)
-    monkeypatch.setattr(making, "SHARE", 1.0)
-    found = list(make("parcheesi", [], 10, seed=1))
+    monkeypatch.setattr(making, "puzzles_of", lambda game: {})
+
+
+@pytest.mark.usefixtures("any_puzzles")
+def test_no_grade_takes_more_than_its_share() -> None:
+    told: list[str] = []
+    found = list(make("parcheesi", [], 10, 1, told.append))
     assert [one.grade for one in found].count(1) == 6
+    assert any(line.endswith("positions make no puzzle: there are enough of its grade.") for line in told)
+
+
+@pytest.mark.usefixtures("any_puzzles")
+def test_puzzles_that_are_still_right_are_kept_and_it_is_said_which_are_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right, wrong, *_ = puzzles_of("parcheesi").values()
+
+    def again(puzzle: Puzzle) -> Puzzle:
+        if puzzle == wrong:
+            raise NoPuzzle("several moves win")
+        return puzzle
+
+    monkeypatch.setattr(making, "puzzles_of", lambda game: {right.id: right, wrong.id: wrong})
+    monkeypatch.setattr(making, "puzzle_again", again)
+    told: list[str] = []
+    found = list(make("parcheesi", [], 3, 1, told.append))
+    assert found[0] == right
+    assert wrong not in found
+    assert len(found) == 3
+    assert told[0] == f"{wrong.id} is dropped: several moves win."
 
 
 def test_a_game_without_puzzles_is_refused() -> None:

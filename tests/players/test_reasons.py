@@ -34,6 +34,17 @@ def named(state: State[Any], text: str) -> dict[str, tuple[str, ...]]:
     return {str(reason): reason.places for reason in reasons if reason.places}
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "words"),
+    [("cirondo", 2, "the other player does"), ("cirondo", 4, "the others do"), ("southern_cross", 4, "the others do")],
+)
+def test_a_certain_win_names_as_many_opponents_as_there_are(game: str, seats: int, words: str) -> None:
+    state = GAMES[game].start(seats, {}, Scripted([]))
+    player = player_for(game, seats, {}, 0, LEVELS["hard"], random.Random(1))
+    reasons = player.reasons(state.view(0), state.notate(state.legal()[0]), 4, wins=True)
+    assert list(map(str, reasons)) == [f"wins, whatever {words}"]
+
+
 class TestCirondo:
     def test_a_win_says_it_all(self) -> None:
         state = cirondo_with({"planets": ["A2", "A20"], "moons": ["B9"]}, {"planets": ["D5"]})

@@ -397,6 +397,13 @@ class TestWorlds:
         assert search_for(ToyJudge(steps_in_a_world=most), steps).steps_in_a_world == seen
 
 
+@pytest.mark.parametrize("turn", [1, 2])
+def test_nothing_is_said_to_be_seen_beyond_the_end_of_the_match(turn: int) -> None:
+    for seed in range(40):
+        _, steps = search_for(ToyJudge(), 30).rated(Toy(seed, turn=turn, last=4), MOVES)
+        assert steps <= 4 // turn
+
+
 @dataclass(frozen=True)
 class Over(Toy):
     """A match of some seats that is over, or not, with these leads."""

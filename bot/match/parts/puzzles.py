@@ -72,7 +72,7 @@ class Puzzles(Part):
 
     @staticmethod
     def get(game: str, puzzle: int) -> Puzzle:
-        """The puzzle of this id. Raises NoSuchPuzzle if it isn't there, or was made under other rules than today's."""
+        """The puzzle of this id. Raises NoSuchPuzzle if it's no longer asked: dropped, or made under other rules."""
         try:
             return puzzles_of(game)[puzzle]
         except KeyError:
@@ -162,7 +162,8 @@ class Puzzles(Part):
             if puzzle is None:
                 return None
             is_right = await self._try_of(connection, user, puzzle)
-            return PuzzleOfTheDay(puzzle, is_right, *await puzzles.of_day(connection, self.today))
+            tried = await puzzles.of_day(connection, self.today, puzzle.game, puzzle.id)
+            return PuzzleOfTheDay(puzzle, is_right, *tried)
 
     async def _of_day(self, connection: AsyncConnection, day: date) -> Puzzle | None:
         """The puzzle of a day: of another game than the deal, each in turn, drawn with the day's sealed seed."""

@@ -1,12 +1,16 @@
 """Puzzles of Cirondo: for two, without luck."""
 
 from bot.players.positions import lead_of
+from bot.players.puzzling.checking import doubt_in_depth
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, Table, counted, played_on
-from bot.rules.cirondo import Position
+from bot.players.puzzling.methods import Single, counted, played_on
+from bot.players.puzzling.table import Table
+from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, MOON, SPACE_NUMBERS, kind_of, ring_of
 
 LEAST = 3.0  # points of the judge, about a moon
+PLAIN = 4.0  # points of a beginner, more than most moons
+QUICKLY = 0.1  # of the effort, after which most doubtful answers are known
 
 
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
@@ -23,4 +27,11 @@ def _second(table: Table, state: Position, single: Single) -> float | None:
     return played_on(table, state, single) or counted(table, state, single)
 
 
-maker = Maker(seats=2, positions=1500, least=LEAST, kind=_kind, second=_second)
+def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+    quick = doubt_in_depth(table, state, answer, least=LEAST, plain=PLAIN, effort=min(effort, QUICKLY))
+    if quick is not None or effort <= QUICKLY:
+        return quick
+    return doubt_in_depth(table, state, answer, least=LEAST, plain=PLAIN, effort=effort)
+
+
+maker = Maker(seats=2, positions=1500, least=LEAST, kind=_kind, second=_second, doubt=_doubt)

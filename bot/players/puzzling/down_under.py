@@ -1,8 +1,9 @@
-"""Puzzles of Down Under: for two, without luck."""
+"""Puzzles of Down Under: for two, without luck, and solved to the end of the match."""
 
 from bot.players.down_under.outlook import outlooks
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, Table, explored
+from bot.players.puzzling.methods import Single
+from bot.players.puzzling.table import Table
 from bot.rules.down_under import Position
 
 
@@ -18,4 +19,4 @@ def _kind(table: Table, state: Position, single: Single) -> Kind | None:
     return ("cut", {}) if hinders and gains[single.move] <= min(gains.values()) else ("stretch", {})
 
 
-maker = Maker(seats=2, positions=800, least=2.0, kind=_kind, second=explored)
+maker = Maker(seats=2, positions=800, least=2.0, kind=_kind)

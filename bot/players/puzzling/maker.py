@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.players.judging import Reason
-from bot.players.puzzling.methods import Single, Table
+from bot.players.puzzling.methods import Single
+from bot.players.puzzling.table import Table
 
 Kind = tuple[str, Mapping[str, Any]]
 """What is asked in a puzzle, by its name among the game's questions, and the values for that."""
@@ -19,7 +20,10 @@ class Maker:
     - `positions`: what the search may cost that finds a puzzle.
     - `least`: by how much an answer has to be better than all other moves, in the judge's points.
     - `kind`: what is asked where the search has found a single best move; None if that makes no puzzle.
-    - `second`: by how much an answer is best by a method of another kind than a search; None if it doesn't agree.
+    - `second`: by how much an answer is best by a method of another kind than a search; None if it doesn't agree. None
+      instead of a method if only positions make puzzles that can be solved.
+    - `doubt`: why an answer that can't be solved is doubtful, by methods that have no part in finding it; None if it
+      isn't. Its last argument is the effort, 1 in full.
     - `line`: what is expected after the answer; None for what the adviser expects.
     - `against`: what can be said against a wrong answer, besides what the judge says.
     """
@@ -28,7 +32,8 @@ class Maker:
     positions: int
     least: float
     kind: Callable[[Table, Any, Single], Kind | None]
-    second: Callable[[Table, Any, Single], float | None]
+    second: Callable[[Table, Any, Single], float | None] | None = None
+    doubt: Callable[[Table, Any, Any, float], str | None] = lambda table, state, answer, effort: None
     options: Mapping[str, object] = field(default_factory=dict)
     line: Callable[[Any, Any], Sequence[str]] | None = None
     against: Callable[[Any, Any, Any], Sequence[Reason]] = lambda state, wrong, answer: ()

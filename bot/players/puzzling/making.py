@@ -1,11 +1,11 @@
-"""Making the puzzles of a game: positions of matches in which one move is clearly the best, as two methods agree."""
+"""Making the puzzles of a game: positions of matches in which one move alone is right (docs/puzzles.md)."""
 
 import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -13,14 +13,16 @@ from bot.players import JUDGES, LEVELS, Budget, Level, Player, Reason, player_fo
 from bot.players.levels import ADVISER, GREEDY
 from bot.players.luck import Luck
 from bot.players.puzzling.maker import Maker
-from bot.players.puzzling.methods import Single, Table, searched
-from bot.players.tree import WON
-from bot.puzzles import GRADES, Because, Mistake, Puzzle, file_of
+from bot.players.puzzling.methods import Single, searched
+from bot.players.puzzling.solving import OPEN, WON, Solution, solved
+from bot.players.puzzling.table import Table
+from bot.players.tree import WON as SEEMS_WON
+from bot.puzzles import GRADES, Because, Mistake, Puzzle, file_of, puzzles_of
 from bot.rules import GAMES, State
 from bot.rules.record import Playing
+from bot.text import N_
 
 TIMES = 5  # as many positions are searched to confirm an answer
-SHARE = 0.5  # of the positions of a match that are looked at
 APART = 6  # decisions between two puzzles of a match
 LONGEST = 600  # decisions of a match that is played for puzzles
 PLAYERS = ("beginner", "easy")  # who play them: their mistakes are what makes a puzzle
@@ -29,7 +31,21 @@ SHALLOW = replace(LEVELS["easy"], name="shallow")  # plans its turn to the end, 
 REASONS = 3  # told for an answer at most
 WRONG = 3  # moves among which the likeliest mistake is one that can be refuted in words
 MOST = 0.6  # of the puzzles are of the same grade
-DECISIVE = 1000.0  # a margin that decides the match
+DECISIVE = 1000.0  # the margin of a move that certainly comes to more than all others
+
+
+class NoPuzzle(Exception):
+    """Why a position makes no puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The answer in a position, by how much it's the best by each method, and what is certain after it if it alone is
+    right for certain."""
+
+    single: Single
+    margins: tuple[float, ...]
+    outcome: int | None = None
 
 
 def maker_of(game: str) -> Maker:
@@ -46,53 +62,86 @@ def table_of(game: str, maker: Maker) -> Table:
     return Table(GAMES[game], JUDGES[game], GAMES[game].sides(maker.seats, maker.options))
 
 
-def write(game: str, records: Iterable[Mapping[str, Any]], number: int, seed: int) -> None:
-    """Make puzzles (`make`) and write them into the game's file. KeyError if no puzzles of it can be made."""
-    puzzles = sorted(make(game, records, number, seed), key=lambda puzzle: puzzle.grade)
+def write(
+    game: str,
+    records: Iterable[Mapping[str, Any]],
+    number: int,
+    seed: int,
+    told: Callable[[str], None] = lambda line: None,
+) -> int:
+    """Make puzzles (`make`) and write them into the game's file. Returns how many. KeyError if none can be made."""
+    puzzles = sorted(make(game, records, number, seed, told), key=lambda puzzle: puzzle.grade)
     lines = (json.dumps(puzzle.document()) + "\n" for puzzle in puzzles)
     file_of(game).write_text("".join(lines), encoding="utf-8")
+    puzzles_of.cache_clear()
+    return len(puzzles)
 
 
-def make(game: str, records: Iterable[Mapping[str, Any]], number: int, seed: int) -> Iterator[Puzzle]:
-    """This many puzzles of a game, from recorded matches and then from others that computers play.
+def make(
+    game: str,
+    records: Iterable[Mapping[str, Any]],
+    number: int,
+    seed: int,
+    told: Callable[[str], None] = lambda line: None,
+) -> Iterator[Puzzle]:
+    """This many puzzles of a game: those it has that are still right, then others from recorded matches and from
+    matches that computers play. `told` gets a line about each that was dropped, and about what made no puzzles and why.
 
     KeyError if no puzzles of it can be made.
 
     No more than `MOST` of them are of the same grade.
     """
     maker = maker_of(game)
-    grades, ids = Counter[int](), set[int]()
+    grades, ids, rejected = Counter[int](), set[int](), Counter[str]()
+
+    def counted(puzzle: Puzzle) -> Puzzle:
+        grades[puzzle.grade] += 1
+        ids.add(puzzle.id)
+        return puzzle
+
+    def wanted() -> set[int]:
+        return {grade for grade in GRADES if grades[grade] < MOST * number}
+
+    for old in puzzles_of(game).values():
+        try:
+            yield counted(puzzle_again(old))
+        except NoPuzzle as reason:
+            told(f"{old.id} is dropped: {reason}.")
     for positions in _matches(game, maker, records, seed):
         newest = -APART
-        for decision, (state, source) in enumerate(positions):
-            if decision < newest + APART or source.random() > SHARE:
+        for decision, state in enumerate(positions):
+            if len(ids) >= number:
+                for what, times in rejected.most_common():
+                    told(f"{times} positions make no puzzle: {what}.")
+                return
+            if decision < newest + APART:
                 continue
-            puzzle = puzzle_in(game, state, {one for one in GRADES if grades[one] < MOST * number})
-            if puzzle is not None and puzzle.id not in ids:
+            try:
+                puzzle = puzzle_in(game, state, wanted())
+            except NoPuzzle as reason:
+                rejected[str(reason)] += 1
+                continue
+            if puzzle.id not in ids:
                 newest = decision
-                grades[puzzle.grade] += 1
-                ids.add(puzzle.id)
-                yield puzzle
-                if len(ids) == number:
-                    return
+                yield counted(puzzle)
+                told(f"{puzzle.id} is new: {len(ids)} of {number}.")
 
 
 def _matches(
     game: str, maker: Maker, records: Iterable[Mapping[str, Any]], seed: int
-) -> Iterator[Iterator[tuple[State[Any], random.Random]]]:
+) -> Iterator[Iterator[State[Any]]]:
     """The positions of recorded matches with as many seats and the same options, then of endlessly many others."""
     usual = {option.name: option.default for option in GAMES[game].options} | dict(maker.options)
-    for number, record in enumerate(records):
+    for record in records:
         if record["game"] == game and record["seats"] == maker.seats and record["options"] == usual:
-            source = random.Random(f"{seed} recorded {number}")  # noqa: S311 - an experiment that can be repeated
-            yield ((step.before, source) for step in Playing(record).steps())
+            yield (step.before for step in Playing(record).steps())
     number = 0
     while True:
         number += 1
-        yield _played(game, maker, random.Random(f"{seed} {number}"))  # noqa: S311 - as above
+        yield _played(game, maker, random.Random(f"{seed} {number}"))  # noqa: S311 - an experiment that can be repeated
 
 
-def _played(game: str, maker: Maker, source: random.Random) -> Iterator[tuple[State[Any], random.Random]]:
+def _played(game: str, maker: Maker, source: random.Random) -> Iterator[State[Any]]:
     """The positions of a match of weak computers."""
     luck = Luck(source.getrandbits(48))
     players = [
@@ -105,7 +154,7 @@ def _played(game: str, maker: Maker, source: random.Random) -> Iterator[tuple[St
             return
         legal = state.legal()
         if len(legal) > 1:
-            yield state, source
+            yield state
             legal = [state.parse(players[state.to_move].choose(state.view(state.to_move)).move)]
         state = state.play(legal[0], luck)
 
@@ -114,27 +163,35 @@ def _paced(name: str) -> Level:
     return LEVELS[name].within(Budget(positions=PACE))
 
 
-def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES) -> Puzzle | None:
-    """The puzzle in a position, if there is one of these grades. The cheapest checks come first."""
+def puzzle_again(puzzle: Puzzle) -> Puzzle:
+    """A puzzle as it would be made today, with the same answer. NoPuzzle if that isn't right."""
+    state = GAMES[puzzle.game].state_of_view(puzzle.view, puzzle.seat)
+    again = puzzle_in(puzzle.game, state)
+    if again.answer != puzzle.answer:
+        raise NoPuzzle("another move is the best")
+    return again
+
+
+def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES) -> Puzzle:
+    """The puzzle in a position, of one of these grades. NoPuzzle if there is none. The cheapest checks come first."""
     maker = maker_of(game)
     table, seat = table_of(game, maker), position.to_move
     if seat is None or len(position.legal()) < 2:
-        return None
+        raise NoPuzzle("there is no choice")
     view = position.view(seat)
     state = GAMES[game].state_of_view(view, seat)
-    search = searched(table, state, maker.positions)
-    if search is None or search.margin < maker.least or (question := maker.kind(table, state, search)) is None:
-        return None
-    answer = state.notate(search.move)
+    found = _proved(table, state)
+    if found is None:
+        found = _searched(table, maker, state)
+    question = maker.kind(table, state, found.single)
+    if question is None:
+        raise NoPuzzle("it isn't what puzzles ask for")
+    answer = state.notate(found.single.move)
     grade = grade_of(game, seat, view, answer)
     if grade not in grades:
-        return None
-    second = maker.second(table, state, search)
-    if second is None:
-        return None
-    longer = searched(table, state, TIMES * maker.positions)
-    if longer is None or longer.move != search.move or longer.margin < maker.least:
-        return None
+        raise NoPuzzle("there are enough of its grade")
+    if found.outcome is None:
+        found = _confirmed(table, maker, state, found.single)
     kind, values = question
     wrong = [move for move, _ in _player(game, maker, seat, GREEDY).choose(view).ranked if move != answer][:WRONG]
     return Puzzle(
@@ -148,12 +205,60 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
         kind=kind,
         values=values,
         answer=answer,
-        margins=tuple(round(min(one, DECISIVE), 2) for one in (search.margin, longer.margin, second)),
+        margins=tuple(round(one, 2) for one in found.margins),
         grade=grade,
-        reasons=_because(_pros(game, maker, state, longer)),
-        line=_line(game, maker, state, search.move),
-        mistake=_likeliest(_mistake(game, maker, state, move, search.move) for move in wrong),
+        reasons=_because(_pros(game, maker, state, found)),
+        line=_line(game, maker, state, found.single.move),
+        mistake=_likeliest(_mistake(game, maker, state, move, found) for move in wrong),
     )
+
+
+def _proved(table: Table, state: State[Any]) -> Found | None:
+    """The answer if only one move is right for certain; None if it isn't certain what is right. NoPuzzle if several
+    moves are."""
+    solution = solved(table, state)
+    if solution is None:
+        return None
+    outcome = max(solution.outcomes.values())
+    if outcome < WON and (len(table.sides) > 2 or not (solution.is_final or _is_alone(solution))):
+        return None
+    if not _is_alone(solution):
+        raise NoPuzzle("several moves win" if outcome == WON else "several moves come to the same in the end")
+    (move,) = solution.best
+    others = [other for other in solution.outcomes if other != move]
+    return Found(Single(move, outcome * SEEMS_WON, DECISIVE, 1, others), (DECISIVE,) * 3, outcome)
+
+
+def _is_alone(solution: Solution) -> bool:
+    return len(solution.best) == 1
+
+
+def _searched(table: Table, maker: Maker, state: State[Any]) -> Found:
+    """The answer that a search finds. NoPuzzle if it's not ahead enough, or so far that it would have to be proved."""
+    if maker.second is None:
+        raise NoPuzzle("it's too large to be solved")
+    search = searched(table, state, maker.positions)
+    if search is None or search.margin < maker.least:
+        raise NoPuzzle("no move is clearly the best in a search")
+    if search.margin >= DECISIVE or abs(search.worth) >= SEEMS_WON / 2:
+        raise NoPuzzle("it seems to decide the match, which isn't certain")
+    return Found(search, (search.margin,))
+
+
+def _confirmed(table: Table, maker: Maker, state: State[Any], search: Single) -> Found:
+    """The answer with its margins by three methods. NoPuzzle if one of them doesn't agree, or a check has doubts."""
+    second = None if maker.second is None else maker.second(table, state, search)
+    if second is None:
+        raise NoPuzzle("a method of another kind doesn't find the same move")
+    longer = searched(table, state, TIMES * maker.positions)
+    if longer is None or longer.move != search.move or longer.margin < maker.least:
+        raise NoPuzzle("a longer search doesn't find the same move")
+    if longer.margin >= DECISIVE or abs(longer.worth) >= SEEMS_WON / 2:
+        raise NoPuzzle("it seems to decide the match, which isn't certain")
+    doubt = maker.doubt(table, state, search.move, 1.0)
+    if doubt is not None:
+        raise NoPuzzle(doubt)
+    return Found(longer, (search.margin, longer.margin, second))
 
 
 def grade_of(game: str, seat: int, view: Mapping[str, Any], answer: str) -> int:
@@ -175,11 +280,14 @@ def _player(game: str, maker: Maker, seat: int, level: Level) -> Player:
     return player_for(game, maker.seats, maker.options, seat, level, random.Random(0))  # noqa: S311 - always the same
 
 
-def _pros(game: str, maker: Maker, state: State[Any], single: Single) -> list[Reason]:
-    seat = state.to_move or 0
+def _pros(game: str, maker: Maker, state: State[Any], found: Found) -> list[Reason]:
+    single, seat = found.single, state.to_move or 0
+    if found.outcome is not None and found.outcome <= OPEN:
+        return [Reason(N_("is the only move that doesn't lose"))]
     player = _player(game, maker, seat, ADVISER)
-    wins = single.worth > WON / 2
-    return player.reasons(state.view(seat), state.notate(single.move), single.steps, wins=wins)[:REASONS]
+    return player.reasons(state.view(seat), state.notate(single.move), single.steps, wins=found.outcome == WON)[
+        :REASONS
+    ]
 
 
 def _line(game: str, maker: Maker, state: State[Any], answer: Any) -> tuple[str, ...]:
@@ -195,8 +303,9 @@ def _thorough(game: str, maker: Maker, seat: int) -> Player:
     return _player(game, maker, seat, ADVISER.within(Budget(positions=TIMES * maker.positions)))
 
 
-def _mistake(game: str, maker: Maker, state: State[Any], text: str, answer: Any) -> Mistake:
+def _mistake(game: str, maker: Maker, state: State[Any], text: str, found: Found) -> Mistake:
     """What is wrong with a move: what can be said against it, and the reply of the only opponent, if any."""
+    answer, certain = found.single.move, found.outcome is not None
     seat = state.to_move or 0
     move = state.parse(text)
     reasons = _player(game, maker, seat, ADVISER).reasons(state.view(seat), text)
@@ -204,17 +313,21 @@ def _mistake(game: str, maker: Maker, state: State[Any], text: str, answer: Any)
     luck = Luck(0)
     after = state.play(move, luck)
     reply, because = "", []
-    two = len(GAMES[game].sides(maker.seats, maker.options)) == 2
+    table = table_of(game, maker)
+    if after.result is not None and certain:
+        place = after.result.places[seat]
+        against.insert(0, Reason(N_("but only shares the win") if place == 1 else N_("but loses the match")))
+    two = len(table.sides) == 2
     if two and not luck.drawn and not GAMES[game].hidden and after.to_move not in (None, seat):
         opponent = after.to_move or 0
         player = _thorough(game, maker, opponent)
         choice = player.choose(after.view(opponent))
-        reply = choice.move
-        because = [
-            one
-            for one in player.reasons(after.view(opponent), reply, choice.steps, wins=choice.wins)
-            if not one.against
-        ]
+        solution = solved(table, after) if certain else None
+        best = [choice.move] if solution is None else [after.notate(one) for one in solution.best]
+        reply = choice.move if choice.move in best else best[0]
+        wins = choice.wins if solution is None else max(solution.outcomes.values()) == WON
+        reasons = player.reasons(after.view(opponent), reply, choice.steps, wins=wins)
+        because = [one for one in reasons if not one.against]
     return Mistake(text, _because(against[:1]), reply, _because(because[:2]))
 
 

@@ -1,9 +1,8 @@
-"""Ways to find out by how much a move is better than all others: searching, playing on, counting, exploring.
+"""Ways to find out by how much a move is better than all others: searching, playing on, counting.
 
 They are of different kinds. A search compares the best that both sides can do some turns ahead, leaves out what it
 finds unlikely and judges as a strong player does. Playing on compares what many matches come to in which everybody
-plays quickly. Counting tries everything a few decisions ahead and judges as a beginner does. Exploring grows a tree
-towards the end of the match.
+plays quickly. Counting tries everything a few decisions ahead and judges as a beginner does.
 """
 
 import random
@@ -14,15 +13,14 @@ from statistics import fmean, stdev
 from typing import Any
 
 from bot.players.budget import Budget, Meter
-from bot.players.exploring import Explorer
-from bot.players.judging import AnyJudge
 from bot.players.levels import FULL
 from bot.players.luck import Luck
 from bot.players.positions import Position
+from bot.players.puzzling.table import Table
 from bot.players.searching import Search
 from bot.players.state_position import StatePosition, walk_from
 from bot.players.tree import WON
-from bot.rules.api import Game, State
+from bot.rules.api import State
 
 SEED = 1
 RIVALS = 6  # other moves against which an answer is played on
@@ -30,20 +28,10 @@ ROUNDS = 24  # matches for each of them
 FIRST_LOOK = 6  # of them, after which it's given up where the answer isn't ahead
 TURNS = 8  # turns of each such match, at most
 TRIES = 5  # random moves of which the best one at a glance is played
-EXPLORED = 600  # rounds of exploring
 LINE = 3  # decisions that are counted without leaving out any
 TAKES = 4  # decisions at most in which something is taken after them
 SURE = 2.0  # standard errors by which the answer must be ahead
 WORLDS = 10_000  # in which hidden things are dealt anew, at most
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A game as it is set up: who plays with whom, and who judges."""
-
-    game: Game[Any]
-    judge: AnyJudge
-    sides: Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +113,6 @@ def _lead_after(table: Table, position: Position, move: Any, side: int, number: 
         position.make(following, number)
         turns -= not position.turn_goes_on
     return position.lead(side)
-
-
-def explored(table: Table, state: State[Any], single: Single) -> float | None:
-    """By how much a move is better than all others where moves are explored; None if another one comes first."""
-    position = walk(table, state)
-    moves = {position.coded(move): move for move in state.legal()}
-    result = Explorer(table.judge, position, table.sides, Meter(Budget()), SEED).rated(list(moves), EXPLORED)
-    (best, first), (second, _) = result.ranked[:2]
-    return best - second if moves[first] == single.move and best > second else None
 
 
 def counted(table: Table, state: State[Any], single: Single) -> float | None:

@@ -1,10 +1,13 @@
 """Puzzles of Parcheesi: for four, with a throw on the table."""
 
+from bot.players.puzzling.checking import doubt_in_play
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, Table, played_on
-from bot.rules.parcheesi import Position
+from bot.players.puzzling.methods import Single, played_on
+from bot.players.puzzling.table import Table
+from bot.rules.parcheesi import Move, Position
 
 CHOICES = 2  # moves of pawns at least
+TURNS = 16  # for which a match is played on to check an answer
 
 
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
@@ -16,4 +19,8 @@ def _kind(table: Table, state: Position, single: Single) -> Kind | None:
     return ("throw", {}) if len(state.left) > 1 else ("die", {})
 
 
-maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=played_on)
+def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+    return doubt_in_play(table, state, answer, turns=TURNS, effort=effort)
+
+
+maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=played_on, doubt=_doubt)

@@ -1,10 +1,16 @@
 """Puzzles of the Southern Cross cards: for two, on the classic field."""
 
 from bot.players.judging import Reason
+from bot.players.puzzling.checking import doubt_in_play, doubt_in_worlds
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, Table, played_on
+from bot.players.puzzling.methods import Single, played_on
+from bot.players.puzzling.table import Table
 from bot.rules.southern_cards import Move, Position
 from bot.text import N_
+
+LEAST = 8.0  # points
+TO_THE_END = 100  # turns, more than a match has
+STEPS = 4  # ahead in a deep search
 
 
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
@@ -22,4 +28,11 @@ def _against(state: Position, wrong: Move, answer: Move) -> list[Reason]:
     return [Reason(N_("but scores {points} points instead of {more}"), {"points": points, "more": more})]
 
 
-maker = Maker(seats=2, positions=800, least=8.0, kind=_kind, second=played_on, against=_against)
+def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+    """To the end of the match, and then in depth, where it matters more what the others do."""
+    return doubt_in_play(table, state, answer, turns=TO_THE_END, effort=effort) or doubt_in_worlds(
+        table, state, answer, steps=STEPS, least=LEAST / 2, effort=effort
+    )
+
+
+maker = Maker(seats=2, positions=800, least=LEAST, kind=_kind, second=played_on, doubt=_doubt, against=_against)

@@ -5,7 +5,8 @@ from operator import itemgetter
 
 from bot.players.judging import Reason
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, Table
+from bot.players.puzzling.methods import Single
+from bot.players.puzzling.table import Table
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import Move, Position
 from bot.rules.southern_cross.actions import Jump, Spin, Step, after, list_decisions

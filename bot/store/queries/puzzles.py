@@ -41,10 +41,16 @@ async def tries_since(connection: AsyncConnection, user_id: int, since: datetime
     return list((await connection.execute(query)).mappings())
 
 
-async def of_day(connection: AsyncConnection, day: date) -> tuple[int, int]:
-    """How many have tried the puzzle of a day, and how many of them were right."""
+async def of_day(connection: AsyncConnection, day: date, game: str, puzzle: int) -> tuple[int, int]:
+    """How many have tried the puzzle of a day on that day, and how many of them were right.
+
+    Others may have tried another one: an update can change it while the day runs.
+    """
     right = func.coalesce(func.sum(cast(puzzle_tries.c.is_right, Integer)), 0)
-    number, solved = (await connection.execute(select(func.count(), right).where(puzzle_tries.c.day == day))).one()
+    query = select(func.count(), right).where(
+        puzzle_tries.c.day == day, puzzle_tries.c.game == game, puzzle_tries.c.puzzle == puzzle
+    )
+    number, solved = (await connection.execute(query)).one()
     return number, solved
 
 

@@ -83,7 +83,8 @@ def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: 
 
 def _besides(cog: Presentation, state: State[Any], colours: Sequence[str], advice: Advice) -> str:
     if advice.loses:
-        return say(N_("Every move loses if the other player makes no mistake."))
+        two = N_("Every move loses if the other player makes no mistake.")
+        return say(two if len(colours) == 2 else N_("Every move loses if the others make no mistake."))
     equal = [move for move in advice.equal if move not in advice.plan]  # what else may come first in this turn
     if len(equal) > NAMED:
         return say_plural("{number} other move is just as good.", "{number} other moves are just as good.", len(equal))
