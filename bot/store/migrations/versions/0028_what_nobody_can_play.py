@@ -7,7 +7,7 @@ computers were left at the table.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0025"
+revision = "0028"
 down_revision = "0027"
 
 AWAITED = (
