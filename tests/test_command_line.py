@@ -137,7 +137,7 @@ def test_unless_more_is_said_ten_matches_are_played_and_62_puzzles_made(monkeypa
         asked.append(words)
         return ()
 
-    monkeypatch.setattr(making, "write", lambda *words: asked.append(words))
+    monkeypatch.setattr(making, "write", lambda *words: asked.append(words[:-1]))
     monkeypatch.setattr(arena.Contest, "play", play)
     monkeypatch.setattr(gc, "freeze", lambda: asked.append(("frozen",)))
     for words in (("puzzles", "make", "parcheesi"), ("arena", "parcheesi", "greedy", "random")):
@@ -183,7 +183,12 @@ def test_puzzles_are_made_from_the_matches_that_are_named_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[tuple[object, ...]] = []
-    monkeypatch.setattr(making, "write", lambda *asked: made.append(asked))
+
+    def write(*asked: object) -> int:
+        made.append(asked[:-1])
+        return 1
+
+    monkeypatch.setattr(making, "write", write)
     for name, text in (("one", json.dumps(TestVerify.RECORD)), ("other", "{")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     answer = said("puzzles", "make", "parcheesi", str(tmp_path / "one"), "--number", "1", "--seed", "7")

@@ -263,6 +263,8 @@ def test_discord_is_reached_through_the_proxy_that_is_set(
     called: list[tuple[Any, ...]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    for name in ("HTTPS_PROXY", "NO_PROXY", "https_proxy", "no_proxy"):  # this machine may have its own
+        monkeypatch.delenv(name, raising=False)
     for name, value in (("HTTPS_PROXY", written), ("NO_PROXY", direct), ("DISCORD_TOKEN", "secret")):
         monkeypatch.setenv(spelling(name), value)
     assert said().exit_code == 0

@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+import bot.rules
 from bot.match import seating
 from bot.match.endings import standing
 from bot.match.errors import NotOver, NotReplayable
@@ -22,7 +23,7 @@ from bot.match.match import Match
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
 from bot.match.values import Ending, EventKind, Status
-from bot.rules import GAMES, Game, State
+from bot.rules import Game, State
 from bot.rules.api import Chance
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.record import START, MatchRecord, Seal, played
@@ -111,9 +112,13 @@ def _resignations(match: Match, ending: Ending) -> list[Sequence[int]]:
     places = ending.places
     if ending.kind not in ("resigned", "agreed") or places is None:
         return []
-    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    sides = _sides(match)
     gone = sorted((side for side in sides if side[0] in ending.seats), key=lambda side: -places[side[0]])
     return [*gone] if len(gone) > 1 or ending.kind == "agreed" else []
+
+
+def _sides(match: Match) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, bot.rules.GAMES[match.game].sides(len(match.seats), match.options)))
 
 
 def _ends_alike(match: Match, ending: Ending, document: MatchRecord) -> bool:
@@ -123,7 +128,7 @@ def _ends_alike(match: Match, ending: Ending, document: MatchRecord) -> bool:
         return places is None and ending.places is None
     if ending.kind != "played" or not ending.seats:
         return places == list(ending.places)
-    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    sides = _sides(match)
     best = {side[0]: min(places[seat] for seat in side) for side in sides if side[0] not in ending.seats}
     return all(ending.places[seat] == 1 + sum(other < own for other in best.values()) for seat, own in best.items())
 

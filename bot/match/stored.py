@@ -77,14 +77,12 @@ class StoredMatch:
 
     @property
     def id(self) -> int:
-        number: int = self.row["id"]
-        return number
+        return int(self.row["id"])
 
     @property
     def version(self) -> int:
         """The number of the newest event."""
-        number: int = self.row["version"]
-        return number
+        return int(self.row["version"])
 
     @cached_property
     def _position(self) -> tuple[State[Any] | None, str | None]:
@@ -253,9 +251,7 @@ class StoredMatch:
     @property
     def computers(self) -> dict[int, ComputerLevel]:
         """The seats that computers play now, and their levels."""
-        return {
-            seat["number"]: ComputerLevel(seat["computer"]) for seat in self.rows.seats if seat["computer"] is not None
-        }
+        return {one["number"]: ComputerLevel(one["computer"]) for one in self.rows.seats if one["computer"] is not None}
 
     @property
     def mover(self) -> ComputerLevel | None:

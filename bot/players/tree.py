@@ -330,23 +330,26 @@ class Tree:
         `won` is added to the lead of a match in which all others are beaten.
         """
         lead = lead_of(self._worths(state), self._sides, self._own)
-        return lead if state.result is None else self._finished(lead, state.result.places, ply, won)
+        return lead if state.result is None else _finished(lead, state.result.places, self._sides, self._own, ply, won)
 
     def _worth(self, ply: int) -> Value:
         """The same for the current position."""
         position = self._position
         lead = position.lead(self._own)
         places = position.places() if position.to_move is None else None
-        return lead if places is None else self._finished(lead, places, ply, WON)
+        return lead if places is None else _finished(lead, places, self._sides, self._own, ply, WON)
 
-    def _finished(self, lead: Value, of_seats: Sequence[int], ply: int, won: Value) -> Value:
-        sides = self._sides
-        others = len(sides) - 1
-        if not others:
-            return lead
-        places = [of_seats[seats[0]] for seats in sides]
-        mine = places[self._own]
-        beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
-        if not beaten:
-            return 0.0
-        return won * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)
+
+def _finished(
+    lead: Value, of_seats: Sequence[int], sides: Sequence[Sequence[int]], own: int, ply: int, won: Value
+) -> Value:
+    """What a finished match is worth to its own side, which leads by `lead`; see `Tree.worth`."""
+    others = len(sides) - 1
+    if not others:
+        return lead
+    places = [of_seats[seats[0]] for seats in sides]
+    mine = places[own]
+    beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
+    if not beaten:
+        return 0.0
+    return won * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)

@@ -96,7 +96,7 @@ class Store:
                     yield connection
         except Exception as error:
             trouble = self._trouble(error, connected)
-            if trouble is None:
+            if trouble is not StoreBusy:
                 raise
             self._note(trouble, error, writing=False)
             raise StoreBusy(f"{self.name} can't be read") from None

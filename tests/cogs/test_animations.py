@@ -90,8 +90,9 @@ async def test_an_animation_is_posted_with_who_shares_it_and_calls_nobody(
     match = await ended(bot)
     posted: list[dict[str, Any]] = []
 
-    async def send(**named: Any) -> None:
+    async def send(**named: Any) -> Any:
         posted.append(named)
+        return SimpleNamespace(id=1)
 
     async def read_film() -> bytes:
         return b"film"
@@ -108,7 +109,8 @@ async def test_an_animation_is_posted_with_who_shares_it_and_calls_nobody(
     (message,) = posted
     shared = f"### Southern Cross cards · match {match.id}\n-# shared by <@{BERT}>"
     assert read(message["view"]) == (shared if of_match else f"The match, shared by <@{BERT}>")
-    assert (message["file"].filename, message["file"].fp.read()) == ("match-1.gif", b"film")
+    (file,) = message["files"]
+    assert (file.filename, file.fp.read()) == ("match-1.gif", b"film")
     assert message["allowed_mentions"].to_dict() == discord.AllowedMentions.none().to_dict()
     (gallery,) = [item for item in message["view"].walk_children() if isinstance(item, discord.ui.MediaGallery)]
     assert [(item.media.url, item.description) for item in gallery.items] == [("attachment://match-1.gif", alt)]

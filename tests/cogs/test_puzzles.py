@@ -135,7 +135,7 @@ async def test_what_is_no_move_changes_nothing(bot: Bot) -> None:
 
 async def test_a_button_of_a_puzzle_that_is_gone_gets_a_sentence(bot: Bot) -> None:
     handler = clicks._actions["puzzle_step"].handle
-    with pytest.raises(NoSuchPuzzle, match="doesn't fit today's rules"):
+    with pytest.raises(NoSuchPuzzle, match="is no longer asked"):
         await handler(Click(Asking(bot, ANNE), 0, 10**9, "cirondo:0", ()))  # type: ignore[arg-type]  # as above
 
 

@@ -263,19 +263,21 @@ class TestSeats:
     async def test_nobody_gets_another_seat_of_a_match_they_have_played_in(
         self, matches: Matches, store: Store, start_match: StartMatch
     ) -> None:
-        match = await start_match(3)
+        match = await start_match(4)
         await matches.people.forget(ANNE)
         await matches.act(match.id, presence.absent(CLEO))
         await matches.act(match.id, proposals.replace_player(BERT, 2, ANNE))
+        await matches.act(match.id, proposals.agree(DORA))
         with pytest.raises(HasPlayed):
             await matches.act(match.id, proposals.take_seat(ANNE))
         await matches.act(match.id, proposals.decline(BERT))
         await matches.act(match.id, proposals.replace_player(BERT, 0, ANNE))
+        await matches.act(match.id, proposals.agree(DORA))
         await matches.act(match.id, proposals.take_seat(ANNE))
         assert (await matches.get(match.id)).seats[0].people == (ANNE,)
         assert await purged(matches, store) == ["match"]
-        await matches.act(match.id, proposals.resign(ANNE))
-        await matches.act(match.id, proposals.resign(BERT))
+        for user in (ANNE, BERT, DORA):
+            await matches.act(match.id, proposals.resign(user))
         assert (await matches.get(match.id)).status is Status.OVER
         assert await purged(matches, store) == []
 

@@ -15,7 +15,7 @@ from bot.rules.chance import Scripted
 from tests.puzzles.plainly import TooLarge, counters_together, outcomes
 from tests.text.test_catalogue import sentences
 
-FEWEST = 60
+FEWEST = 40
 SAMPLE = 25  # every so many of a game's puzzles are searched again
 CHECKED = 12  # every so many are checked by other methods
 EFFORT = 0.1  # of that check in full

@@ -19,6 +19,7 @@ from bot.match.errors import Refusal
 from bot.match.organised import begin_match, can_be_played, resign_for_the_gone, table_terms
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.tournaments import Tournaments
+from bot.match.reader import Reader
 from bot.match.tournament import ELSEWHERE, Tournament, TournamentMatch
 from bot.match.values import DUPLICATE, Place, Status
 from bot.store.queries import series, tournaments
@@ -216,7 +217,7 @@ class TournamentRounds(Part):
         due.extend = waits and self._can_be_played(tournament)
         for match in late:
             if not due.extend:
-                due.places[match.id] = await self._places_now(connection, tournament, match)
+                due.places[match.id] = await _places_now(self._reader, connection, tournament, match)
         again = rounds.to_be_played_again(tournament.field)
         due.again = [
             replace(one, places=(1, 1)) if is_over and not due.extend and one.places is None else one for one in again
@@ -225,24 +226,6 @@ class TournamentRounds(Part):
 
     def _can_be_played(self, tournament: Tournament) -> bool:
         return can_be_played(tournament.terms, self._reader.games, self._trial())
-
-    async def _places_now(
-        self, connection: AsyncConnection, tournament: Tournament, table: TournamentMatch
-    ) -> tuple[int, ...]:
-        """The places at a table whose round's time is over: whoever it waits for comes last, the others share places.
-
-        All share them where nobody could move, as the installed rules can't continue or begin the match. Those who have
-        resigned come behind, as do those who have left.
-        """
-        seats = range(len(table.players))
-        resigned = {seat: sys.maxsize for seat in seats if table.players[seat] in tournament.gone}
-        mover = None
-        if table.match_id is not None:
-            match = await self._reader.read_in(connection, table.match_id)
-            mover = match.row["to_move"] if match.status is Status.RUNNING else None
-            resigned |= match.resigned
-        places = [len(seats) if seat == mover else 1 for seat in seats]
-        return tuple(places_after_resignations([(seat,) for seat in seats], places, resigned))
 
     async def _end_decided(self, tournament: Tournament) -> None:
         """End the matches that still run though their table is settled."""
@@ -377,3 +360,22 @@ class TournamentRounds(Part):
 def shares_luck(tournament: Tournament, match: TournamentMatch) -> bool:
     """Whether other tables have the luck of this one. A drawn match that is played again has its own."""
     return tournament.terms.duplicate and not match.meeting.again
+
+
+async def _places_now(
+    reader: Reader, connection: AsyncConnection, tournament: Tournament, table: TournamentMatch
+) -> tuple[int, ...]:
+    """The places at a table whose round's time is over: whoever it waits for comes last, the others share places.
+
+    All share them where nobody could move, as the installed rules can't continue or begin the match. Those who have
+    resigned come behind, as do those who have left.
+    """
+    seats = range(len(table.players))
+    resigned = {seat: sys.maxsize for seat in seats if table.players[seat] in tournament.gone}
+    mover = None
+    if table.match_id is not None:
+        match = await reader.read_in(connection, table.match_id)
+        mover = match.row["to_move"] if match.status is Status.RUNNING else None
+        resigned |= match.resigned
+    places = [len(seats) if seat == mover else 1 for seat in seats]
+    return tuple(places_after_resignations([(seat,) for seat in seats], places, resigned))

@@ -43,6 +43,7 @@ SUBJECTS = {
 
 FIELDS: Mapping[str, str] = {
     "absent": N_("whether you've left the server, as far as the match knows"),
+    "announced": N_("the end of your turn as the reminder says it, in milliseconds since 1970"),
     "attempts": N_("how often sending was tried"),
     "away": N_("whether you weren't on the server when somebody last looked at its leaderboard"),
     "bank": N_("the seconds left in your time bank"),
