@@ -190,8 +190,8 @@ class TestSharing:
         asking.user.mention = f"<@{ANNE}>"
         asking.sent = []
 
-        async def send(text: str, **_: Any) -> Any:
-            asking.sent.append(text)
+        async def send(content: str, **_: Any) -> Any:
+            asking.sent.append(content)
             if outcome is not None:
                 raise outcome
             return SimpleNamespace(id=71)

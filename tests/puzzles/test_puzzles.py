@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import puzzles
-from bot.players.puzzling.making import DECISIVE, MOST, grade_of, maker_of, puzzle_again, table_of
+from bot.players.puzzling.making import DECISIVE, grade_of, maker_of, puzzle_again, table_of
 from bot.players.puzzling.methods import searched
 from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
 from bot.rules import GAMES, State
@@ -15,7 +15,8 @@ from bot.rules.chance import Scripted
 from tests.puzzles.plainly import TooLarge, counters_together, outcomes
 from tests.text.test_catalogue import sentences
 
-FEWEST = 40
+FEWEST = 30
+SHARE = 0.75  # that one grade has at most: no more than `MOST` are made, but others may be dropped
 SAMPLE = 25  # every so many of a game's puzzles are searched again
 CHECKED = 12  # every so many are checked by other methods
 EFFORT = 0.1  # of that check in full
@@ -38,7 +39,7 @@ class TestEachGame:
         assert len(file_of(game).read_text("utf-8").splitlines()) == len(known)
         grades = Counter(puzzle.grade for puzzle in known.values())
         assert grades.keys() == set(GRADES)
-        assert max(grades.values()) <= MOST * len(known)
+        assert max(grades.values()) <= SHARE * len(known)
         assert {puzzle.rules for puzzle in known.values()} == {GAMES[game].rules_version}
         assert all(number < 10**9 for number in known)
 

@@ -30,7 +30,7 @@ PACE = 1_500  # positions that a decision of theirs may cost
 SHALLOW = replace(LEVELS["easy"], name="shallow")  # plans its turn to the end, and overlooks nothing
 REASONS = 3  # told for an answer at most
 WRONG = 3  # moves among which the likeliest mistake is one that can be refuted in words
-MOST = 2 / 3  # of the puzzles are of the same grade
+MOST = 0.6  # of the puzzles are of the same grade
 DECISIVE = 1000.0  # the margin of a move that certainly comes to more than all others
 
 
