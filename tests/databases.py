@@ -90,10 +90,15 @@ def quick_databases() -> Iterator[None]:
 
 
 class _NothingUnasked(SimpleQueue[connections.Job | None]):
-    """What is done in a connection's thread. What nobody waits for is done here instead, before what follows."""
+    """What is done in a connection's thread. What nobody waits for is done here instead, before what follows.
+
+    While the thread may be `busy` with what nobody waits for any longer, everything is done there, in turn.
+    """
+
+    busy = False
 
     def put_nowait(self, item: connections.Job | None) -> None:
-        if item is not None and item[0] is None:
+        if item is not None and item[0] is None and not self.busy:
             item[1]()
         else:
             super().put_nowait(item)
@@ -104,8 +109,19 @@ _run_in_thread = connections.Connection.run
 
 async def _run_here(connection: connections.Connection, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
     """Asks SQLite as soon as every other task that can go on has done so; a writer's turn is awaited in the thread."""
-    if "BEGIN IMMEDIATE" in args:
-        return await _run_in_thread(connection, function, *args, **named)
+    jobs = connection._jobs
+    assert isinstance(jobs, _NothingUnasked)
+    if jobs.busy or "BEGIN IMMEDIATE" in args:
+        jobs.busy = True
+        try:
+            result = await _run_in_thread(connection, function, *args, **named)
+        except asyncio.CancelledError:  # the thread goes on with it
+            raise
+        except BaseException:
+            jobs.busy = False
+            raise
+        jobs.busy = False
+        return result
     await asyncio.sleep(0)
     return function(*args, **named)
 

@@ -263,6 +263,7 @@ def test_discord_is_reached_through_the_proxy_that_is_set(
     called: list[tuple[Any, ...]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.com/api/v10")  # others may have used a playground
     for name in ("HTTPS_PROXY", "NO_PROXY", "https_proxy", "no_proxy"):  # this machine may have its own
         monkeypatch.delenv(name, raising=False)
     for name, value in (("HTTPS_PROXY", written), ("NO_PROXY", direct), ("DISCORD_TOKEN", "secret")):
