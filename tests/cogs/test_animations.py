@@ -92,7 +92,7 @@ async def test_an_animation_is_posted_with_who_shares_it_and_calls_nobody(
 
     async def send(**named: Any) -> Any:
         posted.append(named)
-        return SimpleNamespace(id=1)
+        return SimpleNamespace(id=900)
 
     async def read_film() -> bytes:
         return b"film"
@@ -109,8 +109,7 @@ async def test_an_animation_is_posted_with_who_shares_it_and_calls_nobody(
     (message,) = posted
     shared = f"### Southern Cross cards · match {match.id}\n-# shared by <@{BERT}>"
     assert read(message["view"]) == (shared if of_match else f"The match, shared by <@{BERT}>")
-    (file,) = message["files"]
-    assert (file.filename, file.fp.read()) == ("match-1.gif", b"film")
+    assert (message["file"].filename, message["file"].fp.read()) == ("match-1.gif", b"film")
     assert message["allowed_mentions"].to_dict() == discord.AllowedMentions.none().to_dict()
     (gallery,) = [item for item in message["view"].walk_children() if isinstance(item, discord.ui.MediaGallery)]
     assert [(item.media.url, item.description) for item in gallery.items] == [("attachment://match-1.gif", alt)]

@@ -361,9 +361,9 @@ async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, mo
         monkeypatch.setattr(Click, "match", lambda _: asyncio.sleep(0, match))
         sent: list[str] = []
 
-        async def send(*, content: str, allowed_mentions: discord.AllowedMentions, **_: object) -> Any:
+        async def send(text: str, allowed_mentions: discord.AllowedMentions, wait: bool) -> Any:
             assert not allowed_mentions.users
-            sent.append(content)
+            sent.append(text)
             return SimpleNamespace(id=71)
 
         asking: Any = Asking(bot, user)

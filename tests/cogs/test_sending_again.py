@@ -122,14 +122,14 @@ async def test_a_message_for_everyone_is_looked_for_before_it_is_sent_again(
     asking: Any = Following(bot, 1)
     channel = Channel(*(asking.id if other == 5 else other and -other for other in others))
     monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
-    assert await follow_in_public(asking, content="Shared") == number
+    assert await follow_in_public(asking, asking.followup.send) == number
     assert asking.sent == sent
 
 
 async def test_where_nobody_may_look_it_is_not_sent_again(bot: Bot) -> None:
     asking: Any = Following(bot, 1, may_look=False)
     with pytest.raises(ConnectionResetError):
-        await follow_in_public(asking, content="Shared")
+        await follow_in_public(asking, asking.followup.send)
     assert asking.sent == 0
 
 

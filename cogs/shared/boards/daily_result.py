@@ -1,5 +1,7 @@
 """A player's result in a daily: the private message after the end, and the lines to share."""
 
+from functools import partial
+
 import discord
 
 from bot.daily.values import DailyResult
@@ -120,7 +122,8 @@ async def share(click: Click) -> None:
         return
     try:
         nobody = discord.AllowedMentions.none()
-        posted = await follow_in_public(click.interaction, content=text, allowed_mentions=nobody)
+        send = partial(click.interaction.followup.send, text, allowed_mentions=nobody, wait=True)
+        posted = await follow_in_public(click.interaction, send)
     except BaseException:
         await dailies.shares.failed(match.id)
         raise

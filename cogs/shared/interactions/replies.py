@@ -2,7 +2,7 @@
 
 import contextlib
 import io
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import discord
@@ -123,23 +123,19 @@ async def original_id(interaction: Interaction) -> int:
     return (await insist(interaction.original_response)).id
 
 
-async def follow_in_public(interaction: Interaction, file: discord.File | None = None, **message: Any) -> int:
-    """Sends a message for everyone after the response, once, and returns its id.
+async def follow_in_public(interaction: Interaction, send: Callable[[], Awaitable[discord.WebhookMessage]]) -> int:
+    """Sends a message for everyone after the response, once, and returns its id. `send` may be called several times.
 
     If Discord's reply is lost, the message may be there all the same, so it's looked for before it's sent again. Raises
     what sending raises, and the loss if nobody may look.
     """
-    again = _Copies([] if file is None else [file])
-
-    async def follow() -> int:
-        return (await interaction.followup.send(files=again.new(), wait=True, **message)).id
 
     async def look_and_follow() -> int:
         sent = await _follow_up_of(interaction)
-        return await follow() if sent is None else sent
+        return (await send()).id if sent is None else sent
 
     try:
-        return await follow()
+        return (await send()).id
     except NETWORK_ERRORS:
         if not interaction.app_permissions.read_message_history:
             raise

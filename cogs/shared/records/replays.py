@@ -6,7 +6,7 @@ its attachment: nothing is stored here, and yet the buttons work after a restart
 
 import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -319,10 +319,15 @@ async def post_animation(click: Click) -> None:
         raise ScreenRefusal(GONE)
     (film,) = files
     alt = film.description or say(N_("An animation of the whole match"))
-    await follow_in_public(
-        click.interaction,
-        discord.File(io.BytesIO(await film.read()), filename=film.filename),
-        view=PrivateMessage(words, pictures=[(film.filename, alt)]),
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    data = await film.read()
+
+    def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
+        return click.interaction.followup.send(
+            view=PrivateMessage(words, pictures=[(film.filename, alt)]),
+            file=discord.File(io.BytesIO(data), filename=film.filename),
+            allowed_mentions=discord.AllowedMentions.none(),
+            wait=True,
+        )
+
+    await follow_in_public(click.interaction, send)
     await reply(click.interaction, say(N_("The animation is in the channel.")), pictures=[(film, alt)], replace=True)

@@ -226,7 +226,9 @@ async def post_table(cog: Presentation, interaction: Interaction, match: Match) 
     if first.response_type is None:
         with contextlib.suppress(AlreadyResponded):
             return await first.send(Kind.channel_message, send) or await original_id(interaction)
-    return await follow_in_public(interaction, view=view, allowed_mentions=mentions)
+    return await follow_in_public(
+        interaction, lambda: interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)
+    )
 
 
 async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> int:
