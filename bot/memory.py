@@ -20,6 +20,9 @@ LOOK_EVERY = 1.0
 GROWN = 32 * 1024 * 1024
 """Bytes by which it may grow until unused memory is given back."""
 
+HELD = 64 * 1024 * 1024
+"""Bytes by which it may have grown since garbage was last searched for everywhere, without what was given back."""
+
 TRIM_EVERY = 15
 """The looks after which it is given back anyway."""
 
@@ -46,7 +49,11 @@ async def give_back() -> None:
 
 
 async def give_back_regularly() -> None:
-    """Does so whenever much has come together, until it is cancelled."""
+    """Does so whenever much has come together, until it is cancelled.
+
+    What stays may be held by garbage, which is searched for seldom: then it is, at once.
+    """
+    searched = resident()
     while True:
         least = resident()
         for _ in range(TRIM_EVERY):
@@ -56,6 +63,11 @@ async def give_back_regularly() -> None:
                 break
             least = min(least, now)
         await give_back()
+        searched = min(searched, resident())
+        if resident() > searched + HELD:
+            gc.collect()
+            await give_back()
+            searched = resident()
 
 
 def resident() -> int:

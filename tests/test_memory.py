@@ -11,43 +11,63 @@ from bot import memory
 
 
 class Memory:
-    """What the bot does about a process that has grown to these sizes, in megabytes, one at each look."""
+    """What the bot does about a process of these sizes, in megabytes, one each second; giving back changes nothing."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *sizes: int) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *sizes: int, garbage: int = 0) -> None:
         self.order: list[str] = []
-        self._left = [size * 1024 * 1024 for size in sizes]
+        self._left, self._garbage = list(sizes), garbage
         monkeypatch.setattr(memory, "asyncio", SimpleNamespace(sleep=self._sleep, to_thread=asyncio.to_thread))
-        monkeypatch.setattr(memory, "resident", self._resident)
+        monkeypatch.setattr(memory, "resident", lambda: self._left[0] * 1024 * 1024)
         monkeypatch.setattr(memory, "_trim_of_this_system", lambda: lambda _: self.order.append("gives back"))
+        monkeypatch.setattr(memory, "gc", SimpleNamespace(collect=self._collect))
 
-    def _resident(self) -> int:
-        if not self._left:
-            raise asyncio.CancelledError
-        return self._left.pop(0)
+    def _collect(self) -> None:
+        self.order.append("searches")
+        self._left = [size - self._garbage for size in self._left]
 
     async def _sleep(self, seconds: float) -> None:
-        self.order.append(f"waits {seconds:.0f}")
+        assert seconds == 1
+        self._left.pop(0)
+        if not self._left:
+            raise asyncio.CancelledError
+        self.order.append("waits")
+
+    async def goes_on(self) -> list[str]:
+        with pytest.raises(asyncio.CancelledError):
+            await memory.give_back_regularly()
+        return self.order
 
 
 async def test_unused_memory_is_given_back_as_soon_as_the_process_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = Memory(monkeypatch, 300, 332, 310, 343, 311)
-    with pytest.raises(asyncio.CancelledError):
-        await memory.give_back_regularly()
-    assert bot.order == ["waits 1"] * 3 + ["gives back", "waits 1"]
+    bot = Memory(monkeypatch, 300, 332, 310, 333, 311)
+    assert await bot.goes_on() == ["waits", "waits", "waits", "gives back", "waits"]
 
 
 async def test_what_it_may_grow_by_counts_from_the_least_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Memory(monkeypatch, 300, 260, 293)
-    with pytest.raises(asyncio.CancelledError):
-        await memory.give_back_regularly()
-    assert bot.order == ["waits 1", "waits 1", "gives back"]
+    assert await bot.goes_on() == ["waits", "waits", "gives back"]
 
 
 async def test_it_is_given_back_four_times_a_minute_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Memory(monkeypatch, *[300] * 17)
-    with pytest.raises(asyncio.CancelledError):
-        await memory.give_back_regularly()
-    assert bot.order == [*["waits 1"] * 15, "gives back", "waits 1"]
+    assert await bot.goes_on() == [*["waits"] * 15, "gives back", "waits"]
+
+
+async def test_garbage_is_searched_for_where_much_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Memory(monkeypatch, 300, 350, 365, 366, 367, garbage=60)
+    growing = ["waits", "gives back"]
+    assert await bot.goes_on() == [*growing, *["waits"] * 2, *["waits"]]
+    bot = Memory(monkeypatch, 300, 340, 380, 381, garbage=60)
+    assert await bot.goes_on() == [*growing, *growing, "searches", "gives back", "waits"]
+
+
+async def test_what_was_no_garbage_is_not_searched_again_before_it_has_grown_by_as_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bot = Memory(monkeypatch, 300, 370, 410, 435)
+    assert (await bot.goes_on()).count("searches") == 1
+    bot = Memory(monkeypatch, 300, 370, 410, 445)
+    assert (await bot.goes_on()).count("searches") == 2
 
 
 @pytest.mark.parametrize("kept", [b"", None], ids=["nothing", "no file"])
