@@ -31,7 +31,9 @@ Ending = tuple[str, int]
 
 T = TypeVar("T")
 
-NO_TOKEN = "Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token)."  # noqa: S105
+NO_TOKEN = (  # a sentence and no secret
+    "Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token)."  # noqa: S105
+)
 
 
 def end_with(error: BaseException) -> NoReturn:
