@@ -140,21 +140,22 @@ async def test_a_statement_that_fails_undoes_what_was_written_before_it(store: S
     assert not goes_on(file)
 
 
-def running_threads() -> int:
-    return sum(thread.name == THREAD_NAME for thread in threading.enumerate())
+def running_threads() -> set[threading.Thread]:
+    """The connections' threads: those of earlier tests may still be ending, so nobody counts them."""
+    return {thread for thread in threading.enumerate() if thread.name == THREAD_NAME}
 
 
 @pytest.mark.parametrize("waits", [False, True])
 async def test_the_thread_of_a_closed_connection_ends_and_nothing_more_is_asked_there(file: Path, waits: bool) -> None:
     before = running_threads()
     connection = await Connection.open(file, 1)
-    assert running_threads() == before + 1
+    (own,) = running_threads() - before
     cursor = connection.cursor()
     if waits:
         await connection.close()
     else:
         connection.stop()
-    await until(lambda: running_threads() == before)
+    await until(lambda: not own.is_alive())
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connection.cursor()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
@@ -166,4 +167,4 @@ async def test_a_file_that_is_none_leaves_no_thread_behind(tmp_path: Path) -> No
     before = running_threads()
     with pytest.raises(sqlite3.OperationalError):
         await Connection.open(tmp_path, 1)
-    await until(lambda: running_threads() == before)
+    await until(lambda: running_threads() <= before)
