@@ -23,7 +23,7 @@ from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import follow
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import compose, numbers_along, numbers_to
-from tests.cogs.test_composer import screen_of
+from tests.cogs.choosing.test_composer import screen_of
 
 MATCHES = 12  # of each table
 DECISIONS = 200  # of one match, at most

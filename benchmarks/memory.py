@@ -37,7 +37,7 @@ from bot.match.decisions import lobby, moderation
 from bot.match.errors import MatchOver
 from bot.rules.chance import Sealed
 from bot.store import Store
-from tests.cogs.test_composer import screen_of
+from tests.cogs.choosing.test_composer import screen_of
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
 

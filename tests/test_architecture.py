@@ -205,6 +205,12 @@ def test_no_floor_of_the_screens_imports_from_a_higher_one() -> None:
     assert wrong == []
 
 
+def test_the_tests_of_screens_lie_in_folders_as_the_screens_do() -> None:
+    """Those of several folders, and of the cogs themselves, lie beside these folders."""
+    folders = {file.parent.name for file in (ROOT / "tests" / "cogs").glob("*/__init__.py")}
+    assert folders == set(FLOORS)
+
+
 def lengths() -> Iterator[tuple[str, int, int]]:
     """For every file and every class its lines and how many it may have."""
     for name, path in modules():

@@ -165,7 +165,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everyone reads English, whatever of a client these tests have; tests/cogs/test_languages.py is about others."""
+    """Everyone reads English, whatever of a client these tests have; test_languages.py is about others."""
 
     async def of_server(_languages: Languages, _guild_id: int | None) -> str:
         return ENGLISH

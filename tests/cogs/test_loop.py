@@ -23,8 +23,8 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import go_to_step, make_gif
 from cogs.shared.wording.labels import NAMES
+from tests.cogs.boards.test_agreements import Server
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Sent, together
-from tests.cogs.test_agreements import Server
 
 pytestmark = pytest.mark.thorough
 

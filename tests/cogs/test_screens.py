@@ -41,12 +41,12 @@ from cogs.shared.tables.table import table_view
 from cogs.shared.tournaments.commands import tournament_group
 from images.canvas import Encoded
 from tests.cogs.channel import CHANNEL, GUILD
+from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
 from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl
 from tests.cogs.discord_answers import Discord, put
-from tests.cogs.test_composer import screen_of
-from tests.cogs.test_leagues import Life as LeagueLife
-from tests.cogs.test_tournaments import Life as TournamentLife
+from tests.cogs.leagues.test_keeping import Life as LeagueLife
+from tests.cogs.tournaments.test_keeping import Life as TournamentLife
 from tests.images.test_every_game import variants
 from tests.kept import Keep
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.telling import told
-from tests.cogs.test_composer import screen_of
 from tests.kept import Keep
 
 TOLD = Path(__file__).parent / "told"

@@ -16,7 +16,7 @@ from cogs.commands import shared_commands
 from cogs.matches import match_group
 from cogs.shared.commands.groups import build_group
 from cogs.shared.management.moderation import end_command
-from tests.cogs.test_composer import screen_of
+from tests.cogs.choosing.test_composer import screen_of
 from tests.text.test_catalogue import sentences
 
 PLACE = re.compile(r"\\{.*?\\}")

@@ -40,7 +40,7 @@ from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.translating import DESCRIPTION, translated
 from cogs.shared.management.moderation import end_command
-from tests.cogs.test_composer import screen_of
+from tests.cogs.choosing.test_composer import screen_of
 from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
 
 BUTTON = 80  # characters that Discord takes
