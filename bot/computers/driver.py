@@ -37,7 +37,7 @@ def limit_of(seconds: float) -> float:
 
 def seconds_of(level: str, seconds: float) -> float:
     """The CPU time for a decision at this level, if one at the level hard may take `seconds`."""
-    return LEVELS[level].paced(seconds).budget.seconds or seconds
+    return LEVELS[level].with_pace(seconds).budget.seconds or seconds
 
 
 def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:

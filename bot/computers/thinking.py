@@ -190,7 +190,7 @@ def _level(question: Question) -> Level:
     level = ADVISER if question.level == ADVISER.name else LEVELS[question.level]
     if question.positions is not None:
         return level.within(Budget(positions=question.positions))
-    pace = level.paced(question.seconds).budget
+    pace = level.with_pace(question.seconds).budget
     own = pace.seconds or question.seconds
     seconds = own if pace.positions is None else min(question.seconds, own)
     return level.within(Budget(pace.positions, seconds, question.patience))

@@ -202,7 +202,7 @@ def levels_within(seconds: float | None) -> dict[str, Level]:
     """
     levels = {**LEVELS, GREEDY.name: GREEDY}
     if seconds is not None:
-        levels = {name: level.paced(seconds) for name, level in levels.items()}
+        levels = {name: level.with_pace(seconds) for name, level in levels.items()}
     return {name: level.within(replace(level.budget, patience=None)) for name, level in levels.items()}
 
 

@@ -38,7 +38,7 @@ Shares = list[float]
 class Exploration:
     """The result for some moves.
 
-    `ranked` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
+    `ranking` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
     looked; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
     `equal` the moves with the same certain outcome as the first; `line` what is expected after it; `odds` those of the
     playouts against a single opponent, unless their outcome is certain.
@@ -102,7 +102,7 @@ class Node:
         """The share of success of a move, as known so far."""
         return self.totals[number] / self.counts[number]
 
-    def ranked(self) -> list[int]:
+    def ranking(self) -> list[int]:
         """The numbers of the moves, best first. Moves with a certain outcome are merged in by their share."""
         numbers = range(len(self.moves))
         tried = [number for number in numbers if not self.outcomes[number]]
@@ -131,19 +131,19 @@ class Explorer:
         self._known: dict[Hashable, Node] = {}
         self._depth = 0
 
-    def rated(self, moves: Sequence[Any], most: int) -> Exploration:
+    def explore(self, moves: Sequence[Any], most: int) -> Exploration:
         """Explores for at most this many rounds; completed rounds count when the budget runs out."""
         root: Node | None = None
         try:
-            root = self._looked_at(moves)
+            root = self._expand(moves)
             for _ in range(most):
-                if self._round(root):
+                if self._explore_once(root):
                     break
         except OutOfBudget:
             self._back()
         if root is None:
             return Exploration([(0.0, move) for move in moves], 0)
-        ranked = root.ranked()
+        ranked = root.ranking()
         first, outcomes = ranked[0], root.outcomes
         two, share = len(self._seats) == 2, root.share(ranked[0])
         return Exploration(
@@ -158,7 +158,7 @@ class Explorer:
             odds=_odds(root, ranked) if two else None,
         )
 
-    def _round(self, root: Node) -> Shares | None:
+    def _explore_once(self, root: Node) -> Shares | None:
         """Plays one round. Returns the outcome of the root if it is certain now."""
         position = self._position
         node, way = root, []
@@ -181,7 +181,7 @@ class Explorer:
         elif position.to_move is None:
             shares = outcome = self._shares()
         else:
-            node.children[number] = self._looked_at(position.moves())
+            node.children[number] = self._expand(position.moves())
             self._play_on()
             shares = self._shares()
         self._back()
@@ -192,7 +192,7 @@ class Explorer:
                 shares = outcome or shares
         return outcome
 
-    def _looked_at(self, moves: Sequence[Any]) -> Node:
+    def _expand(self, moves: Sequence[Any]) -> Node:
         position = self._position
         side, key = self._side_of[position.to_move], position.key()
         looks = []
@@ -264,9 +264,9 @@ def _odds(root: Node, ranked: Sequence[int]) -> Odds | None:
 
 def _line(root: Node) -> list[Any]:
     """The most tried moves after the first one."""
-    moves, node = [], root.children[root.ranked()[0]]
+    moves, node = [], root.children[root.ranking()[0]]
     while node is not None:
-        number = node.ranked()[0]
+        number = node.ranking()[0]
         moves.append(node.moves[number])
         node = node.children[number]
     return moves
@@ -276,7 +276,7 @@ def _turns_seen(root: Node) -> int:
     """The number of turns in the line of the most tried moves."""
     turns, node = 1, root
     while True:
-        following = node.children[node.ranked()[0]]
+        following = node.children[node.ranking()[0]]
         if following is None:
             return turns
         turns += following.side != node.side

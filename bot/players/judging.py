@@ -42,7 +42,7 @@ class Judge(Generic[S, M]):
     """The knowledge of one game. The search calls it; nothing here looks ahead.
 
     - `grain`: a difference in worth that a good player would call clear.
-    - `overlooks`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; other levels notice
+    - `blindness`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; other levels notice
       all. Of later moves, which are harder to see, it overlooks more.
     - `steps`: how many steps ahead a level looks in this game, by the level's name, where that isn't as in others.
     - `paces`: how many times as long as in other games a level thinks, by the level's name.
@@ -66,11 +66,11 @@ class Judge(Generic[S, M]):
     - `scale`: for exploration, the lead with which about three of four matches are won.
     - `lost`: how far behind a side is that has no hope left, in points of this game; infinite if nobody can tell.
     - `passes`: the texts of moves that aren't worth planning: they only end a turn, or leave the rest to luck.
-    - `looks`: whether moves are tried in the order of the positions they lead to, instead of by `urgency`.
+    - `orders_by_evaluation`: whether moves are tried in the order of the positions they lead to, not by `urgency`.
     """
 
     grain: float = 1.0
-    overlooks: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
+    blindness: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
     steps: Mapping[str, int] = MappingProxyType({})
     paces: Mapping[str, float] = MappingProxyType({})
     careful: Mapping[str, float] = MappingProxyType({})
@@ -85,12 +85,12 @@ class Judge(Generic[S, M]):
     scale: float = 1.0
     lost: float = inf
     passes: frozenset[str] = frozenset()
-    looks: bool = True
+    orders_by_evaluation: bool = True
     replies: int = 0
     late_moves_from: int = 0
     opening: int = 0
 
-    def worths(self, state: S) -> Sequence[float]:
+    def evaluate(self, state: S) -> Sequence[float]:
         """Each seat's standing, in points of this game; only differences between seats matter."""
         raise NotImplementedError
 
@@ -102,7 +102,7 @@ class Judge(Generic[S, M]):
         """The chance to win against a single opponent with this lead, 0 to 1; None if the points don't tell."""
         return None
 
-    def plain(self, state: S) -> Sequence[float]:
+    def evaluate_plainly(self, state: S) -> Sequence[float]:
         """Each seat's standing as a beginner sees it, in the same points; greedy play uses it too."""
         raise NotImplementedError
 
@@ -114,7 +114,7 @@ class Judge(Generic[S, M]):
         """How early a move should be tried: higher is earlier."""
         return 0.0
 
-    def loud(self, state: S) -> Sequence[M]:
+    def noisy(self, state: S) -> Sequence[M]:
         """The legal moves that change so much that a position isn't judged before they have been tried."""
         return ()
 
@@ -123,7 +123,7 @@ class Judge(Generic[S, M]):
         raise NotImplementedError
 
     def gain(self, state: S, move: M) -> float:
-        """The most that a loud move by itself can add to its mover's lead."""
+        """The most that a noisy move by itself can add to its mover's lead."""
         return inf
 
     def margin(self, state: S) -> float:
@@ -138,7 +138,7 @@ class Judge(Generic[S, M]):
         """Whether moves in a position are judged by playouts."""
         return self.playout > 0
 
-    def passed(self, state: S) -> S | None:
+    def null_move(self, state: S) -> S | None:
         """The position if the mover passed; None if passing may be better than any move, or makes no sense."""
         return None
 
@@ -151,7 +151,7 @@ class Judge(Generic[S, M]):
         return move
 
     def position(self, state: S, meter: Meter, *, plain: bool) -> Position | None:
-        """The game's own position to search on, judging as `plain` or as `worths`; None if it has none.
+        """The game's own position to search on, judging as `evaluate_plainly` or as `evaluate`; None if it has none.
 
         It spends from `meter`. Without one, `StatePosition` is used.
         """

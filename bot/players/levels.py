@@ -13,7 +13,7 @@ SECONDS = 2.0  # of CPU time for a hard player's decision
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play. How many moves it overlooks is up to each game (`Judge.overlooks`), which may also change how
+    """A level of play. How many moves it overlooks is up to each game (`Judge.blindness`), which may also change how
     far and how long it looks ahead.
 
     - `budget`: the cost limit of a decision.
@@ -21,7 +21,7 @@ class Level:
     - `worlds`: how often hidden information is dealt again, at most.
     - `rounds`: the maximum number of rounds of playouts or exploration, in games that allow them (`Judge.playout`,
       `Judge.tries`); then it doesn't search. 0: it searches.
-    - `plain`: whether it judges as a beginner does (`Judge.plain`).
+    - `plain`: whether it judges as a beginner does (`Judge.evaluate_plainly`).
     - `careful`: the share of its decisions, 0 to 1, in which a plain player considers what can be captured from it
       next, or looks ahead if it does so in this game.
     - `unsteady`: how unsteady its hand is for moves that need a steady one (`Judge.slip`), 0 to 1.
@@ -50,7 +50,7 @@ class Level:
         careful = judge.careful.get(self.name, self.careful)
         return replace(self, limits=limits, budget=replace(self.budget, seconds=seconds), careful=careful)
 
-    def paced(self, seconds: float) -> "Level":
+    def with_pace(self, seconds: float) -> "Level":
         """The same level if a hard player has this many seconds. Levels that count positions stay as they are."""
         budget = self.budget
         if budget.positions is not None or budget.seconds is None:
@@ -58,8 +58,8 @@ class Level:
         return self.within(replace(budget, seconds=budget.seconds * seconds / SECONDS))
 
 
-FULL = Limits(steps=99, loud=6, samples=12, width=1.0)
-BRIEF = Limits(steps=1, loud=6, samples=3, width=0.5)
+FULL = Limits(steps=99, noisy=6, samples=12, width=1.0)
+BRIEF = Limits(steps=1, noisy=6, samples=3, width=0.5)
 
 _ALL = (
     # Counts what a beginner counts, right after its move, and sometimes forgets what can be captured from it.

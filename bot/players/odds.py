@@ -20,7 +20,7 @@ class Odds:
     tried: bool
 
     @classmethod
-    def estimated(cls, own: float, other: float) -> "Odds":
+    def estimate(cls, own: float, other: float) -> "Odds":
         """From chances between 0 and 1."""
         first, second = (min(max(round(100 * chance), LEAST), MOST) for chance in (own, other))
         return cls(first, second, tried=False)

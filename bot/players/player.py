@@ -25,12 +25,12 @@ from bot.text import N_
 
 WORLDS_AT_FIRST = 6  # in which moves are judged before playouts
 BLUNDER = 4.0  # `Judge.grain`s by which a move must look worse so that only a beginner plays it
-LOUD = 3  # decisions of loud moves considered in a first judgement of a move
+NOISY = 3  # decisions of noisy moves considered in a first judgement of a move
 EXPECTED = 5  # the maximum number of moves expected after a move
 REPLIES = 2  # the expected reply, and the own move after it
 SAME = 1e-6  # smaller differences in worth are none
 RIVALS = 12  # other moves that one is compared with
-NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
+NO_LIMITS = Limits(steps=0, noisy=0, samples=1, width=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Player:
         legal = state.legal()
         moves = list(self._judge.candidates(state, legal)) if only is None else [state.parse(only)]
         if len(moves) == 1 and only is None:
-            text = state.notate(self._slipped(state, moves[0]))
+            text = state.notate(self._slip(state, moves[0]))
             return Choice(text, ((text, 0.0),))
         self._source.shuffle(moves)  # so that equally good moves aren't always tried in the same order
         level = self._level
@@ -109,9 +109,9 @@ class Player:
             meter,
             self._source.getrandbits(48),
             plain=level.plain,
-            overlooks=self._judge.overlooks.get(level.name, 0.0),
+            blindness=self._judge.blindness.get(level.name, 0.0),
         )
-        moves = self._noticed(search, state, moves)
+        moves = self._perceive(search, state, moves)
 
         def world(number: int) -> State[Any]:
             return self._world(state, seed, number)
@@ -122,14 +122,14 @@ class Player:
             exploration = self._exploration(state, moves, meter)
             ranked, steps = exploration.ranked, exploration.steps
         elif level.limits is None:
-            ranked = self._at_first_sight(search, world(0), moves, loud=int(self._is_careful()))
+            ranked = self._at_first_sight(search, world(0), moves, noisy=int(self._is_careful()))
         elif level.plain and not self._is_careful():
-            ranked = self._at_first_sight(search, world(0), moves, loud=0)
+            ranked = self._at_first_sight(search, world(0), moves, noisy=0)
         elif self._game.hidden:
-            ranked = search.averaged(world, moves, WORLDS_AT_FIRST if plays_on else level.worlds)
+            ranked = search.rank_over_worlds(world, moves, WORLDS_AT_FIRST if plays_on else level.worlds)
             steps = min(search.steps_in_a_world, search.deepest)
         else:
-            ranked, steps = search.rated(state, moves)
+            ranked, steps = search.rank(state, moves)
         if plays_on and abs(ranked[0][0]) < WON / 2:
             rollouts = Rollouts(
                 self._judge,
@@ -137,13 +137,13 @@ class Player:
                 meter,
                 self._source.getrandbits(48),
             )
-            ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
+            ranked = rollouts.rank(world, ranked, self._judge.followed, level.rounds)
             steps = rollouts.longest
         if exploration is None:
             exploration = self._conclusion(search, state, ranked, steps)
-        plan, line = self._expected(state, ranked[0][1], exploration.line, replies=not search.drew)
+        plan, line = self._expected_line(state, ranked[0][1], exploration.line, replies=not search.drew)
         return Choice(
-            state.notate(self._slipped(state, ranked[0][1])),
+            state.notate(self._slip(state, ranked[0][1])),
             tuple((state.notate(move), value) for value, move in ranked),
             steps,
             meter.positions,
@@ -152,7 +152,7 @@ class Player:
             tuple(state.notate(move) for move in exploration.equal),
             plan,
             line,
-            odds=exploration.odds or self._estimated(state, ranked, plan),
+            odds=exploration.odds or self._estimate_odds(state, ranked, plan),
         )
 
     def lead(self, view: Mapping[str, object]) -> float:
@@ -164,14 +164,14 @@ class Player:
         state = self._game.state_of_view(view, self._seat)
         own = next(number for number, side in enumerate(self._sides) if self._seat in side)
         worlds = WORLDS_AT_FIRST if self._game.hidden else 1
-        worths = (self._judge.worths(self._world(state, 0, number)) for number in range(worlds))
+        worths = (self._judge.evaluate(self._world(state, 0, number)) for number in range(worlds))
         return fmean(lead_of(one, self._sides, own) for one in worths)
 
     def is_hopeless(self, view: Mapping[str, object]) -> bool:
         """Whether this seat's side has no hope left (`Judge.lost`)."""
         return self._judge.lost < inf and self.lead(view) <= -self._judge.lost
 
-    def _slipped(self, state: State[Any], move: Any) -> Any:
+    def _slip(self, state: State[Any], move: Any) -> Any:
         unsteady = self._level.unsteady
         return self._judge.slip(state, move, unsteady, self._source) if unsteady else move
 
@@ -195,7 +195,7 @@ class Player:
         after = self._world(state, 0, 0).play(move, luck)
         reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
         if steps is not None and not luck.drawn:
-            reasons = self._telling(state, move, reasons)
+            reasons = self._distinctive(state, move, reasons)
         if wins and after.to_move is not None:
             opponents = sum(len(side) for side in self._sides if self._seat not in side)
             one, more = N_("wins, whatever the other player does"), N_("wins, whatever the others do")
@@ -215,7 +215,7 @@ class Player:
             reasons.append(odds.reason())
         return reasons
 
-    def _telling(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
+    def _distinctive(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
         """The reasons that hold for fewer than half of the other moves, or else for three quarters."""
         others = [other for other in state.legal() if other != move]
         others = others[:: max(1, len(others) // RIVALS)]
@@ -244,18 +244,18 @@ class Player:
         glances: dict[str, float] = {}
         with contextlib.suppress(OutOfBudget):
             for move in state.legal():
-                glances[state.notate(move)] = search.glance(move, LOUD)
+                glances[state.notate(move)] = search.glance(move, NOISY)
         return glances
 
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
 
     def _exploration(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> Exploration:
-        """The result of `Explorer.rated` for the moves."""
+        """The result of `Explorer.explore` for the moves."""
         position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
-        named = {position.coded(move): move for move in moves}
+        named = {position.encode(move): move for move in moves}
         explorer = Explorer(self._judge, position, self._sides, meter, self._source.getrandbits(48))
-        result = explorer.rated(list(named), self._level.rounds)
+        result = explorer.explore(list(named), self._level.rounds)
         return replace(
             result,
             ranked=[(value, named[code]) for value, code in result.ranked],
@@ -278,7 +278,9 @@ class Player:
             line=() if not steps or self._game.hidden else search.line(state, move, EXPECTED),
         )
 
-    def _estimated(self, state: State[Any], ranked: Sequence[tuple[float, Any]], plan: Sequence[str]) -> Odds | None:
+    def _estimate_odds(
+        self, state: State[Any], ranked: Sequence[tuple[float, Any]], plan: Sequence[str]
+    ) -> Odds | None:
         """The odds of the first move, if the judge knows chances and nothing is decided.
 
         What is planned after it isn't another move.
@@ -288,9 +290,9 @@ class Player:
         if len(self._sides) != 2 or second is None or abs(worth) >= WON / 2:
             return None
         own, other = self._judge.chance(worth), self._judge.chance(second)
-        return None if own is None or other is None else Odds.estimated(own, other)
+        return None if own is None or other is None else Odds.estimate(own, other)
 
-    def _expected(
+    def _expected_line(
         self, state: State[Any], move: Any, coded: Sequence[Any], *, replies: bool
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What follows a move in an expected line: the rest of the turn, and with `replies` what comes right after it.
@@ -307,28 +309,28 @@ class Player:
             if luck.drawn or not (in_turn or follows):
                 break
             position = walk_from(self._judge, state, self._sides, Meter(Budget()), 0)
-            same_move = next((each for each in state.legal() if position.coded(each) == code), None)
+            same_move = next((each for each in state.legal() if position.encode(each) == code), None)
             if same_move is None or state.notate(same_move) in self._judge.passes:
                 break
             move = same_move
             (plan if in_turn else line).append(state.notate(move))
         return tuple(plan), tuple(line)
 
-    def _noticed(self, search: Search, state: State[Any], moves: list[Any]) -> list[Any]:
+    def _perceive(self, search: Search, state: State[Any], moves: list[Any]) -> list[Any]:
         """The moves that aren't overlooked, the best at a glance first where nothing is hidden.
 
         A player above beginner overlooks no blunder: it takes the best move it sees rather than one that obviously
         gives away far more, such as its best piece for nothing.
         """
-        overlooks = self._judge.overlooks.get(self._level.name, 0.0)
-        if not overlooks:
+        blindness = self._judge.blindness.get(self._level.name, 0.0)
+        if not blindness:
             return moves
-        noticed = [move for move in moves if self._source.random() >= overlooks] or moves[:1]
+        noticed = [move for move in moves if self._source.random() >= blindness] or moves[:1]
         if self._level.plain or self._game.hidden:
             return noticed
         search.at(state)
         try:
-            glances = {move: search.glance(move, LOUD) for move in moves}
+            glances = {move: search.glance(move, NOISY) for move in moves}
         except OutOfBudget:
             return noticed
         best = max(moves, key=glances.__getitem__)
@@ -341,11 +343,11 @@ class Player:
         return self._source.random() < self._level.careful
 
     def _at_first_sight(
-        self, search: Search, state: State[Any], moves: Sequence[Any], loud: int
+        self, search: Search, state: State[Any], moves: Sequence[Any], noisy: int
     ) -> list[tuple[float, Any]]:
-        """What the moves seem to be worth right after they are played and at most `loud` captures."""
+        """What the moves seem to be worth right after they are played and at most `noisy` captures."""
         glances: list[tuple[float, Any]] = []
         search.at(state)
         with contextlib.suppress(OutOfBudget):
-            glances.extend((search.glance(move, loud), move) for move in moves)
+            glances.extend((search.glance(move, noisy), move) for move in moves)
         return sorted(glances, key=lambda pair: -pair[0]) or [(0.0, moves[0])]

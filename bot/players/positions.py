@@ -23,7 +23,7 @@ def lead_of(worths: Sequence[float], sides: Sequence[Sequence[int]], side: int) 
 
 
 class Position(ABC):
-    """The current position of a search. Its moves may have a form of their own: `coded` converts those of the rules.
+    """The current position of a search. Its moves may have a form of their own: `encode` converts those of the rules.
 
     `to_move` is the seat that decides next, or None when the match is over; `turn_goes_on` says whether the last move
     left its turn unfinished (`State.same_turn`).
@@ -60,19 +60,19 @@ class Position(ABC):
         """The moves worth considering; never empty while the match runs."""
 
     @abstractmethod
-    def loud(self) -> Sequence[Any]:
+    def noisy(self) -> Sequence[Any]:
         """The moves that change so much that a position isn't judged before them, most urgent first."""
 
     @abstractmethod
     def quiet(self) -> list[Any]:
-        """Those of `moves` that aren't loud, most urgent first."""
+        """Those of `moves` that aren't noisy, most urgent first."""
 
     @abstractmethod
     def gain(self, move: Any) -> float:
         """The most that a move adds to its mover's lead before another side moves; inf if unknown."""
 
     def is_losing(self, move: Any) -> bool:
-        """Whether a loud move clearly costs more than it gains, so that it settles nothing."""
+        """Whether a noisy move clearly costs more than it gains, so that it settles nothing."""
         return False
 
     @abstractmethod
@@ -98,6 +98,6 @@ class Position(ABC):
     def places(self) -> Sequence[int] | None:
         """The place of each seat, 1 for the winner; None while the match runs."""
 
-    def coded(self, move: Any) -> Any:
+    def encode(self, move: Any) -> Any:
         """A legal move of the rules in this position's form."""
         return move

@@ -30,7 +30,7 @@ class Rollouts:
         self._seed = seed
         self.longest = 0  # moves that followed another one in a playout, at most
 
-    def rated(
+    def rank(
         self, worlds: Callable[[int], State[Any]], looks: Sequence[tuple[Value, Any]], width: int, most: int
     ) -> list[tuple[Value, Any]]:
         """The moves, best first, with their averages; plays out at most `width` moves, in at most `most` rounds.
@@ -43,18 +43,18 @@ class Rollouts:
             for number in range(most):
                 world = worlds(number)
                 source = random.Random(self._seed + number)  # noqa: S311 - guessed luck, which decides nothing
-                values = {move: self._played_on(world, move, number, source) for move in candidates}
+                values = {move: self._play_out(world, move, number, source) for move in candidates}
                 for move, value in values.items():
                     results[move].append(value)
                 if number >= FIRST_LOOK and number % LOOK_EVERY == 0:
-                    candidates = self._still_open(candidates, results)
+                    candidates = self._contenders(candidates, results)
                     if len(candidates) == 1:
                         break
         except OutOfBudget:
             pass
-        return self._ranked({move: value for value, move in looks}, results)
+        return self._rank({move: value for value, move in looks}, results)
 
-    def _played_on(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
+    def _play_out(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
         luck = self._luck(number)
         state = self._play(world, move, luck)
         for following in range(1, self._judge.playout + 1):
@@ -71,7 +71,7 @@ class Rollouts:
         self._meter.spend()
         return state.play(move, luck)
 
-    def _still_open(self, candidates: Sequence[Any], results: dict[Any, list[Value]]) -> list[Any]:
+    def _contenders(self, candidates: Sequence[Any], results: dict[Any, list[Value]]) -> list[Any]:
         """The moves that are not clearly behind the best."""
         means = {move: sum(results[move]) / len(results[move]) for move in candidates}
         best = max(candidates, key=lambda move: means[move])
@@ -85,7 +85,7 @@ class Rollouts:
                 still.append(move)
         return still
 
-    def _ranked(self, looks: dict[Any, Value], results: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
+    def _rank(self, looks: dict[Any, Value], results: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
         """The moves with the most playouts first, then those given up, then the rest."""
 
         def worth(move: Any) -> Value:

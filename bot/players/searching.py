@@ -24,45 +24,45 @@ from bot.rules.api import State
 class Search(Tree):
     """One decision's search for one seat.
 
-    `proved`: whether the deciding values of `rated` are certain, which they aren't if moves were left out or luck was
+    `proved`: whether the deciding values of `rank` are certain, which they aren't if moves were left out or luck was
     drawn.
     """
 
     proved = False
 
-    def rated(self, state: State[Any], moves: Sequence[Any]) -> tuple[list[tuple[Value, Any]], int]:
+    def rank(self, state: State[Any], moves: Sequence[Any]) -> tuple[list[tuple[Value, Any]], int]:
         """The moves, best first, with their values as far as they are known, and the number of completed steps.
 
         Completed searches count when the budget runs out; a move that wasn't reached keeps its rank.
         """
         self.proved = False
         position = self.at(state)
-        named = {position.coded(move): move for move in moves}
+        named = {position.encode(move): move for move in moves}
         ranked: list[tuple[Value, Any]] = [(0.0, code) for code in named]
         completed = 0
         try:
-            ranked = self._looks(list(named), 0)
+            ranked = self._evaluate_moves(list(named), 0)
             for steps in self._judge.depths:
                 if steps > self._limits.steps:
                     break
-                ranked = self._at_root(steps, ranked)
+                ranked = self._search_root(steps, ranked)
                 completed = min(steps, self.deepest)  # the match may end before that
                 if abs(ranked[0][0]) >= WON / 2:
-                    self.proved = not (self.drew or self._judge.widths or self._overlooks)
+                    self.proved = not (self.drew or self._judge.widths or self._blindness)
                     break  # decided: searching deeper doesn't change that
         except OutOfBudget:
             pass
-        except _Partly as partly:
+        except _Interrupted as partly:
             ranked = partly.ranked
         return [(value, named[code]) for value, code in ranked], completed
 
-    def _at_root(self, steps: int, before: list[tuple[Value, Any]]) -> list[tuple[Value, Any]]:
+    def _search_root(self, steps: int, before: list[tuple[Value, Any]]) -> list[tuple[Value, Any]]:
         followed = self.width(0, len(before))
         rated: list[tuple[Value, Any]] = []
         best = -2 * WON
         try:
             for _, move in before[:followed]:
-                value = self._after(move, steps, best, 2 * WON, 0, scout=bool(rated))
+                value = self._value_after(move, steps, best, 2 * WON, 0, scout=bool(rated))
                 if value > best:
                     best = value
                     rated.insert(0, (value, move))
@@ -72,10 +72,12 @@ class Search(Tree):
             if not rated:  # not even the best move so far was searched again
                 raise
             searched = {move for _, move in rated}
-            raise _Partly(rated + [pair for pair in before if pair[1] not in searched]) from None
+            raise _Interrupted(rated + [pair for pair in before if pair[1] not in searched]) from None
         return rated + before[followed:]
 
-    def averaged(self, worlds: Callable[[int], State[Any]], moves: Sequence[Any], most: int) -> list[tuple[Value, Any]]:
+    def rank_over_worlds(
+        self, worlds: Callable[[int], State[Any]], moves: Sequence[Any], most: int
+    ) -> list[tuple[Value, Any]]:
         """The moves of a game with hidden information, best first, with their averages over several deals.
 
         Every completed world counts. In each, all moves are searched with a full window, since averages need true
@@ -88,7 +90,7 @@ class Search(Tree):
             for number in range(most):
                 self.at(worlds(number))
                 self._table.clear()
-                looks = self._looks(followed, 0)
+                looks = self._evaluate_moves(followed, 0)
                 if number == 0:  # every world follows what looks best at first
                     totals = {move: worth for worth, move in looks}
                     followed = [move for _, move in looks[: self.width(0, len(looks))]]
@@ -96,7 +98,7 @@ class Search(Tree):
                     in_order = followed
                 else:
                     in_order = [move for _, move in looks]
-                values = {move: self._after(move, steps, -2 * WON, 2 * WON, 0) for move in in_order}
+                values = {move: self._value_after(move, steps, -2 * WON, 2 * WON, 0) for move in in_order}
                 if number == 0:
                     # Behind all moves that were followed, which are compared by their averages alone.
                     least = min(values.values()) - WON
@@ -111,7 +113,7 @@ class Search(Tree):
     def line(self, state: State[Any], move: Any, most: int) -> list[Any]:
         """The moves that the search expects after a move of the rules, at most `most`, coded."""
         position = walk_from(self._judge, state, self._sides, Meter(Budget()), self._seed, plain=self._plain)
-        position.make(position.coded(move))
+        position.make(position.encode(move))
         moves: list[Any] = []
         while position.to_move is not None and len(moves) < most:
             entry = self._table.get(position.key())
@@ -125,16 +127,16 @@ class Search(Tree):
     def steps_in_a_world(self) -> int:
         return min(self._limits.steps, self._judge.steps_in_a_world)
 
-    def glance(self, move: Any, loud: int = 0) -> Value:
-        """The worth of the position right after a move of the rules and at most `loud` loud moves after it."""
+    def glance(self, move: Any, noisy: int = 0) -> Value:
+        """The worth of the position right after a move of the rules and at most `noisy` noisy moves after it."""
         position = self._position
-        position.make(position.coded(move))
-        value = self._reached(0, -2 * WON, 2 * WON, 1, 1, loud)
+        position.make(position.encode(move))
+        value = self._negamax(0, -2 * WON, 2 * WON, 1, 1, noisy)
         position.unmake()
         return value
 
 
-class _Partly(Exception):
+class _Interrupted(Exception):
     def __init__(self, ranked: list[tuple[Value, Any]]) -> None:
         super().__init__()
         self.ranked = ranked

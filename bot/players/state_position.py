@@ -40,7 +40,7 @@ class StatePosition(Position):
         plain: bool = False,
     ) -> None:
         self._judge = judge
-        self._worths = judge.plain if plain else judge.worths
+        self._worths = judge.evaluate_plainly if plain else judge.evaluate
         self._sides = sides
         self._meter = meter
         self._seed = seed
@@ -57,11 +57,11 @@ class StatePosition(Position):
 
     def make(self, move: Any, sample: int = 0) -> bool:
         if sample:
-            return self._enter(self._played(move, sample))
+            return self._enter(self._push(move, sample))
         visit = self._path[-1]
         child = visit.children.get(move)
         if child is None:
-            child = visit.children[move] = self._played(move, 0)
+            child = visit.children[move] = self._push(move, 0)
         return self._enter(child)
 
     def make_with(self, move: Any, luck: Chance) -> None:
@@ -71,7 +71,7 @@ class StatePosition(Position):
     def lucks(self, move: Any) -> Sequence[tuple[Chance, float]]:
         return self._judge.lucks(self.state, move)
 
-    def _played(self, move: Any, sample: int) -> _Visit:
+    def _push(self, move: Any, sample: int) -> _Visit:
         state = self.state
         self._meter.spend()
         luck = Luck(self._seed + 1009 * (len(self._path) - 1) + sample)
@@ -88,7 +88,7 @@ class StatePosition(Position):
         self.to_move = self.state.to_move
 
     def make_pass(self) -> bool:
-        passed = self._judge.passed(self.state)
+        passed = self._judge.null_move(self.state)
         if passed is None:
             return False
         self._meter.spend()
@@ -98,12 +98,12 @@ class StatePosition(Position):
     def moves(self) -> Sequence[Any]:
         return self._judge.candidates(self.state, self.state.legal())
 
-    def loud(self) -> Sequence[Any]:
-        return self._by_urgency(self._judge.loud(self.state))
+    def noisy(self) -> Sequence[Any]:
+        return self._by_urgency(self._judge.noisy(self.state))
 
     def quiet(self) -> list[Any]:
-        loud = set(self._judge.loud(self.state))
-        return self._by_urgency([move for move in self.moves() if move not in loud])
+        noisy = set(self._judge.noisy(self.state))
+        return self._by_urgency([move for move in self.moves() if move not in noisy])
 
     def _by_urgency(self, moves: Sequence[Any]) -> list[Any]:
         return sorted(moves, key=lambda move: -self._judge.urgency(self.state, move))

@@ -33,10 +33,10 @@ class Transposition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a search: steps, decisions of loud moves after them, samples of luck, and a factor on widths."""
+    """The limits of a search: steps, decisions of noisy moves after them, samples of luck, and a factor on widths."""
 
     steps: int
-    loud: int
+    noisy: int
     samples: int
     width: float
 
@@ -54,11 +54,11 @@ class Tree:
         seed: int,
         *,
         plain: bool = False,
-        overlooks: float = 0.0,
+        blindness: float = 0.0,
     ) -> None:
-        """`overlooks` is the share of first moves that aren't noticed; for later moves it's about twice that."""
+        """`blindness` is the share of first moves that aren't noticed; for later moves it's about twice that."""
         self._judge = judge
-        self._worths = judge.plain if plain else judge.worths
+        self._worths = judge.evaluate_plainly if plain else judge.evaluate
         self._plain = plain
         self._sides = sides
         self._side_of: dict[int | None, int] = {one: side for side, seats in enumerate(sides) for one in seats}
@@ -78,7 +78,7 @@ class Tree:
         }
         self._position: Position
         self.drew = False  # whether any move drew luck; if so, or if worlds are averaged, equal values are really equal
-        self._overlooks = 1 - (1 - overlooks) ** 2
+        self._blindness = 1 - (1 - blindness) ** 2
         self._attention = random.Random(seed)  # noqa: S311 - what a weak player notices
         self._notice: dict[Any, bool] = {}
 
@@ -90,7 +90,7 @@ class Tree:
 
     # Values are for the mover's camp: the searching side, or all the others together.
 
-    def _reached(self, steps: int, alpha: Value, beta: Value, ply: int, sign: int, loud: int | None = None) -> Value:
+    def _negamax(self, steps: int, alpha: Value, beta: Value, ply: int, sign: int, noisy: int | None = None) -> Value:
         """The value of the position for the camp of `sign` (1 for the searching side, -1 for the others)."""
         seat = self._position.to_move
         if seat is None:
@@ -99,12 +99,12 @@ class Tree:
         if not same:
             alpha, beta = -beta, -alpha
         if steps > 0:
-            value = self._value(steps, alpha, beta, ply)
+            value = self._alpha_beta(steps, alpha, beta, ply)
         else:
-            value = self._quiescence(alpha, beta, ply, self._limits.loud if loud is None else loud)
+            value = self._quiescence(alpha, beta, ply, self._limits.noisy if noisy is None else noisy)
         return value if same else -value
 
-    def _value(self, steps: int, alpha: Value, beta: Value, ply: int, may_pass: bool = True) -> Value:
+    def _alpha_beta(self, steps: int, alpha: Value, beta: Value, ply: int, may_pass: bool = True) -> Value:
         position = self._position
         seat = position.to_move
         key = position.key()
@@ -120,25 +120,25 @@ class Tree:
             return beta
         low, best, best_move = alpha, -4 * WON, None
         late = self._judge.late_moves_from
-        lean = steps == 1 and not self._judge.looks and not position.turn_goes_on
-        stand = self._stand()
-        for number, (move, loud) in enumerate(self._ordered(steps, alpha, ply, entry.move if entry else None)):
+        lean = steps == 1 and not self._judge.orders_by_evaluation and not position.turn_goes_on
+        stand_pat = self._stand_pat()
+        for number, (move, noisy) in enumerate(self._order_moves(steps, alpha, ply, entry.move if entry else None)):
             if move is None:  # no quiet move changes enough
-                best = max(best, stand + position.margin())
+                best = max(best, stand_pat + position.margin())
                 break
-            if lean and number and not loud:
-                hopeful = stand + position.gain(move)
+            if lean and number and not noisy:
+                hopeful = stand_pat + position.gain(move)
                 if hopeful <= low:
                     best = max(best, hopeful)
                     continue
-            less = 1 if late and number >= late and steps > 1 and not loud else 0
-            value = self._after(move, steps, low, beta, ply, scout=number > 0, less=less)
+            less = 1 if late and number >= late and steps > 1 and not noisy else 0
+            value = self._value_after(move, steps, low, beta, ply, scout=number > 0, less=less)
             if value > best:
                 best, best_move = value, move
                 if best > low:
                     low = best
                     if low >= beta:
-                        if not loud:
+                        if not noisy:
                             history = self._history[seat]
                             history[move] = history.get(move, 0) + steps * steps
                         break
@@ -147,14 +147,14 @@ class Tree:
             self._table[key] = Transposition(steps, best, bound, best_move)
         return best
 
-    def _stand(self) -> Value:
+    def _stand_pat(self) -> Value:
         """The static value of the position for its mover's camp."""
         position = self._position
         return self._signs[position.to_move] * position.lead(self._own)
 
     def _null_move_cuts(self, steps: int, beta: Value, ply: int) -> bool:
         """Whether the mover stands so well that even passing would be enough; then some move is enough, too."""
-        if abs(beta) >= WON / 2 or self._stand() < beta:
+        if abs(beta) >= WON / 2 or self._stand_pat() < beta:
             return False
         position = self._position
         sign = self._signs[position.to_move]
@@ -164,13 +164,13 @@ class Tree:
         same = self._signs[position.to_move] == sign
         alpha, beta = (beta - NULL_WINDOW, beta) if same else (-beta, NULL_WINDOW - beta)
         if left > 0:
-            value = self._value(left, alpha, beta, ply + 1, may_pass=False)
+            value = self._alpha_beta(left, alpha, beta, ply + 1, may_pass=False)
         else:
-            value = self._quiescence(alpha, beta, ply + 1, self._limits.loud)
+            value = self._quiescence(alpha, beta, ply + 1, self._limits.noisy)
         position.unmake()
         return value >= beta if same else value <= alpha
 
-    def _after(
+    def _value_after(
         self, move: Any, steps: int, alpha: Value, beta: Value, ply: int, *, scout: bool = False, less: int = 0
     ) -> Value:
         """The value of a move for its mover's camp; the average over several samples if it draws luck.
@@ -182,7 +182,7 @@ class Tree:
         if position.make(move):
             position.unmake()
             self._ahead += 1
-            value = self._after_luck(move, steps - 1, ply + 1, sign)
+            value = self._expected_value(move, steps - 1, ply + 1, sign)
             self._ahead -= 1
             return value
         step = not position.turn_goes_on
@@ -191,18 +191,18 @@ class Tree:
         is_cut_short = not step and position.to_move is None  # by the end of the match
         self.deepest = max(self.deepest, self._ahead + is_cut_short)
         if scout:
-            value = self._reached(left - less, alpha, alpha + NULL_WINDOW, ply + 1, sign)
+            value = self._negamax(left - less, alpha, alpha + NULL_WINDOW, ply + 1, sign)
             if less and value > alpha:
-                value = self._reached(left, alpha, alpha + NULL_WINDOW, ply + 1, sign)
+                value = self._negamax(left, alpha, alpha + NULL_WINDOW, ply + 1, sign)
             if alpha < value < beta and beta - alpha > NULL_WINDOW:
-                value = self._reached(left, alpha, beta, ply + 1, sign)
+                value = self._negamax(left, alpha, beta, ply + 1, sign)
         else:
-            value = self._reached(left, alpha, beta, ply + 1, sign)
+            value = self._negamax(left, alpha, beta, ply + 1, sign)
         self._ahead -= step
         position.unmake()
         return value
 
-    def _after_luck(self, move: Any, left: int, ply: int, sign: int) -> Value:
+    def _expected_value(self, move: Any, left: int, ply: int, sign: int) -> Value:
         position = self._position
         self.drew = True
         self._drawn += 1
@@ -212,32 +212,32 @@ class Tree:
         lucks = position.lucks(move) if self._drawn == 1 else ()
         for luck, share in lucks:
             position.make_with(move, luck)
-            total += share * self._reached(left, -2 * WON, 2 * WON, ply, sign)
+            total += share * self._negamax(left, -2 * WON, 2 * WON, ply, sign)
             position.unmake()
         if not lucks:
             samples = self._limits.samples if self._drawn == 1 else max(1, self._limits.samples // 2)
             for sample in range(samples):
                 position.make(move, sample)
-                total += self._reached(left, -2 * WON, 2 * WON, ply, sign)
+                total += self._negamax(left, -2 * WON, 2 * WON, ply, sign)
                 position.unmake()
             total /= samples
         self._drawn -= 1
         return total
 
-    def _quiescence(self, alpha: Value, beta: Value, ply: int, loud: int) -> Value:
-        """The value of a position after all loud moves that its mover would rather play."""
+    def _quiescence(self, alpha: Value, beta: Value, ply: int, noisy: int) -> Value:
+        """The value of a position after all noisy moves that its mover would rather play."""
         position = self._position
         signs, own = self._signs, self._own
         sign = signs[position.to_move]
-        stand = best = sign * position.lead(own)
-        if not loud or stand >= beta:
-            return stand
-        for move in position.loud():
+        stand_pat = best = sign * position.lead(own)
+        if not noisy or stand_pat >= beta:
+            return stand_pat
+        for move in position.noisy():
             if best > alpha:
                 alpha = best
                 if alpha >= beta:
                     break
-            hopeful = stand + position.gain(move)
+            hopeful = stand_pat + position.gain(move)
             if hopeful <= alpha:  # takes too little to matter
                 if hopeful > best:
                     best = hopeful
@@ -249,37 +249,37 @@ class Tree:
             if seat is None:
                 value = sign * self._worth(ply + 1)
             elif signs[seat] == sign:
-                value = self._quiescence(alpha, beta, ply + 1, loud - 1)
+                value = self._quiescence(alpha, beta, ply + 1, noisy - 1)
             else:
-                value = -self._quiescence(-beta, -alpha, ply + 1, loud - 1)
+                value = -self._quiescence(-beta, -alpha, ply + 1, noisy - 1)
             position.unmake()
             if value > best:
                 best = value
         return best
 
-    def _ordered(self, steps: int, alpha: Value, ply: int, first: Any) -> Iterator[tuple[Any, bool]]:
-        """The moves to follow here, most promising for their mover first, and which of them are loud.
+    def _order_moves(self, steps: int, alpha: Value, ply: int, first: Any) -> Iterator[tuple[Any, bool]]:
+        """The moves to follow here, most promising for their mover first, and which of them are noisy.
 
         The quiet ones are None if they can't make up the deficit this close to the end of the search.
         """
         position = self._position
-        if self._judge.looks:
-            moves = self._noticed(position.moves()) if self._overlooks else position.moves()
-            for _, move in self._looks(moves, ply, first)[: self.width(ply, len(moves))]:
+        if self._judge.orders_by_evaluation:
+            moves = self._perceive(position.moves()) if self._blindness else position.moves()
+            for _, move in self._evaluate_moves(moves, ply, first)[: self.width(ply, len(moves))]:
                 yield move, False
             return
         # Generated only when needed, which most of them never are.
         if first is not None:
             yield first, False
-        loud = position.loud()
-        for move in loud:
+        noisy = position.noisy()
+        for move in noisy:
             if move != first:
                 yield move, True
-        if steps == 1 and self._stand() + position.margin() <= alpha:
+        if steps == 1 and self._stand_pat() + position.margin() <= alpha:
             yield None, False
             return
         history = self._history[position.to_move]
-        quiet = list(self._noticed(position.quiet())) if self._overlooks else position.quiet()
+        quiet = list(self._perceive(position.quiet())) if self._blindness else position.quiet()
         effective = sorted([move for move in quiet if move in history], key=history.__getitem__, reverse=True)
         if effective:
             quiet = effective + [move for move in quiet if move not in history]
@@ -287,15 +287,15 @@ class Tree:
             if move != first:
                 yield move, False
 
-    def _noticed(self, moves: Sequence[Any]) -> Sequence[Any]:
+    def _perceive(self, moves: Sequence[Any]) -> Sequence[Any]:
         """The moves that aren't overlooked; a move is overlooked in the whole search or nowhere."""
         notice = self._notice
         for move in moves:
             if move not in notice:
-                notice[move] = self._attention.random() >= self._overlooks
+                notice[move] = self._attention.random() >= self._blindness
         return [move for move in moves if notice[move]] or moves[:1]
 
-    def _looks(self, moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Any]]:
+    def _evaluate_moves(self, moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Any]]:
         """How good each move looks, `first` first, then the best for the mover."""
         position = self._position
         mover = self._side_of[position.to_move]
@@ -330,17 +330,19 @@ class Tree:
         `won` is added to the lead of a match in which all others are beaten.
         """
         lead = lead_of(self._worths(state), self._sides, self._own)
-        return lead if state.result is None else _finished(lead, state.result.places, self._sides, self._own, ply, won)
+        return (
+            lead if state.result is None else _value_of_end(lead, state.result.places, self._sides, self._own, ply, won)
+        )
 
     def _worth(self, ply: int) -> Value:
         """The same for the current position."""
         position = self._position
         lead = position.lead(self._own)
         places = position.places() if position.to_move is None else None
-        return lead if places is None else _finished(lead, places, self._sides, self._own, ply, WON)
+        return lead if places is None else _value_of_end(lead, places, self._sides, self._own, ply, WON)
 
 
-def _finished(
+def _value_of_end(
     lead: Value, of_seats: Sequence[int], sides: Sequence[Sequence[int]], own: int, ply: int, won: Value
 ) -> Value:
     """What a finished match is worth to its own side, which leads by `lead`; see `Tree.worth`."""

@@ -65,19 +65,19 @@ def judgement(record: Record) -> Record:
     state, judge = position_of(record), JUDGES[record["game"]]
     player, view, legal = _player(record, state, GREEDY.name), state.view(state.to_move), state.legal()
     position = searched(record, state)
-    named = {position.coded(move): state.notate(move) for move in legal}
+    named = {position.encode(move): state.notate(move) for move in legal}
     return {
-        "worths": [round(worth, DIGITS) for worth in judge.worths(state)],
-        "plain": [round(worth, DIGITS) for worth in judge.plain(state)],
+        "worths": [round(worth, DIGITS) for worth in judge.evaluate(state)],
+        "plain": [round(worth, DIGITS) for worth in judge.evaluate_plainly(state)],
         "candidates": len(position.moves()),
-        "loud": [named[code] for code in position.loud()],
+        "noisy": [named[code] for code in position.noisy()],
         "margin": min(round(position.margin(), DIGITS), BOUND),
         "passed": next_if_passed(position),
         "quick": [state.notate(judge.quick(state, random.Random(seed))) for seed in range(3)] if judge.playout else [],
         "moves": {
             state.notate(move): [
                 round(judge.urgency(state, move), DIGITS),
-                min(round(position.gain(position.coded(move)), DIGITS), BOUND),
+                min(round(position.gain(position.encode(move)), DIGITS), BOUND),
                 [str(reason) for reason in player.reasons(view, state.notate(move))],
             ]
             for move in legal[:: -(-len(legal) // MOVES)]

@@ -67,9 +67,9 @@ def check(position: CirondoPosition, state: State) -> None:
     assert (position.to_move, position.over) == (state.to_move, state.over)
     assert (position.defeated, position.owed) == (state.defeated, state.owed)
     assert position.places() == (None if state.result is None else state.result.places)
-    assert sorted(position.moves()) == [position.coded(move) for move in state.legal()]
+    assert sorted(position.moves()) == [position.encode(move) for move in state.legal()]
     cells = state.board.cells
-    for code in position.loud():
+    for code in position.noisy():
         origin, target = divmod(code, 256)
         assert cells[target] or (cells[origin] % 3 == 2 and target >= 224)  # a capture, or a moon into ring H
     for code in position.quiet():
@@ -88,10 +88,10 @@ def matches(seats: int, options: Mapping[str, object], seeds: range, *, capturin
             if state.to_move is None:
                 break
             legal = state.legal()
-            captures = [move for move in legal if state.board.cells[position.coded(move) % 256]]
+            captures = [move for move in legal if state.board.cells[position.encode(move) % 256]]
             move = source.choice(captures if captures and source.random() < capturing else legal)
             yield state, position, move
-            position.make(position.coded(move))
+            position.make(position.encode(move))
             state = state.play(move)
         yield state, position, None
 
@@ -148,14 +148,14 @@ def test_loud_moves_are_the_same_where_a_position_is_met_again(
     """Whether they are still remembered or not."""
     monkeypatch.setattr(moves, "REMEMBERED", remembered)
     for state, position, _ in matches(2, {}, range(12, 13), capturing=0.5):
-        loud = list(position.loud())
+        noisy = list(position.noisy())
         for move in position.moves()[::9]:
             position.make(move)
-            position.loud()
+            position.noisy()
             position.unmake()
-            assert position.loud() == loud
-        assert sorted(position_of(state).loud()) == sorted(loud)
-        assert len(position._loud) <= remembered
+            assert position.noisy() == noisy
+        assert sorted(position_of(state).noisy()) == sorted(noisy)
+        assert len(position._noisy) <= remembered
 
 
 def test_positions_have_one_key_each() -> None:
@@ -207,7 +207,7 @@ def test_who_could_move_before_may_be_blocked_by_a_move() -> None:
     assert position.to_move == 1
     position.unmake()
     move = state.parse("D7-C6")
-    position.make(position.coded(move))
+    position.make(position.encode(move))
     assert position.to_move == state.play(move).to_move == 2
 
 
@@ -224,7 +224,7 @@ class TestRepetition:
             for text in there_and_back:
                 assert position.over is None, round_number
                 move = state.parse(text)
-                position.make(position.coded(move))
+                position.make(position.encode(move))
                 state = state.play(move)
         assert position.over == state.over == "repetition"
         assert position.places() == (1, 1)
@@ -237,7 +237,7 @@ class TestRepetition:
         for text in ["A1-B2", "G1-H2", "B2-A1", "H2-G1", "A1-B2", "G1-H2", "B2-A1"]:
             state = state.play(state.parse(text))
         position = position_of(state)
-        position.make(position.coded(state.parse("H2-G1")))
+        position.make(position.encode(state.parse("H2-G1")))
         assert position.over == "repetition"
 
     def test_a_pass_forgets_what_was_seen(self) -> None:
@@ -247,7 +247,7 @@ class TestRepetition:
         position = position_of(state)
         assert position.make_pass()
         assert position.make_pass()
-        position.make(position.coded(state.parse("H32-G1")))
+        position.make(position.encode(state.parse("H32-G1")))
         assert position.over is None
 
 
@@ -287,7 +287,7 @@ def test_the_worked_examples_three_moves_deep(line: str) -> None:
         check(position, state)
         if depth:
             for move in state.legal():
-                position.make(position.coded(move))
+                position.make(position.encode(move))
                 walk(state.play(move), depth - 1)
                 position.unmake()
 
@@ -340,7 +340,7 @@ def test_nothing_changes_when_the_budget_ends() -> None:
 def moved(gold: dict[str, list[str]], silver: dict[str, list[str]], text: str) -> tuple[CirondoPosition, int]:
     state = cirondo_with(gold, silver)
     position = position_of(state)
-    return position, position.coded(state.parse(text))
+    return position, position.encode(state.parse(text))
 
 
 HOME = {"planets": ["A9", "A10"], "moons": ["B11"]}

@@ -112,7 +112,7 @@ def test_no_other_move_is_as_good(options: Mapping[str, object], texts: str, bes
     assert position is not None
     outcomes = {}
     for move in state.legal():
-        position.make(position.coded(move))
+        position.make(position.encode(move))
         outcomes[state.notate(move)] = outcome(position, state.to_move, {})
         position.unmake()
     assert [text for text, found in outcomes.items() if found == max(outcomes.values())] == [best]
@@ -130,7 +130,7 @@ def test_a_hundred_rounds_make_the_expected_number_of_positions(
     sides, meter = GAME.sides(seats, options), Meter(Budget())
     position = walk_from(JUDGE, state, sides, meter, 1)
     explorer = Explorer(JUDGE, position, sides, meter, 1)
-    explorer.rated([position.coded(move) for move in state.legal()], 100)
+    explorer.explore([position.encode(move) for move in state.legal()], 100)
     assert meter.positions == positions
 
 

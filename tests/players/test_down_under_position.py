@@ -63,14 +63,14 @@ def content(position: DownUnderPosition) -> tuple[Any, ...]:
 def check(position: DownUnderPosition, state: Position) -> None:
     """Both say the same."""
     assert position.to_move == state.to_move
-    assert list(position.moves()) == [position.coded(move) for move in state.legal()]
+    assert list(position.moves()) == [position.encode(move) for move in state.legal()]
     assert position.turn_goes_on == bool(state.used)
     assert len(position.offer) == len(state.offer)
     assert len(position.pending) == len(state.pending)
     assert [position.score(colour) for colour in range(state.table.colours)] == [
         state.score(colour) for colour in range(state.table.colours)
     ]
-    assert position.worths() == pytest.approx(JUDGES["down_under"].worths(state))
+    assert position.evaluate() == pytest.approx(JUDGES["down_under"].evaluate(state))
     assert position.places() == (None if state.result is None else list(state.result.places))
 
 
@@ -85,7 +85,7 @@ def matches(seats: int, options: Mapping[str, object], seeds: range) -> Iterator
             growing = [move for move in legal if move.kind not in RARE]
             move = source.choice(growing if growing and source.random() < 0.95 else legal)
             yield state, position, move
-            position.make(position.coded(move))
+            position.make(position.encode(move))
             state = state.play(move, Luck(0))
         yield state, position, None
 
@@ -183,7 +183,7 @@ def test_what_is_rare_is_played_as_the_rules_do(state: Any, rare: set[str]) -> N
         before = content(position)
         if depth:
             for move in state.legal():
-                position.make(position.coded(move))
+                position.make(position.encode(move))
                 walk(state.play(move, Luck(0)), depth - 1)
                 position.unmake()
                 assert content(position) == before

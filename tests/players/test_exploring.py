@@ -47,7 +47,7 @@ def outcome(state: Toy) -> int:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_move_that_wins_comes_first(seed: int, length: int) -> None:
     state = Toy(seed, length=length, last=length + DECISIONS)
-    ranked = explorer_for(state, judge_of()).rated(MOVES, 500).ranked
+    ranked = explorer_for(state, judge_of()).explore(MOVES, 500).ranked
     sign = 1 if state.to_move == 0 else -1
     best = sign * outcome(state)
     lead, first = ranked[0]
@@ -101,7 +101,7 @@ class Auction(State[str]):
 
 
 class AuctionJudge(Judge[Auction, str]):
-    def worths(self, state: Auction) -> Sequence[float]:
+    def evaluate(self, state: Auction) -> Sequence[float]:
         return [float(points) for points in state.points]
 
 
@@ -117,7 +117,7 @@ class AuctionJudge(Judge[Auction, str]):
 def test_each_of_three_sides_is_out_for_itself(points: tuple[int, int, int], to_move: int, best: str) -> None:
     state = Auction(points, to_move)
     sides = ((0,), (1,), (2,))
-    ranked = explorer_for(state, judge_of(AuctionJudge), sides).rated(["take", "harm"], 400).ranked
+    ranked = explorer_for(state, judge_of(AuctionJudge), sides).explore(["take", "harm"], 400).ranked
     assert ranked[0][1] == best
 
 
@@ -126,7 +126,7 @@ def test_where_the_budget_ends_every_move_is_there_and_the_position_is_where_it_
     state = Toy(4, last=9)
     judge, meter = judge_of(), Meter(Budget(positions=positions))
     position = StatePosition(judge, state, SIDES, meter, 1)
-    explored = Explorer(judge, position, SIDES, meter, 3).rated(MOVES, 1000)
+    explored = Explorer(judge, position, SIDES, meter, 3).explore(MOVES, 1000)
     ranked, steps = explored.ranked, explored.steps
     assert sorted(move for _, move in ranked) == sorted(MOVES)
     assert position.state is state
@@ -138,20 +138,20 @@ def test_where_the_budget_ends_every_move_is_there_and_the_position_is_where_it_
 def test_only_a_win_that_is_certain_is_called_one(lead: int, wins: bool) -> None:
     """The second seat decides, and is that far behind the first one or ahead of it."""
     state = Toy(4, length=1, lead=lead, last=2)
-    assert explorer_for(state, judge_of()).rated(MOVES, 40).wins == wins
-    assert not explorer_for(replace(state, last=40), judge_of()).rated(MOVES, 5).wins
+    assert explorer_for(state, judge_of()).explore(MOVES, 40).wins == wins
+    assert not explorer_for(replace(state, last=40), judge_of()).explore(MOVES, 5).wins
 
 
 @pytest.mark.parametrize(("turn", "turns"), [(1, 3), (2, 2), (3, 1)])
 def test_a_turn_of_several_decisions_is_one_turn_ahead(turn: int, turns: int) -> None:
     state = Toy(2, turn=turn, last=3)
-    assert explorer_for(state, judge_of()).rated(MOVES, 300).steps == turns
+    assert explorer_for(state, judge_of()).explore(MOVES, 300).steps == turns
 
 
 def test_the_same_seed_explores_the_same() -> None:
     state = Toy(4, last=12)
     once, again, other = (
-        explorer_for(state, judge_of(), positions=900, seed=seed).rated(MOVES, 99) for seed in (3, 3, 4)
+        explorer_for(state, judge_of(), positions=900, seed=seed).explore(MOVES, 99) for seed in (3, 3, 4)
     )
     assert once == again
     assert once != other
@@ -182,7 +182,7 @@ class TestNode:
     def test_the_most_tried_is_trusted_most(self) -> None:
         node = Node(0, ["a", "b", "c"], [0.9, 0.1, 0.5])
         node.counts[1] += 5
-        assert node.ranked() == [1, 0, 2]
+        assert node.ranking() == [1, 0, 2]
 
 
 class TestShares:

@@ -174,8 +174,8 @@ class TestWeakLevels:
 
     @pytest.fixture(autouse=True)
     def nearly_blind(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        overlooks = dict.fromkeys(("beginner", "easy", "normal"), 0.95)
-        monkeypatch.setattr(type(JUDGES["cirondo"]), "overlooks", overlooks)
+        blindness = dict.fromkeys(("beginner", "easy", "normal"), 0.95)
+        monkeypatch.setattr(type(JUDGES["cirondo"]), "blindness", blindness)
 
     def saved(self, level: str) -> set[bool]:
         """Whether the planet on D5, which nothing guards, can't be taken any more; from several seeds."""
@@ -195,7 +195,7 @@ class TestWeakLevels:
     def test_with_time_for_a_glance_alone_the_best_move_at_a_glance_is_played(
         self, positions: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(type(JUDGES["cirondo"]), "overlooks", {"normal": 1e-9})
+        monkeypatch.setattr(type(JUDGES["cirondo"]), "blindness", {"normal": 1e-9})
         monkeypatch.setattr("bot.players.player.BLUNDER", 1e9)  # nothing else keeps it from a bad move
         state = cirondo_with(
             {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},

@@ -185,12 +185,12 @@ class TestAPlayer:
         """Otherwise filling a tile would look like a way out."""
         state = acting("GY....", "YG....", NOBODY, "R.....", NOBODY, ".RRRRR", left=0)
         challenged = state.play(END, Scripted([]))
-        before, then = (JUDGES["southern_cross"].worths(one) for one in (state, challenged))
+        before, then = (JUDGES["southern_cross"].evaluate(one) for one in (state, challenged))
         assert challenged.phase == "roll"
         assert [worth - was for was, worth in zip(before, then, strict=True)] == pytest.approx([0, WINS, 0, 0])
 
     def test_counts_its_own_win_until_its_counters_have_passed(self) -> None:
         state = acting(NOBODY, NOBODY, "RBBBBB", "RB....", NOBODY, NOBODY, left=0)
         challenged = state.play(END, Scripted([]))
-        before, then = (JUDGES["southern_cross"].worths(one) for one in (state, challenged))
+        before, then = (JUDGES["southern_cross"].evaluate(one) for one in (state, challenged))
         assert then[0] == pytest.approx(before[0])

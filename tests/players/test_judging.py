@@ -30,19 +30,19 @@ from tests.rules.southern_cards_positions import position
 DICE = list(product(range(1, 7), repeat=2))
 
 
-def worths(key: str, state: State[Any]) -> list[float]:
-    return list(JUDGES[key].worths(state))
+def evaluate(key: str, state: State[Any]) -> list[float]:
+    return list(JUDGES[key].evaluate(state))
 
 
 def lead(key: str, state: State[Any]) -> float:
     """How far the first seat is ahead of the second."""
-    one, other = worths(key, state)[:2]
+    one, other = evaluate(key, state)[:2]
     return one - other
 
 
 def walking(state: State[Any]) -> Position:
     """The position on which a search walks on from a state of two seats."""
-    limits = Limits(steps=1, loud=1, samples=1, width=1.0)
+    limits = Limits(steps=1, noisy=1, samples=1, width=1.0)
     return Search(JUDGES["cirondo"], [(0,), (1,)], 0, limits, Meter(Budget()), 1).at(state)
 
 
@@ -75,21 +75,21 @@ class TestParcheesiPawns:
     def test_a_pawn_is_worth_less_the_likelier_it_is_hit(self, behind: int) -> None:
         """Nobody is behind it in the yellow home row; twelve squares are as far as a throw goes."""
         square = 33
-        calm = worths("parcheesi", self.at(f"t{square}", "h1"))[0]
-        loss = calm - worths("parcheesi", self.at(f"t{square}", f"t{square - behind}"))[0]
+        calm = evaluate("parcheesi", self.at(f"t{square}", "h1"))[0]
+        loss = calm - evaluate("parcheesi", self.at(f"t{square}", f"t{square - behind}"))[0]
         likely = HITS[behind] if behind <= 12 else 0.0
         assert (loss > 0) == (likely > 0)
-        whole = calm - worths("parcheesi", self.at("nest", "h1"))[0]
+        whole = calm - evaluate("parcheesi", self.at("nest", "h1"))[0]
         # Half of what is lost: the pawn may still get away. What the other seat gains by a capture counts as well.
         assert loss == pytest.approx(0.5 * likely * (whole + 14.0))
 
     def test_who_is_not_on_the_move_is_in_twice_the_danger(self) -> None:
         state = self.at("t33", "t30")
         doc = state.dump()
-        calm = [worths("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": pawns})) for pawns in self.apart()]
-        pair = worths("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": self.chased("t33", "t30")}))
+        calm = [evaluate("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": pawns})) for pawns in self.apart()]
+        pair = evaluate("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": self.chased("t33", "t30")}))
         mine = calm[0][0] - pair[0]
-        other = worths("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": self.chased("t64", "t67")}))
+        other = evaluate("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": self.chased("t64", "t67")}))
         theirs = calm[1][1] - other[1]
         assert theirs == pytest.approx(2 * mine)  # the same way behind each of them
 
@@ -103,36 +103,35 @@ class TestParcheesiPawns:
     def test_on_a_safe_square_nothing_can_happen(self, square: int) -> None:
         if square not in (5, 39):
             behind = (square - 4) % 68 or 68
-            assert worths("parcheesi", self.at(f"t{square}", f"t{behind}"))[0] == pytest.approx(
-                worths("parcheesi", self.at(f"t{square}", "h1"))[0]
+            assert evaluate("parcheesi", self.at(f"t{square}", f"t{behind}"))[0] == pytest.approx(
+                evaluate("parcheesi", self.at(f"t{square}", "h1"))[0]
             )
 
     def test_on_the_square_where_others_enter_only_a_five_does_harm(self) -> None:
         """One of yellow's pawns waits in its nest, or stands in its home row."""
-        calm = worths("parcheesi", self.at("t39", "h1"))[0]
-        loss = calm - worths("parcheesi", self.at("t39", "nest"))[0]
-        whole = calm - worths("parcheesi", self.at("nest", "h1"))[0]
+        calm = evaluate("parcheesi", self.at("t39", "h1"))[0]
+        loss = calm - evaluate("parcheesi", self.at("t39", "nest"))[0]
+        whole = calm - evaluate("parcheesi", self.at("nest", "h1"))[0]
         assert loss == pytest.approx(0.5 * ENTERS * (whole + 14.0))
 
     def test_no_danger_is_more_than_certain(self) -> None:
         one, four = self.at("t33", "t27"), self.at("t33", "t27", "t28", "t30", "t31")
-        whole = worths("parcheesi", self.at("t33", "h1"))[0] - worths("parcheesi", self.at("nest", "h1"))[0]
-        loss = worths("parcheesi", one)[0] - worths("parcheesi", four)[0]
+        whole = evaluate("parcheesi", self.at("t33", "h1"))[0] - evaluate("parcheesi", self.at("nest", "h1"))[0]
+        loss = evaluate("parcheesi", one)[0] - evaluate("parcheesi", four)[0]
         assert loss > 0
-        assert (
-            worths("parcheesi", self.at("t33", "h1"))[0] - worths("parcheesi", four)[0] <= 0.5 * (whole + 14.0) + 1e-9
-        )
+        calm = evaluate("parcheesi", self.at("t33", "h1"))[0]
+        assert calm - evaluate("parcheesi", four)[0] <= 0.5 * (whole + 14.0) + 1e-9
 
     def test_the_further_a_pawn_has_come_the_better(self) -> None:
         stages = ["nest", "t5", "t6", "t20", "t60", "h1", "h5", "home"]
-        assert rising([worths("parcheesi", self.at(stage, "h1", rest="h2"))[0] for stage in stages])
+        assert rising([evaluate("parcheesi", self.at(stage, "h1", rest="h2"))[0] for stage in stages])
 
     @pytest.mark.parametrize(("behind", "held"), [(1, True), (6, True), (7, False), (12, False)])
     def test_a_blockade_is_worth_more_close_before_others(self, behind: int, held: bool) -> None:
-        free = worths("parcheesi", self.at("t33", "t60", rest="t33"))[0]
-        before = worths("parcheesi", self.at("t33", f"t{33 - behind}", rest="t33"))[0]
+        free = evaluate("parcheesi", self.at("t33", "t60", rest="t33"))[0]
+        before = evaluate("parcheesi", self.at("t33", f"t{33 - behind}", rest="t33"))[0]
         assert before - free == pytest.approx(1.5 if held else 0.0)
-        alone = [worths("parcheesi", self.at("t33", "t60", rest=rest))[0] for rest in ("t32", "t33", "t34")]
+        alone = [evaluate("parcheesi", self.at("t33", "t60", rest=rest))[0] for rest in ("t32", "t33", "t34")]
         assert alone[1] > (alone[0] + alone[2]) / 2
 
     def test_a_bonus_to_be_played_counts_for_its_seat(self) -> None:
@@ -140,11 +139,11 @@ class TestParcheesiPawns:
         if "bonuses" not in doc:
             pytest.fail("a position names its bonuses")
         more = GAMES["parcheesi"].load(doc | {"bonuses": [20]})
-        assert worths("parcheesi", more)[0] - worths("parcheesi", self.at("t33", "t60"))[0] == pytest.approx(16.0)
+        assert evaluate("parcheesi", more)[0] - evaluate("parcheesi", self.at("t33", "t60"))[0] == pytest.approx(16.0)
 
     def test_a_beginner_counts_squares(self) -> None:
         judge = JUDGES["parcheesi"]
-        near, far = (judge.plain(self.at(square, "t60")) for square in ("t20", "t25"))
+        near, far = (judge.evaluate_plainly(self.at(square, "t60")) for square in ("t20", "t25"))
         assert far[0] - near[0] == 5
         assert far[1] == near[1]
 
@@ -178,7 +177,7 @@ class TestCirondoMaterial:
         assert after > before > 0
 
     def test_a_capture_gains_what_it_changes_in_the_lead(self) -> None:
-        """What is promised of a loud move is what the positions before and after it differ by."""
+        """What is promised of a noisy move is what the positions before and after it differ by."""
         for gold, silver, text in (
             ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["D5", "A25", "A27"]}, "A2xD5"),
             ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["A25", "A27"], "moons": ["D5"]}, "A2xD5"),
@@ -187,8 +186,8 @@ class TestCirondoMaterial:
             state = cirondo_with(gold, silver)
             position, move = walking(state), state.parse(text)
             gained = lead("cirondo", state.play(move, Scripted([]))) - lead("cirondo", state)
-            assert position.gain(position.coded(move)) == pytest.approx(gained)
-            assert position.coded(move) in position.loud()
+            assert position.gain(position.encode(move)) == pytest.approx(gained)
+            assert position.encode(move) in position.noisy()
 
     def test_what_may_end_the_match_gains_more_than_can_be_said(self) -> None:
         state = cirondo_with({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["D5", "A25"]})
@@ -201,7 +200,7 @@ class TestCirondoMaterial:
             position = walking(state)
             assert position.quiet()
             for move in state.legal():
-                if (code := position.coded(move)) in position.quiet():
+                if (code := position.encode(move)) in position.quiet():
                     gained = lead("cirondo", state.play(move, Scripted([]))) - lead("cirondo", state)
                     assert gained <= position.margin() + 1e-9
                     assert position.gain(code) == pytest.approx(gained)
@@ -219,14 +218,14 @@ class TestCirondoMaterial:
             {"planets": ["A2", "A9"], "moons": ["B9", "G20"]}, {"planets": ["D5", "A25"], "moons": ["B25", "D12"]}
         )
         position = walking(state)
-        named = {position.coded(move): state.notate(move) for move in state.legal()}
-        assert [named[code] for code in position.loud()] == ["A2xD5", "G20-H20=S", "A9xD12"]
+        named = {position.encode(move): state.notate(move) for move in state.legal()}
+        assert [named[code] for code in position.noisy()] == ["A2xD5", "G20-H20=S", "A9xD12"]
 
     def test_a_beginner_counts_stellar_and_rings(self) -> None:
         judge = JUDGES["cirondo"]
         rival = {"planets": ["A20", "A21"]}
         mine = [
-            judge.plain(cirondo_with(gold, rival))[0]
+            judge.evaluate_plainly(cirondo_with(gold, rival))[0]
             for gold in (
                 {"moons": ["B9"]},
                 {"moons": ["C9"]},
@@ -249,10 +248,10 @@ class TestDownUnderRoutes:
 
     def after(self, text: str) -> float:
         """What yellow's route on h8 is worth with one more tile."""
-        return worths("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW", text))[0]
+        return evaluate("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW", text))[0]
 
     def test_a_tile_more_counts_one(self) -> None:
-        short = worths("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW"))[0]
+        short = evaluate("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW"))[0]
         assert self.after("straight h9 NS") - short == self.after("straight h7 NS") - short == 1
 
     def test_a_closed_end_costs_what_an_open_one_is_worth(self) -> None:
@@ -274,7 +273,7 @@ class TestSouthernCrossDice:
 class TestSouthernCrossCounters:
     def worth(self, *rows: str) -> float:
         """What blue, the first seat, has of a grid without others."""
-        return worths("southern_cross", TestSouthernCross().acting(*rows))[0]
+        return evaluate("southern_cross", TestSouthernCross().acting(*rows))[0]
 
     def test_the_closer_together_the_better(self) -> None:
         empty = ["......"] * 3
@@ -355,7 +354,7 @@ class TestLevels:
         assert LEVELS[level].budget.seconds == seconds
 
     def test_who_looks_ahead_has_more_time_where_a_hard_player_has(self) -> None:
-        paced = {name: level.paced(0.5).budget.seconds for name, level in LEVELS.items()}
+        paced = {name: level.with_pace(0.5).budget.seconds for name, level in LEVELS.items()}
         assert paced == {"beginner": 1.0, "easy": 1.0, "normal": 0.0625, "hard": 0.5, "expert": 2.0}
 
     def test_each_one_sees_more_than_the_one_before(self) -> None:
@@ -390,9 +389,9 @@ class TestLevels:
 
     @pytest.mark.parametrize("key", GAMES)
     def test_only_levels_below_expert_overlook_moves(self, key: str) -> None:
-        overlooks = JUDGES[key].overlooks
-        assert {"beginner", "easy", "normal"} <= overlooks.keys() <= set(LEVELS) - {"expert"}
-        assert all(0 <= share < 0.95 for share in overlooks.values())
+        blindness = JUDGES[key].blindness
+        assert {"beginner", "easy", "normal"} <= blindness.keys() <= set(LEVELS) - {"expert"}
+        assert all(0 <= share < 0.95 for share in blindness.values())
 
 
 class TestFourRolesOfCards:
@@ -422,7 +421,7 @@ class TestCardsBeforeTheFirstMove:
     def at(self, hand: str, others: str) -> list[float]:
         state = position("classic", self.FIELD, hand, seats=2, others=others)
         assert state.last is None
-        return worths("southern_cards", state)
+        return evaluate("southern_cards", state)
 
     def test_the_seat_to_move_knows_its_own_hand(self) -> None:
         ready, waiting = self.at("8S 10C", "JC 2D"), self.at("10S 10C", "JC 2D")
@@ -433,5 +432,5 @@ class TestCardsBeforeTheFirstMove:
         field, hand, others = self.FIELD.replace(".", "AH"), "10S 10C 10D 10H KS", "2D 2H 2S 3C"
         held = position("classic", field, hand, seats=2, others=f"8S {others}", deck="JC 6D")
         drawn = position("classic", field, hand, seats=2, others=f"JC {others}", deck="8S 6D")
-        assert worths("southern_cards", held) == pytest.approx(worths("southern_cards", drawn))
-        assert worths("southern_cards", held)[1] > 0
+        assert evaluate("southern_cards", held) == pytest.approx(evaluate("southern_cards", drawn))
+        assert evaluate("southern_cards", held)[1] > 0

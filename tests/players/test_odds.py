@@ -50,7 +50,7 @@ def test_odds_in_words(odds: Odds, words: str) -> None:
     ],
 )
 def test_estimated_odds_are_never_certain(own: float, other: float, shown: tuple[int, int]) -> None:
-    odds = Odds.estimated(own, other)
+    odds = Odds.estimate(own, other)
     assert (odds.own, odds.other, odds.tried) == (*shown, False)
 
 
@@ -66,14 +66,14 @@ def test_a_choice_tells_the_odds_of_its_move_and_of_the_best_other_one() -> None
     choice = chosen(AHEAD)
     (_, best), (_, second) = choice.ranked[:2]
     assert best > second
-    assert choice.odds == Odds.estimated((100 + best) / 200, (100 + second) / 200)
+    assert choice.odds == Odds.estimate((100 + best) / 200, (100 + second) / 200)
 
 
 def test_the_rest_of_a_turn_is_no_other_move() -> None:
     choice = chosen(NEAR)
     (_, best), (following, same), (_, second) = choice.ranked[:3]
     assert (best, following) == (same, *choice.plan)
-    assert choice.odds == Odds.estimated((100 + best) / 200, (100 + second) / 200)
+    assert choice.odds == Odds.estimate((100 + best) / 200, (100 + second) / 200)
 
 
 def test_nothing_is_estimated_where_the_match_is_decided() -> None:

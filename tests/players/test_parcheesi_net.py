@@ -248,7 +248,7 @@ class TestTheLearnedJudge:
                     else:
                         waiting.append(after)
                 del waiting[0]
-            first, second = LearnedJudge(NET).worths(state)
+            first, second = LearnedJudge(NET).evaluate(state)
             assert len(ends) > 5
             assert first == pytest.approx(CERTAIN * best(ends))
             assert first + second == pytest.approx(CERTAIN)
@@ -258,26 +258,24 @@ class TestTheLearnedJudge:
         judge = LearnedJudge(NET)
         (end,) = {after.play(after.legal()[0], Scripted([])) for after in [state.play(state.legal()[0], Scripted([]))]}
         assert end.to_move == 0
-        assert judge.worths(state)[0] == pytest.approx(CERTAIN * NET.chance(0, end.pawns))
+        assert judge.evaluate(state)[0] == pytest.approx(CERTAIN * NET.chance(0, end.pawns))
         single = replace(state, dice=(5, 6), doubles=0)  # the same pawns and values, but the turn ends
-        assert judge.worths(single)[0] < judge.worths(state)[0]
+        assert judge.evaluate(single)[0] < judge.evaluate(state)[0]
 
     def test_a_match_that_is_over_is_certain(self) -> None:
         won = moving("h7 home home home", "t40", 1, 2)
-        assert LearnedJudge(NET).worths(won) == (CERTAIN, 0.0)
+        assert LearnedJudge(NET).evaluate(won) == (CERTAIN, 0.0)
         lost = moving("t40", "h7 home home home", 1, 2, turn=1)
-        assert LearnedJudge(NET).worths(lost) == (0.0, CERTAIN)
+        assert LearnedJudge(NET).evaluate(lost) == (0.0, CERTAIN)
 
     def test_positions_that_differ_in_what_is_left_alone_are_told_apart(self) -> None:
         together = LearnedJudge(NET)
         bonus: dict[str, Any] = {"phase": "bonus", "dice": [3, 4], "left": []}
         for earned in (10, 20):
             state = position("t10 t20 t30", "t40 t50", bonuses=[earned], **bonus)
-            assert together.worths(state) == LearnedJudge(NET).worths(state)
-        assert (
-            len({LearnedJudge(NET).worths(position("t10 t20 t30", "t40 t50", bonuses=[n], **bonus)) for n in (10, 20)})
-            == 2
-        )
+            assert together.evaluate(state) == LearnedJudge(NET).evaluate(state)
+        found = (position("t10 t20 t30", "t40 t50", bonuses=[earned], **bonus) for earned in (10, 20))
+        assert len({LearnedJudge(NET).evaluate(state) for state in found}) == 2
 
     def test_it_gives_up_where_hardly_anything_can_be_won(self) -> None:
         assert LearnedJudge.depths == (1, 2)
@@ -293,10 +291,10 @@ class TestTheLearnedJudge:
 
     def test_what_is_remembered_has_a_limit_and_changes_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         state = moving("t10 t20 t30", "t40 t50 t61", 3, 4)
-        expected = LearnedJudge(NET).worths(state)
+        expected = LearnedJudge(NET).evaluate(state)
         monkeypatch.setattr("bot.players.parcheesi.learned.REMEMBERED", 3)
         judge = LearnedJudge(NET)
-        assert judge.worths(state) == expected == judge.worths(state)
+        assert judge.evaluate(state) == expected == judge.evaluate(state)
         assert 0 < len(judge._known) <= 3
 
     def test_an_expert_plays_the_use_of_a_throw_that_wins_most(self) -> None:

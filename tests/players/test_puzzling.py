@@ -15,8 +15,8 @@ from bot.__main__ import app
 from bot.players.luck import Luck
 from bot.players.puzzling import making, southern_cross
 from bot.players.puzzling.making import DECISIVE, NoPuzzle, make, maker_of, puzzle_in, table_of
-from bot.players.puzzling.methods import Single, counted, played_on, searched
-from bot.players.puzzling.solving import solved
+from bot.players.puzzling.methods import Single, count_margin, playout_margin, search_margin
+from bot.players.puzzling.solving import solve
 from bot.puzzles import GRADES, Puzzle, puzzles_of
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
@@ -34,12 +34,12 @@ def single(state: State[Any], text: str) -> Single:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("method", [counted, played_on])
+@pytest.mark.parametrize("method", [count_margin, playout_margin])
 def test_every_method_finds_the_solar_system_that_nothing_guards(method: Any) -> None:
     puzzle = puzzles_of("cirondo")[119571005]
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     table = table_of("cirondo", maker_of("cirondo"))
-    capture = searched(table, state, 1500)
+    capture = search_margin(table, state, 1500)
     assert capture is not None
     assert state.notate(capture.move) == "H9xD5"
     assert capture.margin >= maker_of("cirondo").least
@@ -66,7 +66,7 @@ def test_what_is_solved_is_what_trying_everything_finds(game: str) -> None:
             known = outcomes(state, table.sides, state.to_move or 0, 400)
         except TooLarge:
             continue
-        solution = solved(table, state)
+        solution = solve(table, state)
         if solution is not None:
             solved_ones += 1
             assert solution.outcomes == known
@@ -77,7 +77,7 @@ def test_a_position_in_which_several_moves_win_makes_no_puzzle() -> None:
     table = table_of("down_under", maker_of("down_under"))
     said = set()
     for state in recorded("down_under"):
-        solution = solved(table, state, 5_000)
+        solution = solve(table, state, 5_000)
         if solution is not None and len(solution.best) > 1:
             wins = max(solution.outcomes.values()) == 1
             with pytest.raises(NoPuzzle, match="several moves win" if wins else "come to the same|no choice"):
@@ -88,7 +88,7 @@ def test_a_position_in_which_several_moves_win_makes_no_puzzle() -> None:
 
 def test_nothing_that_is_too_large_to_be_solved_makes_a_puzzle_of_down_under() -> None:
     state = GAMES["down_under"].start(2, {}, Scripted([]))
-    assert solved(table_of("down_under", maker_of("down_under")), state) is None
+    assert solve(table_of("down_under", maker_of("down_under")), state) is None
     with pytest.raises(NoPuzzle, match="too large"):
         puzzle_in("down_under", state)
 
@@ -97,7 +97,7 @@ def test_what_only_seems_to_decide_the_match_makes_no_puzzle(monkeypatch: pytest
     puzzle = next(iter(puzzles_of("cirondo").values()))
     state = GAMES["cirondo"].state_of_view(puzzle.view, puzzle.seat)
     found = replace(single(state, puzzle.answer), worth=1e6, margin=1e6)
-    monkeypatch.setattr(making, "searched", lambda *_: found)
+    monkeypatch.setattr(making, "search_margin", lambda *_: found)
     with pytest.raises(NoPuzzle, match="seems to decide"):
         puzzle_in("cirondo", state)
 

@@ -40,8 +40,8 @@ def test_playouts_play_legal_moves_to_the_end(key: str, seats: int, options: Map
 def rated(state: State[Any], moves: list[Any], positions: int, rounds: int = 60) -> list[tuple[float, Any]]:
     judge, seat = JUDGES["southern_cards"], state.to_move
     assert seat is not None
-    rollouts = Rollouts(judge, lambda made: judge.worths(made)[seat], Meter(Budget(positions=positions)), 7)
-    return rollouts.rated(
+    rollouts = Rollouts(judge, lambda made: judge.evaluate(made)[seat], Meter(Budget(positions=positions)), 7)
+    return rollouts.rank(
         lambda number: state.determinise(seat, Luck(number)), [(0.0, move) for move in moves], 99, rounds
     )
 

@@ -106,9 +106,9 @@ def test_it_finds_what_trying_everything_finds(seed: int, monkeypatch: pytest.Mo
     seat = state.to_move
     assert seat is not None
     search = Search(
-        JUDGES["down_under"], [(0,), (1,)], seat, Limits(steps=3, loud=0, samples=1, width=1.0), Meter(Budget()), 1
+        JUDGES["down_under"], [(0,), (1,)], seat, Limits(steps=3, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
     )
-    ranked, steps = search.rated(state, state.legal())
+    ranked, steps = search.rank(state, state.legal())
     assert steps == 3 or abs(ranked[0][0]) >= WON / 2
     assert ranked[0][0] == pytest.approx(whole(state, seat, search.worth, steps), abs=0.01)
 
@@ -123,16 +123,16 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
     assert mover is not None
     for seat in range(3):
         search = Search(
-            judge, [(0,), (1,), (2,)], seat, Limits(steps=2, loud=0, samples=1, width=1.0), Meter(Budget()), 1
+            judge, [(0,), (1,), (2,)], seat, Limits(steps=2, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
         )
         position = search.at(state)
-        named = {position.coded(move): move for move in state.legal()}
-        followed = [named[code] for _, code in search._looks(list(named), 1)]
+        named = {position.encode(move): move for move in state.legal()}
+        followed = [named[code] for _, code in search._evaluate_moves(list(named), 1)]
         if seat == mover:
             assert len(followed) == len(state.legal()) > 1
         else:
             own = Search(
-                judge, [(0,), (1,), (2,)], mover, Limits(steps=1, loud=0, samples=1, width=1.0), Meter(Budget()), 1
+                judge, [(0,), (1,), (2,)], mover, Limits(steps=1, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
             )
             assert len(followed) == 1
             own.at(state)

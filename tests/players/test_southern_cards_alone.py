@@ -145,7 +145,7 @@ class TestProspect:
 
     def test_the_order_of_the_deck_says_nothing(self) -> None:
         judge, state = JUDGES["southern_cards"], alone("2D JH QS", c2="KD")
-        worths = {tuple(judge.worths(state.determinise(0, Luck(seed)))) for seed in range(5)}
+        worths = {tuple(judge.evaluate(state.determinise(0, Luck(seed)))) for seed in range(5)}
         assert len(worths) == 1
 
     def test_fitting_cards_are_never_covered(self) -> None:
@@ -155,7 +155,7 @@ class TestProspect:
     def test_nearer_is_better(self) -> None:
         judge = JUDGES["southern_cards"]
         states: list[State[Any]] = [alone("2D JH QS", c2="KD", a3="5C"), alone("2D JH QS", c2="KD"), alone("2D JH QS")]
-        worths = [judge.worths(state)[0] for state in states]
+        worths = [judge.evaluate(state)[0] for state in states]
         assert worths == sorted(worths)
         assert len(set(worths)) == 3
 

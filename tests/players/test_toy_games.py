@@ -17,14 +17,14 @@ from bot.players.tree import WON, Limits
 from bot.rules.api import Chance, Result, State
 
 SEEDS = range(8)
-LOUD, QUIET = 9, 2  # how much a loud move changes the lead at least, and a quiet one at most
-MOVES = ("a", "b", "c")  # the last one is loud
+NOISY, QUIET = 9, 2  # how much a noisy move changes the lead at least, and a quiet one at most
+MOVES = ("a", "b", "c")  # the last one is noisy
 
 
 @cache
 def changed(seed: int, length: int, lead: int, move: str) -> int:
     source = random.Random(f"{seed} {length} {lead} {move}")
-    return source.choice((-LOUD, LOUD)) if move == MOVES[-1] else source.randint(-QUIET, QUIET)
+    return source.choice((-NOISY, NOISY)) if move == MOVES[-1] else source.randint(-QUIET, QUIET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +85,22 @@ class ToyJudge(Judge[Toy, str]):
             if not callable(value):
                 setattr(self, name, value)
 
-    def worths(self, state: Toy) -> Sequence[float]:
+    def evaluate(self, state: Toy) -> Sequence[float]:
         return float(state.lead), 0.0
 
-    def plain(self, state: Toy) -> Sequence[float]:
+    def evaluate_plainly(self, state: Toy) -> Sequence[float]:
         return 0.0, float(state.lead)
 
-    def loud(self, state: Toy) -> Sequence[str]:
+    def noisy(self, state: Toy) -> Sequence[str]:
         return () if state.to_move is None or self.settings.get("silent") else MOVES[-1:]
 
     def gain(self, state: Toy, move: str) -> float:
-        return float(LOUD) if self.settings.get("bounded") else super().gain(state, move)
+        return float(NOISY) if self.settings.get("bounded") else super().gain(state, move)
 
     def margin(self, state: Toy) -> float:
         return float(QUIET) if self.settings.get("bounded") else super().margin(state)
 
-    def passed(self, state: Toy) -> Toy | None:
+    def null_move(self, state: Toy) -> Toy | None:
         return replace(state, length=state.length + 1) if self.settings.get("null_move_allowed") else None
 
     def lucks(self, state: Toy, move: str) -> Sequence[tuple[Chance, float]]:
@@ -123,18 +123,18 @@ class Coin:
         return list(items)
 
 
-def search_for(judge: ToyJudge, steps: int, *, seat: int = 0, loud: int = 0, positions: int | None = None) -> Search:
-    limits = Limits(steps=steps, loud=loud, samples=2, width=1.0)
+def search_for(judge: ToyJudge, steps: int, *, seat: int = 0, noisy: int = 0, positions: int | None = None) -> Search:
+    limits = Limits(steps=steps, noisy=noisy, samples=2, width=1.0)
     return Search(judge, [(0,), (1,)], seat, limits, Meter(Budget(positions=positions)), 7)
 
 
-def tried(search: Search, state: Toy, seat: int, steps: int, loud: int = 0, ply: int = 0) -> float:
-    """The value of a position for a seat by trying everything this many steps ahead, and then loud moves alone.
+def tried(search: Search, state: Toy, seat: int, steps: int, noisy: int = 0, ply: int = 0) -> float:
+    """The value of a position for a seat by trying everything this many steps ahead, and then noisy moves alone.
 
-    A seat needn't make a loud move. A coin counts for the average of its sides.
+    A seat needn't make a noisy move. A coin counts for the average of its sides.
     """
     mover = state.to_move
-    if mover is None or (steps == 0 and loud == 0):
+    if mover is None or (steps == 0 and noisy == 0):
         return search.worth(state, ply)
     values = [] if steps else [search.worth(state, ply)]
     for move in state.legal() if steps else MOVES[-1:]:
@@ -142,7 +142,7 @@ def tried(search: Search, state: Toy, seat: int, steps: int, loud: int = 0, ply:
         of_sides = []
         for made in sides:
             left = steps if steps and made.same_turn(state) and len(sides) == 1 else max(steps - 1, 0)
-            of_sides.append(tried(search, made, seat, left, loud if steps else loud - 1, ply + 1))
+            of_sides.append(tried(search, made, seat, left, noisy if steps else noisy - 1, ply + 1))
         values.append(sum(of_sides) / len(of_sides))
     return max(values) if mover == seat else min(values)
 
@@ -150,9 +150,9 @@ def tried(search: Search, state: Toy, seat: int, steps: int, loud: int = 0, ply:
 ENDLESS: tuple[Mapping[str, int], ...] = ({}, {"turn": 2})
 ENDING: tuple[Mapping[str, int], ...] = ({"last": 4}, {"last": 3, "turn": 2})
 SHORTCUTS: list[tuple[Mapping[str, Any], Mapping[str, int]]] = [
-    *product(({}, {"looks": False}, {"looks": False, "silent": True}), ENDLESS + ENDING),
+    *product(({}, {"orders_by_evaluation": False}, {"orders_by_evaluation": False, "silent": True}), ENDLESS + ENDING),
     # What quiet moves can add at most holds where none of them ends the match.
-    *product([{"looks": False, "bounded": True}], ENDLESS),
+    *product([{"orders_by_evaluation": False, "bounded": True}], ENDLESS),
 ]
 
 
@@ -165,7 +165,7 @@ def test_the_best_value_is_that_of_trying_everything(
         seat = start.to_move
         assert seat is not None
         search = search_for(ToyJudge(**settings), 4 if start.turn == 1 else 2, seat=seat)
-        ranked, steps = search.rated(start, start.legal())
+        ranked, steps = search.rank(start, start.legal())
         assert ranked[0][0] == pytest.approx(tried(search, start, seat, steps), abs=0.01)
         assert {move for _, move in ranked} == set(MOVES)
         best = {move: tried(search, start.play(move, Coin(1)), seat, steps - (start.turn == 1), 0, 1) for move in MOVES}
@@ -174,40 +174,47 @@ def test_the_best_value_is_that_of_trying_everything(
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("loud", [1, 2, 3])
+@pytest.mark.parametrize("noisy", [1, 2, 3])
 @pytest.mark.parametrize(
     ("settings", "last"),
-    [({}, 99), ({"looks": False}, 99), ({"bounded": True}, 99), ({}, 2), ({}, 3), ({"looks": False}, 3)],
+    [
+        ({}, 99),
+        ({"orders_by_evaluation": False}, 99),
+        ({"bounded": True}, 99),
+        ({}, 2),
+        ({}, 3),
+        ({"orders_by_evaluation": False}, 3),
+    ],
     ids=str,
 )
 def test_loud_moves_are_followed_to_the_end_that_their_movers_choose(
-    settings: Mapping[str, Any], last: int, loud: int, seed: int
+    settings: Mapping[str, Any], last: int, noisy: int, seed: int
 ) -> None:
     """Also where the match ends on the way."""
     state = Toy(seed, last=last)
-    search = search_for(ToyJudge(**settings), 1, loud=loud)
+    search = search_for(ToyJudge(**settings), 1, noisy=noisy)
     # With bounds, what lies below is only known to lie below: compared is what is best.
-    assert search.rated(state, state.legal())[0][0][0] == pytest.approx(tried(search, state, 0, 1, loud), abs=0.01)
+    assert search.rank(state, state.legal())[0][0][0] == pytest.approx(tried(search, state, 0, 1, noisy), abs=0.01)
     search.at(state)
     for move in MOVES:
-        assert search.glance(move, loud) == tried(search, state.play(move, Coin(1)), 0, 0, loud, 1)
+        assert search.glance(move, noisy) == tried(search, state.play(move, Coin(1)), 0, 0, noisy, 1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("looks", [True, False])
-def test_shortcuts_save_positions(looks: bool, seed: int) -> None:
+@pytest.mark.parametrize("orders_by_evaluation", [True, False])
+def test_shortcuts_save_positions(orders_by_evaluation: bool, seed: int) -> None:
     """Trying everything five steps ahead makes 363 positions."""
     state = Toy(seed)
-    search = search_for(ToyJudge(looks=looks, silent=True), 5)
+    search = search_for(ToyJudge(orders_by_evaluation=orders_by_evaluation, silent=True), 5)
     search._judge.depths = (5,)
-    search.rated(state, state.legal())
+    search.rank(state, state.legal())
     assert search._meter.positions < 240
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_coin_counts_for_the_average_of_its_sides(seed: int) -> None:
     state = Toy(seed, lucky=True)
-    ranked = search_for(ToyJudge(named=True), 1).averaged(lambda _: state, MOVES, 1)
+    ranked = search_for(ToyJudge(named=True), 1).rank_over_worlds(lambda _: state, MOVES, 1)
     for value, move in ranked:
         assert value == sum(state.play(move, Coin(side)).lead for side in (1, 2)) / 2
 
@@ -216,9 +223,9 @@ def test_luck_without_names_is_drawn_as_often_as_the_limits_say() -> None:
     state = Toy(3, lucky=True)
     for samples in (1, 4):
         search = Search(
-            ToyJudge(), [(0,), (1,)], 0, Limits(steps=1, loud=0, samples=samples, width=1.0), Meter(Budget()), 7
+            ToyJudge(), [(0,), (1,)], 0, Limits(steps=1, noisy=0, samples=samples, width=1.0), Meter(Budget()), 7
         )
-        search.rated(state, ["a"])
+        search.rank(state, ["a"])
         assert search._meter.positions == samples  # the first one is the look at it
 
 
@@ -233,7 +240,7 @@ def test_moves_that_are_compared_meet_the_same_luck() -> None:
         state = Twins(seed, lucky=True)
         search = search_for(ToyJudge(), 1)
         search.at(state)
-        looks = search._looks(["a", "b"], 0)
+        looks = search._evaluate_moves(["a", "b"], 0)
         assert looks[0][0] == looks[1][0]
 
 
@@ -241,7 +248,7 @@ class TestPassing:
     """Who stands well enough even without a move is not asked for one."""
 
     def asked(self, state: Toy, alpha: float, beta: float, **settings: Any) -> bool:
-        judge = ToyJudge(looks=False, **{"null_move_allowed": True, **settings})
+        judge = ToyJudge(orders_by_evaluation=False, **{"null_move_allowed": True, **settings})
         search = search_for(judge, 3)
         search.at(state)
         return search._null_move_cuts(2, beta if state.to_move == 0 else -alpha, 0)
@@ -264,7 +271,7 @@ class TestPassing:
         for seat in (0, 1):
             for lead in range(-12, 13):
                 state = Toy(seed, length=seat, lead=lead)
-                search = search_for(ToyJudge(looks=False, null_move_allowed=True, silent=True), 4)
+                search = search_for(ToyJudge(orders_by_evaluation=False, null_move_allowed=True, silent=True), 4)
                 search.at(state)
                 cut = search._null_move_cuts(steps, 1.0, 0)
                 answer = tried(search, replace(state, length=seat + 1), 0, steps - 2)
@@ -285,23 +292,25 @@ class TestPassing:
         passes: list[int] = []
 
         class Noting(ToyJudge):
-            def passed(self, state: Toy) -> Toy | None:
+            def null_move(self, state: Toy) -> Toy | None:
                 passes.append(state.length)
                 return replace(state, length=state.length + 1, lead=state.lead)
 
-        search = search_for(Noting(looks=False), 4)
+        search = search_for(Noting(orders_by_evaluation=False), 4)
         state = Toy(2, lead=40)
         search.at(state)
-        search._value(1, -5.0, 5.0, 0)
+        search._alpha_beta(1, -5.0, 5.0, 0)
         assert passes == [0]
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_it_saves_positions_and_keeps_the_best_move(self, seed: int) -> None:
         state = Toy(seed)
-        plain, passing = (search_for(ToyJudge(looks=False, null_move_allowed=one), 5) for one in (False, True))
-        best, other = (search.rated(state, state.legal())[0][0][0] for search in (plain, passing))
+        plain, passing = (
+            search_for(ToyJudge(orders_by_evaluation=False, null_move_allowed=one), 5) for one in (False, True)
+        )
+        best, other = (search.rank(state, state.legal())[0][0][0] for search in (plain, passing))
         assert passing._meter.positions != plain._meter.positions
-        assert abs(best - other) <= LOUD
+        assert abs(best - other) <= NOISY
 
 
 class TestLateMoves:
@@ -309,9 +318,9 @@ class TestLateMoves:
     def test_what_looks_better_less_deep_is_asked_again_in_full(self, seed: int) -> None:
         """Two steps ahead a late move is first looked at one step: better than the rest there means asked again."""
         state = Toy(seed, length=1)
-        search = search_for(ToyJudge(looks=False, late_moves_from=1, silent=True), 4)
+        search = search_for(ToyJudge(orders_by_evaluation=False, late_moves_from=1, silent=True), 4)
         search.at(state)
-        value = -search._value(2, -2 * WON, 2 * WON, 1)  # the other seat's view is the opposite
+        value = -search._alpha_beta(2, -2 * WON, 2 * WON, 1)  # the other seat's view is the opposite
         first = min(tried(search, state.play(move, Coin(1)), 0, 1, 0, 2) for move in MOVES[:1])
         assert tried(search, state, 0, 2, 0, 1) - 0.01 <= value <= first + 0.01
 
@@ -320,20 +329,20 @@ class TestLateMoves:
         for late in (0, 1):
             made.append(0)
             for seed in SEEDS:
-                search = search_for(ToyJudge(looks=False, late_moves_from=late, silent=True), 5)
-                search.rated(Toy(seed), MOVES)
+                search = search_for(ToyJudge(orders_by_evaluation=False, late_moves_from=late, silent=True), 5)
+                search.rank(Toy(seed), MOVES)
                 made[-1] += search._meter.positions
         assert made[1] < made[0]
 
 
 class TestABudgetThatEnds:
     @pytest.mark.parametrize("seed", SEEDS)
-    @pytest.mark.parametrize("looks", [True, False])
-    def test_every_move_is_rated_once_however_early(self, looks: bool, seed: int) -> None:
+    @pytest.mark.parametrize("orders_by_evaluation", [True, False])
+    def test_every_move_is_rated_once_however_early(self, orders_by_evaluation: bool, seed: int) -> None:
         state, deep = Toy(seed), 0
         for positions in (*range(1, 40), *range(40, 120, 5)):
-            search = search_for(ToyJudge(looks=looks), 4, positions=positions)
-            ranked, steps = search.rated(state, state.legal())
+            search = search_for(ToyJudge(orders_by_evaluation=orders_by_evaluation), 4, positions=positions)
+            ranked, steps = search.rank(state, state.legal())
             assert sorted(move for _, move in ranked) == list(MOVES)
             assert search._meter.positions <= positions
             assert steps >= deep  # more positions never see less
@@ -345,12 +354,12 @@ class TestABudgetThatEnds:
         for seed in range(60):
             state = Toy(seed)
             searches = [search_for(ToyJudge(), steps) for steps in (1, 2)]
-            (one, *_), (two, *_) = (search.rated(state, state.legal())[0] for search in searches)
+            (one, *_), (two, *_) = (search.rank(state, state.legal())[0] for search in searches)
             if one[1] != two[1]:
                 break
         most = searches[1]._meter.positions
         firsts = [
-            search_for(ToyJudge(), 2, positions=positions).rated(state, state.legal())[0][0][1]
+            search_for(ToyJudge(), 2, positions=positions).rank(state, state.legal())[0][0][1]
             for positions in range(4, most + 1)
         ]
         assert firsts[0] == one[1]
@@ -368,28 +377,28 @@ class TestWorlds:
     def test_a_move_counts_for_its_average_over_worlds(self) -> None:
         for most in (1, 2, 5):
             search = search_for(ToyJudge(), 1)
-            for value, move in search.averaged(self.worlds, MOVES, most):
+            for value, move in search.rank_over_worlds(self.worlds, MOVES, most):
                 leads = [self.worlds(number).play(move, Coin(1)).lead for number in range(most)]
                 assert value == pytest.approx(sum(leads) / most)
 
     def test_the_best_on_average_comes_first(self) -> None:
-        values = [value for value, _ in search_for(ToyJudge(), 1).averaged(self.worlds, MOVES, 5)]
+        values = [value for value, _ in search_for(ToyJudge(), 1).rank_over_worlds(self.worlds, MOVES, 5)]
         assert values == sorted(values, reverse=True)
 
     def test_what_is_not_followed_stays_behind_all_that_is(self) -> None:
         search = search_for(ToyJudge(widths=(2,)), 1)
-        ranked = search.averaged(self.worlds, MOVES, 4)
+        ranked = search.rank_over_worlds(self.worlds, MOVES, 4)
         seen = {move: self.worlds(0).play(move, Coin(1)).lead for move in MOVES}
         assert [move for _, move in ranked[2:]] == sorted(MOVES, key=lambda move: -seen[move])[2:]
         assert ranked[1][0] > ranked[2][0]
 
     def test_only_worlds_that_were_completed_count(self) -> None:
         search = search_for(ToyJudge(), 1, positions=3 * len(MOVES) - 1)  # the third world isn't completed
-        whole = search_for(ToyJudge(), 1).averaged(self.worlds, MOVES, 2)
-        assert search.averaged(self.worlds, MOVES, 50) == whole
+        whole = search_for(ToyJudge(), 1).rank_over_worlds(self.worlds, MOVES, 2)
+        assert search.rank_over_worlds(self.worlds, MOVES, 50) == whole
 
     def test_no_world_at_all_leaves_every_move(self) -> None:
-        ranked = search_for(ToyJudge(), 1, positions=2).averaged(self.worlds, MOVES, 5)
+        ranked = search_for(ToyJudge(), 1, positions=2).rank_over_worlds(self.worlds, MOVES, 5)
         assert [move for _, move in ranked] == list(MOVES)
 
     @pytest.mark.parametrize(("steps", "most", "seen"), [(1, 2, 1), (5, 2, 2), (5, 4, 4), (3, 4, 3)])
@@ -400,7 +409,7 @@ class TestWorlds:
 @pytest.mark.parametrize("turn", [1, 2])
 def test_nothing_is_said_to_be_seen_beyond_the_end_of_the_match(turn: int) -> None:
     for seed in range(40):
-        _, steps = search_for(ToyJudge(), 30).rated(Toy(seed, turn=turn, last=4), MOVES)
+        _, steps = search_for(ToyJudge(), 30).rank(Toy(seed, turn=turn, last=4), MOVES)
         assert steps <= 4 // turn
 
 
@@ -417,14 +426,14 @@ class Over(Toy):
 
 
 class LeadsJudge(ToyJudge):
-    def worths(self, state: Toy) -> Sequence[float]:
+    def evaluate(self, state: Toy) -> Sequence[float]:
         assert isinstance(state, Over)
         return state.leads
 
 
 class TestWorth:
     def worth(self, sides: Sequence[Sequence[int]], seat: int, state: Over, ply: int = 0) -> float:
-        limits = Limits(steps=1, loud=0, samples=1, width=1.0)
+        limits = Limits(steps=1, noisy=0, samples=1, width=1.0)
         return Search(LeadsJudge(), sides, seat, limits, Meter(Budget()), 1).worth(state, ply)
 
     @pytest.mark.parametrize(
@@ -481,7 +490,7 @@ class TestWorth:
         assert self.worth([(0,)], 0, Over(1, places=(1,), leads=(12.0,)), 5) == 12.0
 
     def test_a_beginner_counts_otherwise(self) -> None:
-        limits = Limits(steps=1, loud=0, samples=1, width=1.0)
+        limits = Limits(steps=1, noisy=0, samples=1, width=1.0)
         search = Search(ToyJudge(), [(0,), (1,)], 0, limits, Meter(Budget()), 1, plain=True)
         assert search.worth(Toy(1, lead=3), 0) == -3.0
 
@@ -498,7 +507,7 @@ class TestWorth:
     ],
 )
 def test_the_given_number_of_moves_is_followed(widths: tuple[int, ...], factor: float, ply: int, followed: int) -> None:
-    limits = Limits(steps=1, loud=0, samples=1, width=factor)
+    limits = Limits(steps=1, noisy=0, samples=1, width=factor)
     search = Search(ToyJudge(widths=widths), [(0,), (1,)], 0, limits, Meter(Budget()), 1)
     assert search.width(ply, 30) == followed
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot import puzzles
 from bot.players.puzzling.making import DECISIVE, grade_of, maker_of, puzzle_again, table_of
-from bot.players.puzzling.methods import searched
+from bot.players.puzzling.methods import search_margin
 from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
@@ -17,7 +17,7 @@ from tests.text.test_catalogue import sentences
 
 FEWEST = 30
 SHARE = 0.75  # that one grade has at most: no more than `MOST` are made, but others may be dropped
-SAMPLE = 25  # every so many of a game's puzzles are searched again
+SAMPLE = 25  # every so many of a game's puzzles are search_margin again
 CHECKED = 12  # every so many are checked by other methods
 EFFORT = 0.1  # of that check in full
 FEW, MANY = 2_000, 100_000  # positions that are looked at to solve one
@@ -74,7 +74,7 @@ class TestEachGame:
         maker = maker_of(game)
         for puzzle in [one for one in puzzles_of(game).values() if not is_certain(one)][::SAMPLE]:
             state = state_of(puzzle)
-            found = searched(table_of(game, maker), state, maker.positions)
+            found = search_margin(table_of(game, maker), state, maker.positions)
             assert found is not None
             assert state.notate(found.move) == puzzle.answer
             assert grade_of(game, puzzle.seat, puzzle.view, puzzle.answer) == puzzle.grade

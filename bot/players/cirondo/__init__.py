@@ -1,6 +1,6 @@
 """Cirondo.
 
-`position` makes and unmakes moves; `standing` and `moves` are its parts, `tables` its lookup tables. The search calls
+`position` makes and unmakes moves; `evaluation` and `moves` are its parts, `tables` its lookup tables. The search calls
 `judge`.
 """
 

@@ -58,19 +58,19 @@ PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 class CirondoJudge(Judge[Position, Move]):
     grain = 2.0
     # A step more or twice the time decides most matches, so the levels are closer to each other than in other games.
-    overlooks = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.0})
+    blindness = MappingProxyType({"beginner": 0.03, "easy": 0.08, "normal": 0.0})
     steps = MappingProxyType({"beginner": 2, "easy": 2, "normal": 3})
     paces = MappingProxyType({"normal": 2.0, "expert": 0.75})
     careful = MappingProxyType({"beginner": 1.0})
     lost = 140.0
     opening = 3
-    looks = False
+    orders_by_evaluation = False
     late_moves_from = 6
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         return COUNT.of(state.board)
 
-    def plain(self, state: Position) -> Sequence[float]:
+    def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """The stellar on the board, and how far the moons have come."""
         return PLAIN_COUNT.of(state.board)
 
@@ -96,7 +96,7 @@ class CirondoJudge(Judge[Position, Move]):
             )
         if kind == MOON and ring_of(target) == INNERMOST:
             reasons.append(Reason(N_("turns a moon into a Solar System")))
-        in_reach, still_in_reach = _threatened(before, seat), _threatened(after, seat)
+        in_reach, still_in_reach = _threatened_spaces(before, seat), _threatened_spaces(after, seat)
         if target not in still_in_reach and origin in in_reach:
             reasons.append(Reason(N_("saves {stellar} that could be taken"), {"stellar": NAMES[kind]}))
         shielded = _dearest(board, in_reach - still_in_reach - {origin, target})
@@ -165,7 +165,7 @@ def _takes(state: Position, seat: int) -> set[int]:
     return {target for move in state.board.moves(seat) if cells[target := SPACE_NUMBERS[move.target]]}
 
 
-def _threatened(state: Position, seat: int) -> set[int]:
+def _threatened_spaces(state: Position, seat: int) -> set[int]:
     """The spaces of a seat's stellar that others could capture if it were their turn."""
     cells, side_of = state.board.cells, state.table.side_of
     return {

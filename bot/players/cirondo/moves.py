@@ -1,6 +1,6 @@
 """Generates the moves in a position of Cirondo. See `bot.players.cirondo.position`."""
 
-from bot.players.cirondo.standing import Standing
+from bot.players.cirondo.evaluation import EvaluatedBoard
 from bot.players.cirondo.tables import (
     CAPTURING_PLANETS,
     FREE,
@@ -21,20 +21,20 @@ from bot.rules.cirondo.board import (
     stellar,
 )
 
-REMEMBERED = 20_000  # positions whose loud moves are cached; a search meets a third of them again
+REMEMBERED = 20_000  # positions whose noisy moves are cached; a search meets a third of them again
 
 
-class Moves(Standing):
-    """The moves of a position, loud and quiet, and whether a seat has any."""
+class Moves(EvaluatedBoard):
+    """The moves of a position, noisy and quiet, and whether a seat has any."""
 
     def moves(self) -> list[int]:
         """Every legal move."""
-        return [*self.loud(), *self.quiet()]
+        return [*self.noisy(), *self.quiet()]
 
-    def loud(self) -> list[int]:
+    def noisy(self) -> list[int]:
         """Captures and moons that become Solar Systems, most valuable victims and cheapest attackers first."""
         key = self._key
-        cached = self._loud.get(key)
+        cached = self._noisy.get(key)
         if cached is not None:
             return cached
         seat = self.to_move
@@ -55,9 +55,9 @@ class Moves(Standing):
                 cells = self.cells
                 moons = next((place for place, move in enumerate(moves) if cells[move & 255] % 3 == 2), len(moves))
                 moves[moons:moons] = arrivals
-        if len(self._loud) >= REMEMBERED:
-            self._loud.clear()
-        self._loud[key] = moves
+        if len(self._noisy) >= REMEMBERED:
+            self._noisy.clear()
+        self._noisy[key] = moves
         return moves
 
     def quiet(self) -> list[int]:

@@ -16,7 +16,7 @@ PLAIN_END = 1.5  # a beginner's points for an open end
 
 class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
-    overlooks = MappingProxyType({"beginner": 0.3, "easy": 0.05, "normal": 0.18})
+    blindness = MappingProxyType({"beginner": 0.3, "easy": 0.05, "normal": 0.18})
     paces = MappingProxyType({"normal": 2.0})
     opening = 1
     late_moves_from = 3
@@ -24,7 +24,7 @@ class DownUnderJudge(Judge[Position, Move]):
     tries = 6
     scale = 6.0
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         """Points, and open ends. Free space around the ends was tried: it doesn't predict who wins."""
         if state.to_move is None:
             return [float(score) for score in state.scores]
@@ -34,7 +34,7 @@ class DownUnderJudge(Judge[Position, Move]):
             for seat in range(table.seats)
         ]
 
-    def plain(self, state: Position) -> Sequence[float]:
+    def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """The points of the routes as they are, and a little for each end that is still open."""
         return [
             score + PLAIN_END * sum([len(state.routes[colour].open) for colour in state.table.colours_of(seat)])

@@ -49,7 +49,7 @@ def outlooks(state: Position) -> tuple[Outlook | None, Mapping[Move, Outlook]]:
         return None, {}
     now, after = outlook(position), {}
     for move in state.legal():
-        position.make(position.coded(move))
+        position.make(position.encode(move))
         after[move] = outlook(position)
         position.unmake()
     return now, after

@@ -38,7 +38,7 @@ class Placing(Layout):
         self._fits: dict[tuple[Any, ...], tuple[int, ...]] = {}
         self._ruled: dict[tuple[Any, ...], list[int]] = {}
 
-    def coded(self, move: Move) -> int:
+    def encode(self, move: Move) -> int:
         kind, cell, facing, colour, animal = move
         if kind == "decline" or cell is None:
             return DECLINED
@@ -121,7 +121,7 @@ class Placing(Layout):
         moves = self._ruled.get(key)
         if moves is None:
             board = Board(self.table, {self._at(cell): TILES[self._tiles[cell]] for cell in self._cells})
-            moves = self._ruled[key] = [self.coded(move) for move in turn_moves(self.table, board, seat, used)]
+            moves = self._ruled[key] = [self.encode(move) for move in turn_moves(self.table, board, seat, used)]
         return moves
 
     def _pour(self, colour: int) -> None:

@@ -56,7 +56,7 @@ class DownUnderPosition(Placing, Position):
         self.used = state.used
         self.offer = tuple(self._number(cell) for cell in state.offer)
         self.pending = tuple((self._number(owed.cell), owed.colour) for owed in state.pending)
-        self._moves: Sequence[int] = [self.coded(move) for move in state.legal()]
+        self._moves: Sequence[int] = [self.encode(move) for move in state.legal()]
 
     def make(self, move: int, sample: int = 0) -> bool:
         meter = self._meter
@@ -194,7 +194,7 @@ class DownUnderPosition(Placing, Position):
     def moves(self) -> Sequence[int]:
         return self._moves
 
-    def loud(self) -> Sequence[int]:
+    def noisy(self) -> Sequence[int]:
         return ()
 
     def quiet(self) -> list[int]:
@@ -209,8 +209,8 @@ class DownUnderPosition(Placing, Position):
     def key(self) -> Hashable:
         return self._key, self.to_move, self.used, self.offer, self.pending
 
-    def worths(self) -> list[float]:
-        """As `DownUnderJudge.worths`."""
+    def evaluate(self) -> list[float]:
+        """As `DownUnderJudge.evaluate`."""
         return [sum([self._worth(colour) for colour in colours]) for colours in self._colours_of]
 
     def _worth(self, colour: int) -> float:
@@ -228,7 +228,7 @@ class DownUnderPosition(Placing, Position):
         return worth
 
     def lead(self, side: int) -> float:
-        return lead_of(self.worths(), self._sides, side)
+        return lead_of(self.evaluate(), self._sides, side)
 
     def glance(self, move: int, side: int) -> float:
         """What a placement adds to the lead immediately, without making it and without changes of the area."""

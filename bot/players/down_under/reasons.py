@@ -22,7 +22,7 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
     reasons = []
     if happened.over and after.places[seat] == 1:
         reasons.append(Reason(N_("ends the match in the lead")))
-    reasons += _closed(before, after, own, happened)
+    reasons += _closing_reasons(before, after, own, happened)
     ends = [tuple(before.label(cell) for cell, _ in route.open) for route in before.routes]
     now, after_each = outlooks(before)
     then = after_each.get(move)
@@ -33,16 +33,16 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
     ]
     if now is not None and then is not None and rivals:
         stopped = {changed.colour for changed in happened.changed if changed.ended}
-        reasons += _gained(now, then, rivals, own)
+        reasons += _gaining_reasons(now, then, rivals, own)
         for colour in range(before.table.colours):
             if colour not in own and colour not in stopped:
-                reasons += _hindered(now, then, rivals, colour, ends[colour])
+                reasons += _hindering_reasons(now, then, rivals, colour, ends[colour])
             elif colour == move.colour and move.kind != "terminal":
-                reasons += _prepared(then, rivals, colour)
+                reasons += _preparing_reasons(then, rivals, colour)
     return sorted(reasons, key=lambda reason: reason.against)
 
 
-def _closed(before: Position, after: Position, own: tuple[int, ...], happened: Happened) -> Iterator[Reason]:
+def _closing_reasons(before: Position, after: Position, own: tuple[int, ...], happened: Happened) -> Iterator[Reason]:
     """Rings, and ends that are closed for good."""
     for changed in happened.changed:
         name = {"colour": COLOURS[changed.colour]}
@@ -62,7 +62,7 @@ def _closed(before: Position, after: Position, own: tuple[int, ...], happened: H
             yield Reason(N_("closes an end of {colour}"), name, closed)
 
 
-def _gained(now: Outlook, then: Outlook, rivals: list[Outlook], own: tuple[int, ...]) -> Iterator[Reason]:
+def _gaining_reasons(now: Outlook, then: Outlook, rivals: list[Outlook], own: tuple[int, ...]) -> Iterator[Reason]:
     for colour, score in enumerate(then.scores):
         gained = score - now.scores[colour]
         scores = [rival.scores[colour] for rival in rivals]
@@ -78,7 +78,7 @@ def _gained(now: Outlook, then: Outlook, rivals: list[Outlook], own: tuple[int, 
             yield Reason(N_("takes {n} from {colour}'s route"), values)
 
 
-def _hindered(
+def _hindering_reasons(
     now: Outlook, then: Outlook, rivals: list[Outlook], colour: int, ends: tuple[str, ...]
 ) -> Iterator[Reason]:
     name: dict[str, object] = {"colour": COLOURS[colour]}
@@ -94,7 +94,7 @@ def _hindered(
         yield Reason(N_("takes room from {colour}'s route"), name, ends)
 
 
-def _prepared(then: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
+def _preparing_reasons(then: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
     """How the route of the colour played can continue."""
     name: dict[str, object] = {"colour": COLOURS[colour]}
     if then.inside[colour] > min(rival.inside[colour] for rival in rivals):

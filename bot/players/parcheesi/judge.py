@@ -59,7 +59,7 @@ ENTERS = 15 / 36  # the probability that a throw brings a pawn out of its nest
 
 class ParcheesiJudge(Judge[Position, Move]):
     grain = 6.0
-    overlooks = MappingProxyType({"beginner": 0.25, "easy": 0.5, "normal": 0.2})
+    blindness = MappingProxyType({"beginner": 0.25, "easy": 0.5, "normal": 0.2})
     lost = 200.0
     passes = frozenset({"roll", "skip"})
     depths: Sequence[int] = (1, 3, 5)  # a throw together with its use: a throw alone tells little
@@ -79,7 +79,7 @@ class ParcheesiJudge(Judge[Position, Move]):
             return self
         return self._for_experts
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         table = state.table
         mover = state.to_move
         bonuses = SHARE_OF_BONUS * sum(state.bonuses)
@@ -96,7 +96,7 @@ class ParcheesiJudge(Judge[Position, Move]):
                 if square > TRACK:
                     worth += AT_HOME if square == HOME else IN_ROW
                 elif square == before:
-                    worth += 2 * BLOCKADE + HELD_UP * _held_up(state, seat, square)
+                    worth += 2 * BLOCKADE + HELD_UP * _pawns_held_up(state, seat, square)
                 elif pawns.count(square) == 1:
                     danger = _danger(state, seat, square)
                     if danger:
@@ -110,7 +110,7 @@ class ParcheesiJudge(Judge[Position, Move]):
             return ()
         return [(Scripted(dice), share) for dice, share in THROWS]
 
-    def plain(self, state: Position) -> Sequence[float]:
+    def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """The squares that the pawns have travelled."""
         return [
             float(sum([progress(state.table.colours[seat], square) for square in pawns if square != NEST]))
@@ -153,8 +153,8 @@ class ParcheesiJudge(Judge[Position, Move]):
                 reasons.append(Reason(N_("moves to where fewer throws can capture it")))
         elif target < HOME and origin <= TRACK:
             reasons.append(Reason(N_("reaches the home row")))
-        threatened = _threatened(after, seat, target)
-        if threatened is not None and threatened != _threatened(before, seat, origin):
+        threatened = _nearest_target(after, seat, target)
+        if threatened is not None and threatened != _nearest_target(before, seat, origin):
             other, square = threatened
             values = {"colour": colours[other].name, "square": SQUARES[square]}
             reasons.append(Reason(N_("threatens {colour} on {square}"), values, (SQUARES[square],)))
@@ -227,7 +227,7 @@ def _out_of_reach(state: Position, seat: int, square: int) -> bool:
     return True
 
 
-def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | None:
+def _nearest_target(state: Position, seat: int, square: int) -> tuple[int, int] | None:
     """The nearest pawn of others that one throw could capture from this square: its owner and its square."""
     if not 0 < square <= TRACK:
         return None
@@ -241,7 +241,7 @@ def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | No
     return (other, theirs) if 0 < distance <= REACH else None
 
 
-def _held_up(state: Position, seat: int, square: int) -> int:
+def _pawns_held_up(state: Position, seat: int, square: int) -> int:
     """How many pawns of others a blockade on this square stops from moving by some throw of one die."""
     number = 0
     for other, pawns in enumerate(state.pawns):

@@ -31,7 +31,7 @@ class LearnedJudge(ParcheesiJudge):
     def chance(self, lead: float) -> float:
         return (CERTAIN + lead) / (2 * CERTAIN)
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         first = CERTAIN * self._chance_of_seat_0(state)
         return first, CERTAIN - first
 

@@ -34,7 +34,7 @@ def match(net: Net, state: Position, luck: Chance) -> tuple[list[Position], int 
             state = state.play(ROLL, luck)
         else:
             ends = [state.play(move, NO_LUCK) for move in state.legal()]
-            worths = [judge.worths(end)[seat] for end in ends]
+            worths = [judge.evaluate(end)[seat] for end in ends]
             state = ends[worths.index(max(worths))]
     return throws, state.finished[0] if state.finished else None
 

@@ -46,7 +46,7 @@ def doubt_in_play(table: Table, state: State[Any], answer: Any, *, turns: int, e
         world = _world(table, state, number)
 
         def lead(move: Any) -> float:
-            position = _played_on(table, world, move, turns, number)
+            position = _play_on(table, world, move, turns, number)
             places = position.places() if position.to_move is None else None
             endings[move].append(None if places is None else places[table.sides[side][0]])
             return position.lead(side)
@@ -69,7 +69,7 @@ def doubt_in_worlds(
     def worth(number: int, move: Any, depth: int) -> float:
         limits = replace(FULL, steps=depth, width=WIDTH)
         search = Search(table.judge, table.sides, state.to_move or 0, limits, Meter(Budget()), SEED)
-        return search.rated(_world(table, state, number), [move])[0][0][0]
+        return search.rank(_world(table, state, number), [move])[0][0][0]
 
     def shallow(move: Any) -> float:
         return fmean(worth(number, move, steps // 2) for number in range(FIRST_WORLDS))
@@ -96,12 +96,12 @@ def _lead_in_depth(table: Table, state: State[Any], answer: Any, positions: int,
     """By how much an answer is ahead of all other moves in a search of so many positions."""
     moves, seat = state.legal(), state.to_move or 0
     search = Search(table.judge, table.sides, seat, FULL, Meter(Budget(positions)), SEED, plain=plain)
-    _, steps = search.rated(state, moves)
+    _, steps = search.rank(state, moves)
     limits = replace(FULL, steps=steps)
 
     def worth(some: Sequence[Any]) -> float:
         alone = Search(table.judge, table.sides, seat, limits, Meter(Budget()), SEED, plain=plain)
-        return alone.rated(state, some)[0][0][0]
+        return alone.rank(state, some)[0][0][0]
 
     return worth([answer]) - worth([move for move in moves if move != answer])
 
@@ -140,11 +140,11 @@ def _world(table: Table, state: State[Any], number: int) -> State[Any]:
     return state.determinise(state.to_move or 0, Luck(SEED + number)) if table.game.hidden else state
 
 
-def _played_on(table: Table, world: State[Any], move: Any, turns: int, number: int) -> Position:
+def _play_on(table: Table, world: State[Any], move: Any, turns: int, number: int) -> Position:
     """Where a match is some turns after a move."""
     source = random.Random(SEED + number)  # noqa: S311 - guessed moves, which decide nothing in a match
     position = walk_from(table.judge, world, table.sides, Meter(Budget()), SEED, plain=True)
-    position.make(position.coded(move), number)
+    position.make(position.encode(move), number)
     while position.to_move is not None and turns > 0:
         position.make(_quick(table, position, source), number)
         turns -= not position.turn_goes_on

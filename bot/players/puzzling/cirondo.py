@@ -3,7 +3,7 @@
 from bot.players.positions import lead_of
 from bot.players.puzzling.checking import doubt_in_depth
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, counted, played_on
+from bot.players.puzzling.methods import Single, count_margin, playout_margin
 from bot.players.puzzling.table import Table
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, MOON, SPACE_NUMBERS, kind_of, ring_of
@@ -16,7 +16,7 @@ QUICKLY = 0.1  # of the effort, after which most doubtful answers are known
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
     """What is won by the answer, or else that it loses least."""
     origin, target = SPACE_NUMBERS[single.move.origin], SPACE_NUMBERS[single.move.target]
-    lead = lead_of(table.judge.worths(state), table.sides, state.to_move or 0)
+    lead = lead_of(table.judge.evaluate(state), table.sides, state.to_move or 0)
     if kind_of(state.board.cells[origin]) == MOON and ring_of(target) == INNERMOST:
         return "solar", {}
     return ("win", {}) if single.worth > lead + LEAST else ("save", {})
@@ -24,7 +24,7 @@ def _kind(table: Table, state: Position, single: Single) -> Kind | None:
 
 def _second(table: Table, state: Position, single: Single) -> float | None:
     """Counting serves where a quiet move is the answer: players who play quickly don't make use of it."""
-    return played_on(table, state, single) or counted(table, state, single)
+    return playout_margin(table, state, single) or count_margin(table, state, single)
 
 
 def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:

@@ -13,8 +13,8 @@ from bot.players import JUDGES, LEVELS, Budget, Level, Player, Reason, player_fo
 from bot.players.levels import ADVISER, GREEDY
 from bot.players.luck import Luck
 from bot.players.puzzling.maker import Maker
-from bot.players.puzzling.methods import Single, searched
-from bot.players.puzzling.solving import OPEN, WON, Solution, solved
+from bot.players.puzzling.methods import Single, search_margin
+from bot.players.puzzling.solving import OPEN, WON, Solution, solve
 from bot.players.puzzling.table import Table
 from bot.players.tree import WON as SEEMS_WON
 from bot.puzzles import GRADES, Because, Mistake, Puzzle, file_of, puzzles_of
@@ -94,7 +94,7 @@ def make(
     maker = maker_of(game)
     grades, ids, rejected = Counter[int](), set[int](), Counter[str]()
 
-    def counted(puzzle: Puzzle) -> Puzzle:
+    def note(puzzle: Puzzle) -> Puzzle:
         grades[puzzle.grade] += 1
         ids.add(puzzle.id)
         return puzzle
@@ -104,7 +104,7 @@ def make(
 
     for old in puzzles_of(game).values():
         try:
-            yield counted(puzzle_again(old))
+            yield note(puzzle_again(old))
         except NoPuzzle as reason:
             told(f"{old.id} is dropped: {reason}.")
     for positions in _matches(game, maker, records, seed):
@@ -123,7 +123,7 @@ def make(
                 continue
             if puzzle.id not in ids:
                 newest = decision
-                yield counted(puzzle)
+                yield note(puzzle)
                 told(f"{puzzle.id} is new: {len(ids)} of {number}.")
 
 
@@ -138,14 +138,14 @@ def _matches(
     number = 0
     while True:
         number += 1
-        yield _played(game, maker, random.Random(f"{seed} {number}"))  # noqa: S311 - an experiment that can be repeated
+        yield _positions_of_a_match(game, maker, random.Random(f"{seed} {number}"))  # noqa: S311 - an experiment that can be repeated
 
 
-def _played(game: str, maker: Maker, source: random.Random) -> Iterator[State[Any]]:
+def _positions_of_a_match(game: str, maker: Maker, source: random.Random) -> Iterator[State[Any]]:
     """The positions of a match of weak computers."""
     luck = Luck(source.getrandbits(48))
     players = [
-        player_for(game, maker.seats, maker.options, seat, _paced(source.choice(PLAYERS)), source)
+        player_for(game, maker.seats, maker.options, seat, _level(source.choice(PLAYERS)), source)
         for seat in range(maker.seats)
     ]
     state: State[Any] = GAMES[game].start(maker.seats, maker.options, luck)
@@ -159,7 +159,7 @@ def _played(game: str, maker: Maker, source: random.Random) -> Iterator[State[An
         state = state.play(legal[0], luck)
 
 
-def _paced(name: str) -> Level:
+def _level(name: str) -> Level:
     return LEVELS[name].within(Budget(positions=PACE))
 
 
@@ -180,9 +180,9 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
         raise NoPuzzle("there is no choice")
     view = position.view(seat)
     state = GAMES[game].state_of_view(view, seat)
-    found = _proved(table, state)
+    found = _answer_by_proof(table, state)
     if found is None:
-        found = _searched(table, maker, state)
+        found = _answer_by_search(table, maker, state)
     question = maker.kind(table, state, found.single)
     if question is None:
         raise NoPuzzle("it isn't what puzzles ask for")
@@ -191,7 +191,7 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
     if grade not in grades:
         raise NoPuzzle("there are enough of its grade")
     if found.outcome is None:
-        found = _confirmed(table, maker, state, found.single)
+        found = _confirm(table, maker, state, found.single)
     kind, values = question
     wrong = [move for move, _ in _player(game, maker, seat, GREEDY).choose(view).ranked if move != answer][:WRONG]
     return Puzzle(
@@ -213,10 +213,10 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
     )
 
 
-def _proved(table: Table, state: State[Any]) -> Found | None:
+def _answer_by_proof(table: Table, state: State[Any]) -> Found | None:
     """The answer if only one move is right for certain; None if it isn't certain what is right. NoPuzzle if several
     moves are."""
-    solution = solved(table, state)
+    solution = solve(table, state)
     if solution is None:
         return None
     outcome = max(solution.outcomes.values())
@@ -233,11 +233,11 @@ def _is_alone(solution: Solution) -> bool:
     return len(solution.best) == 1
 
 
-def _searched(table: Table, maker: Maker, state: State[Any]) -> Found:
+def _answer_by_search(table: Table, maker: Maker, state: State[Any]) -> Found:
     """The answer that a search finds. NoPuzzle if it's not ahead enough, or so far that it would have to be proved."""
     if maker.second is None:
         raise NoPuzzle("it's too large to be solved")
-    search = searched(table, state, maker.positions)
+    search = search_margin(table, state, maker.positions)
     if search is None or search.margin < maker.least:
         raise NoPuzzle("no move is clearly the best in a search")
     if search.margin >= DECISIVE or abs(search.worth) >= SEEMS_WON / 2:
@@ -245,12 +245,12 @@ def _searched(table: Table, maker: Maker, state: State[Any]) -> Found:
     return Found(search, (search.margin,))
 
 
-def _confirmed(table: Table, maker: Maker, state: State[Any], search: Single) -> Found:
+def _confirm(table: Table, maker: Maker, state: State[Any], search: Single) -> Found:
     """The answer with its margins by three methods. NoPuzzle if one of them doesn't agree, or a check has doubts."""
     second = None if maker.second is None else maker.second(table, state, search)
     if second is None:
         raise NoPuzzle("a method of another kind doesn't find the same move")
-    longer = searched(table, state, TIMES * maker.positions)
+    longer = search_margin(table, state, TIMES * maker.positions)
     if longer is None or longer.move != search.move or longer.margin < maker.least:
         raise NoPuzzle("a longer search doesn't find the same move")
     if longer.margin >= DECISIVE or abs(longer.worth) >= SEEMS_WON / 2:
@@ -322,7 +322,7 @@ def _mistake(game: str, maker: Maker, state: State[Any], text: str, found: Found
         opponent = after.to_move or 0
         player = _thorough(game, maker, opponent)
         choice = player.choose(after.view(opponent))
-        solution = solved(table, after) if certain else None
+        solution = solve(table, after) if certain else None
         best = [choice.move] if solution is None else [after.notate(one) for one in solution.best]
         reply = choice.move if choice.move in best else best[0]
         wins = choice.wins if solution is None else max(solution.outcomes.values()) == WON

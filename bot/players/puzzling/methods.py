@@ -46,7 +46,7 @@ class Single:
     others: Sequence[Any]
 
 
-def searched(table: Table, state: State[Any], positions: int) -> Single | None:
+def search_margin(table: Table, state: State[Any], positions: int) -> Single | None:
     """What a search finds with so many positions. None where there is no other move to compare with."""
     seat = state.to_move
     moves = list(table.judge.candidates(state, state.legal()))
@@ -54,10 +54,10 @@ def searched(table: Table, state: State[Any], positions: int) -> Single | None:
         return None
     search = Search(table.judge, table.sides, seat, FULL, Meter(Budget(positions)), SEED)
     if table.game.hidden:
-        averages = search.averaged(lambda number: _world(table, state, seat, number), moves, WORLDS)
+        averages = search.rank_over_worlds(lambda number: _world(table, state, seat, number), moves, WORLDS)
         (best, move), (second, _) = averages[:2]
         return Single(move, best, best - second, search.steps_in_a_world, [other for _, other in averages[1:]])
-    ranked, steps = search.rated(state, moves)
+    ranked, steps = search.rank(state, moves)
     if not steps:
         return None
     # Of the moves behind the best one, a search only knows that they aren't better: so they are searched alone.
@@ -65,13 +65,13 @@ def searched(table: Table, state: State[Any], positions: int) -> Single | None:
     first, *others = [move for _, move in ranked]
 
     def worth(some: Sequence[Any]) -> float:
-        return Search(table.judge, table.sides, seat, limits, Meter(Budget()), SEED).rated(state, some)[0][0][0]
+        return Search(table.judge, table.sides, seat, limits, Meter(Budget()), SEED).rank(state, some)[0][0][0]
 
     best = worth([first])
     return Single(first, best, best - worth(others), steps, others)
 
 
-def played_on(table: Table, state: State[Any], single: Single) -> float | None:
+def playout_margin(table: Table, state: State[Any], single: Single) -> float | None:
     """By how much a move is better than each of the next `RIVALS` if the match is played on from there.
 
     None where that isn't sure, or it isn't better.
@@ -100,7 +100,7 @@ def played_on(table: Table, state: State[Any], single: Single) -> float | None:
 def _lead_after(table: Table, position: Position, move: Any, side: int, number: int, source: random.Random) -> float:
     """How far a side is ahead after a move and some turns that follow it."""
     judge = table.judge
-    position.make(position.coded(move), number)
+    position.make(position.encode(move), number)
     turns = TURNS
     while position.to_move is not None and turns > 0:
         if isinstance(position, StatePosition) and judge.plays_on(position.state):
@@ -115,11 +115,11 @@ def _lead_after(table: Table, position: Position, move: Any, side: int, number: 
     return position.lead(side)
 
 
-def counted(table: Table, state: State[Any], single: Single) -> float | None:
+def count_margin(table: Table, state: State[Any], single: Single) -> float | None:
     """By how much a move is better than all others, as a count of all lines of `LINE` decisions and of what is taken
     at their ends shows, without leaving out any; None if another move is as good.
 
-    Only that counts which a beginner counts (`Judge.plain`). For two sides without luck.
+    Only that counts which a beginner counts (`Judge.evaluate_plainly`). For two sides without luck.
     """
     position = walk_from(table.judge, state, table.sides, Meter(Budget()), SEED, plain=True)
     side_of = {seat: side for side, seats in enumerate(table.sides) for seat in seats}
@@ -136,7 +136,7 @@ def counted(table: Table, state: State[Any], single: Single) -> float | None:
         moves = position.moves()
         if left <= 0:
             alpha = min(max(alpha, position.lead(side)), beta)
-            moves = position.loud() if left > -TAKES else ()
+            moves = position.noisy() if left > -TAKES else ()
         for move in moves:
             if alpha >= beta:
                 break
@@ -146,7 +146,7 @@ def counted(table: Table, state: State[Any], single: Single) -> float | None:
         return alpha
 
     def after(move: Any, alpha: float, beta: float) -> float:
-        position.make(position.coded(move))
+        position.make(position.encode(move))
         score = value(own, LINE - 1, alpha, beta)
         position.unmake()
         return score

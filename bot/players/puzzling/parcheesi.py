@@ -2,7 +2,7 @@
 
 from bot.players.puzzling.checking import doubt_in_play
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, played_on
+from bot.players.puzzling.methods import Single, playout_margin
 from bot.players.puzzling.table import Table
 from bot.rules.parcheesi import Move, Position
 
@@ -23,4 +23,4 @@ def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | 
     return doubt_in_play(table, state, answer, turns=TURNS, effort=effort)
 
 
-maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=played_on, doubt=_doubt)
+maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=playout_margin, doubt=_doubt)

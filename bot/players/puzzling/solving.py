@@ -42,7 +42,7 @@ class _TooLong(Exception):
     pass
 
 
-def solved(table: Table, state: State[Any], positions: int = POSITIONS) -> Solution | None:
+def solve(table: Table, state: State[Any], positions: int = POSITIONS) -> Solution | None:
     """What is certain after each legal move if all others play against the side to move, whatever luck brings.
 
     By and/or search to the end of the match; where luck is drawn, and where places are shared, it's `OPEN`. With more
@@ -58,7 +58,7 @@ def solved(table: Table, state: State[Any], positions: int = POSITIONS) -> Solut
         try:
             if not turn_only and not _is_near_the_end(position):
                 continue
-            outcomes = {move: solver.after(position.coded(move), LOST, WON, LONGEST) for move in state.legal()}
+            outcomes = {move: solver.after(position.encode(move), LOST, WON, LONGEST) for move in state.legal()}
         except (OutOfBudget, _TooLong):
             continue
         return Solution(outcomes, solver.is_final)

@@ -3,7 +3,7 @@
 from bot.players.judging import Reason
 from bot.players.puzzling.checking import doubt_in_play, doubt_in_worlds
 from bot.players.puzzling.maker import Kind, Maker
-from bot.players.puzzling.methods import Single, played_on
+from bot.players.puzzling.methods import Single, playout_margin
 from bot.players.puzzling.table import Table
 from bot.rules.southern_cards import Move, Position
 from bot.text import N_
@@ -35,4 +35,4 @@ def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | 
     )
 
 
-maker = Maker(seats=2, positions=800, least=LEAST, kind=_kind, second=played_on, doubt=_doubt, against=_against)
+maker = Maker(seats=2, positions=800, least=LEAST, kind=_kind, second=playout_margin, doubt=_doubt, against=_against)

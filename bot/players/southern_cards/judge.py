@@ -31,7 +31,7 @@ WORTH_A_JOKER = 40  # points that justify spending a joker
 
 class SouthernCardsJudge(Judge[Position, Move]):
     grain = 12.0
-    overlooks = MappingProxyType({"beginner": 0.9, "easy": 0.82, "normal": 0.7})
+    blindness = MappingProxyType({"beginner": 0.9, "easy": 0.82, "normal": 0.7})
     lost = 80.0
     widths = (12, 6, 4)
     playout = 2
@@ -40,7 +40,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
     trust = 150.0
     prize = 30.0
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         scores, hands = state.scores, state.hands
         following = state.to_move
         if following is None:
@@ -70,7 +70,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
             else:
                 number = len(hand)
                 if number not in expected:
-                    expected[number] = _expected(most, unseen, number)
+                    expected[number] = _expectation(most, unseen, number)
                 worths[seat] += share * (luck + expected[number])
             share *= LATER
         return worths
@@ -86,7 +86,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
     def plays_on(self, state: Position) -> bool:
         return state.table.seats > 1
 
-    def plain(self, state: Position) -> Sequence[float]:
+    def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """The points so far."""
         return [float(score) for score in state.scores]
 
@@ -138,7 +138,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
                 if other != seat:
                     unseen.update(hand)
             number = before.table.hand
-            left, was = _expected(most, unseen, number), _expected(most_before, unseen, number)
+            left, was = _expectation(most, unseen, number), _expectation(most_before, unseen, number)
             if left < NOTHING_LEFT:
                 reasons.append(Reason(N_("leaves the next player almost nothing to complete")))
             elif was - left > CLEARLY_LESS:
@@ -164,7 +164,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
         return reasons
 
 
-def _expected(most: Sequence[float], unseen: Counter[int], number: int) -> float:
+def _expectation(most: Sequence[float], unseen: Counter[int], number: int) -> float:
     """What the best of `number` unknown cards takes on average."""
     total = sum(unseen.values())
     ranked = sorted([(points, card) for card, points in enumerate(most) if points > 0.0 and unseen[card]], reverse=True)

@@ -5,9 +5,9 @@ from collections.abc import Hashable, Sequence
 from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
+from bot.players.southern_cross.evaluation import evaluate_colour
 from bot.players.southern_cross.gathering import chance_to_win
 from bot.players.southern_cross.reasons import reasons_for
-from bot.players.southern_cross.standing import standing
 from bot.rules.southern_cross import Move, Position, Throw
 from bot.rules.southern_cross.actions import (
     ACTIONS,
@@ -31,13 +31,13 @@ UNSTEADY = 8.0  # points of power by which an unsteady hand may miss
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
-    overlooks = MappingProxyType({"beginner": 0.5, "easy": 0.82, "normal": 0.66, "hard": 0.46})
+    blindness = MappingProxyType({"beginner": 0.5, "easy": 0.82, "normal": 0.66, "hard": 0.46})
     steps = MappingProxyType({"beginner": 1})
     widths = (14, 8, 5, 4)
     passes = frozenset({"end"})
     depths = (1,)  # looking further has never helped: see docs/strength.md
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         cells = state.cells
         taken = occupied(cells)
         full = [mask for mask in TILE_MASKS.values() if taken & mask == mask]
@@ -46,7 +46,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         for seat in range(SEATS):
             colour = state.letter(seat)
             own = squares_of(cells, colour)
-            worth = standing(own, colour)
+            worth = evaluate_colour(own, colour)
             for mask in full:
                 worth -= AT_RISK * DICE_FAIL[(own & mask).bit_count()]
             if seat in actions:
@@ -54,7 +54,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
             worths.append(worth)
         return worths
 
-    def plain(self, state: Position) -> Sequence[float]:
+    def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """The counters on the grid, and the largest cluster."""
         letters = [state.letter(seat) for seat in range(SEATS)]
         return [2.0 * state.cells.count(letter) + 4.0 * largest_cluster(state.cells, letter) for letter in letters]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from bot.players.judging import Reason
+from bot.players.southern_cross.evaluation import apart, evaluate_colour
 from bot.players.southern_cross.gathering import chance_to_win
-from bot.players.southern_cross.standing import apart, standing
 from bot.rules.southern_cross import Move, Position, Spin
 from bot.rules.southern_cross.actions import ACTIONS, BASE, End, Jump, Remove, Step, after
 from bot.rules.southern_cross.board import (
@@ -150,7 +150,7 @@ def _of_others(before: Position, then: Position, seat: int) -> Iterator[Reason]:
     for other in range(SEATS):
         letter = before.letter(other)
         stood, stand = squares_of(before.cells, letter), squares_of(then.cells, letter)
-        if other != seat and standing(stand, letter) < standing(stood, letter):
+        if other != seat and evaluate_colour(stand, letter) < evaluate_colour(stood, letter):
             yield Reason(N_("drives {colour}'s counters apart"), {"colour": before.colour(other).name}, _squares(stand))
             return
 
@@ -159,8 +159,8 @@ def _ended(before: Position, colour: int) -> Reason:
     """Why a turn may be ended early."""
     actions = [move for move in before.legal() if isinstance(move, Step | Jump | Spin)]
     results = [squares_of(after(before.cells, move, colour), colour) for move in actions]
-    stands = standing(squares_of(before.cells, colour), colour)
-    if all(standing(each, colour) <= stands for each in results):
+    stands = evaluate_colour(squares_of(before.cells, colour), colour)
+    if all(evaluate_colour(each, colour) <= stands for each in results):
         return Reason(N_("keeps everything as it is, because no action brings your counters closer together"))
     return Reason(N_("keeps everything as it is"))
 
@@ -179,7 +179,7 @@ def _squares(bits: int) -> tuple[str, ...]:
 def _best_next(state: Position, colour: int) -> float:
     """The best standing a colour may have after one more action."""
     standings = [
-        standing(squares_of(after(state.cells, move, colour), colour), colour)
+        evaluate_colour(squares_of(after(state.cells, move, colour), colour), colour)
         for move in state.legal()
         if isinstance(move, Step | Jump | Spin)
     ]

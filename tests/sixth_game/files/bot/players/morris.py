@@ -17,7 +17,7 @@ class MorrisJudge(Judge[Position, Move]):
     opening = 2
     late_moves_from = 4
 
-    def worths(self, state: Position) -> Sequence[float]:
+    def evaluate(self, state: Position) -> Sequence[float]:
         """Men on the board and in hand, those in mills, and room to move."""
         if state.result is not None:
             return [WON if place == 1 else 0.0 for place in state.result.places]
@@ -29,7 +29,7 @@ class MorrisJudge(Judge[Position, Move]):
             for own, hand in zip(state.men, state.in_hand, strict=True)
         ]
 
-    def plain(self, state: Position) -> Sequence[float]:
+    def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """Men alone."""
         return [MAN_POINTS * (len(own) + hand) for own, hand in zip(state.men, state.in_hand, strict=True)]
 
@@ -38,7 +38,7 @@ class MorrisJudge(Judge[Position, Move]):
         stops = any(mill <= state.men[1 - state.turn] for mill in MILLS[move.target])
         return 2.0 * (move.captured is not None) + stops
 
-    def loud(self, state: Position) -> Sequence[Move]:
+    def noisy(self, state: Position) -> Sequence[Move]:
         """Moves that take a man."""
         return [move for move in state.legal() if move.captured]
 

@@ -14,7 +14,7 @@ _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in ran
 
 
 @lru_cache(REMEMBERED)
-def standing(own: int, colour: int) -> float:
+def evaluate_colour(own: int, colour: int) -> float:
     """The standing of a colour with these squares, on its own."""
     away = own & ~TILE_MASKS[COLOURS[colour].home]
     worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_group(away).bit_count()]

@@ -36,7 +36,7 @@ from bot.rules.cirondo.board import (
 )
 
 
-class Standing(Position):
+class EvaluatedBoard(Position):
     """Where stellar stand in a position of Cirondo, and what the position is worth."""
 
     def __init__(self, state: CirondoState, meter: Meter, count: Count) -> None:
@@ -75,7 +75,7 @@ class Standing(Position):
         self._seen = tuple(
             (self._views[0][0], side) if self._two else (self._views[side][0], 0) for side in range(len(table.sides))
         )
-        self._loud: dict[int, list[int]] = {}
+        self._noisy: dict[int, list[int]] = {}
         self._witness: list[tuple[int, int, int]] = [(0, 0, -1)] * table.seats
         self._key = 0
         for space, piece in enumerate(board.cells):
@@ -165,7 +165,7 @@ class Standing(Position):
         """Whether the next move may end the match."""
         return any(0 < count <= EVEN_FEWER for count in self.counts)
 
-    def coded(self, move: Move) -> int:
+    def encode(self, move: Move) -> int:
         return SPACE_NUMBERS[move.origin] * SPACE_COUNT + SPACE_NUMBERS[move.target]
 
     # ---------------------------------------------------------------------------------------------------- judging
