@@ -18,6 +18,9 @@ from bot.store.queries import dailies, people, puzzles, ratings, times, tourname
 PUZZLE_MONTH = timedelta(days=30)
 """How long a first try at a puzzle outlives the data of its person."""
 
+NO_SEAT = 0
+"""The number of the trace of somebody whose seat another player has taken over: there's none that they may take."""
+
 SECOND = timedelta(seconds=1)
 
 
@@ -26,7 +29,7 @@ async def leave_traces(
 ) -> None:
     """Leaves what rules need to tell this person, who is about to be forgotten, from a newcomer.
 
-    `seats` are the matches where they have a seat.
+    `seats` are the live matches where they have a seat, or had one until somebody else took it over.
     """
     for day, closes_at in await dailies.open_tries(connection, user_row, now):
         await traces.leave(connection, Rule.DAILY, day, [user], until=closes_at)
@@ -56,11 +59,16 @@ async def _of_results(connection: AsyncConnection, user_row: int, now: datetime)
 
 async def _of_match(connection: AsyncConnection, user: int, match: StoredMatch) -> None:
     seated = [member.discord_id for member in match.members if member.seat is not None]
-    member = match.seated_member(user)
-    if len(seated) > 1 and member is not None and member.seat is not None:
-        await traces.leave(connection, Rule.MATCH, match.id, [user], number=member.seat + 1)
+    member = match.member(user)
+    if member is None:
+        return
+    had_before = await traces.number_of(connection, Rule.MATCH, match.id, [user], match.now) is not None
+    if len(seated) > 1 and not had_before:
+        number = NO_SEAT if member.seat is None else member.seat + 1
+        await traces.leave(connection, Rule.MATCH, match.id, [user], number=number)
     known = [one for one in seated if one is not None]
-    if match.row["rated"] and known == seated and not isinstance(match, StoredHostedMatch):  # else its table counts
+    counts_itself = match.row["rated"] and not isinstance(match, StoredHostedMatch)  # otherwise its table does
+    if counts_itself and user in known and known == seated:
         rule, about = _rated_as(match)
         await traces.leave(connection, rule, about, known)
 

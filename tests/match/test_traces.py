@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.match import Match, Matches, SeriesKind, Status, TableTerms, TooLongAVacation
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import DailyTried, HasPlayed, NoMorePuzzles
+from bot.match.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
 from bot.match.parts import timekeeping
 from bot.match.parts.puzzles import A_TRY, AWAY_FROM_GRADE, RATING_OF_GRADE
 from bot.match.tournament import TooLateToJoin
@@ -25,6 +25,7 @@ from tests.match.tournaments import TournamentLife
 from tests.match.toy import GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
+EVE = 900
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 AFTER = datetime(2026, 1, 3, 1, tzinfo=UTC)
 GAME = "cirondo"
@@ -259,6 +260,15 @@ class TestThreeADay:
         assert (await win(matches, ANNE, BERT)).counts is False
 
 
+async def take_over(matches: Matches, match_id: int, seat: int, user: int, *, asking: tuple[int, ...]) -> None:
+    """Somebody plays a seat from here on; the first of those who are asked proposes it."""
+    first, *others = asking
+    await matches.act(match_id, proposals.replace_player(first, seat, user))
+    for other in others:
+        await matches.act(match_id, proposals.agree(other))
+    await matches.act(match_id, proposals.take_seat(user))
+
+
 class TestSeats:
     async def test_nobody_gets_another_seat_of_a_match_they_have_played_in(
         self, matches: Matches, store: Store, start_match: StartMatch
@@ -280,6 +290,30 @@ class TestSeats:
             await matches.act(match.id, proposals.resign(user))
         assert (await matches.get(match.id)).status is Status.OVER
         assert await purged(matches, store) == []
+
+    async def test_nor_does_someone_who_was_replaced_there_before(
+        self, matches: Matches, store: Store, start_match: StartMatch
+    ) -> None:
+        match = await start_match(4)
+        await matches.act(match.id, presence.absent(ANNE))
+        await take_over(matches, match.id, 0, EVE, asking=(BERT, CLEO, DORA))
+        await matches.people.forget(ANNE)
+        await matches.act(match.id, presence.absent(CLEO))
+        for seat in (0, 2):
+            with pytest.raises(HasPlayed if seat == 2 else NotReplaceable):
+                await take_over(matches, match.id, seat, ANNE, asking=(BERT, DORA, EVE))
+        assert (await matches.get(match.id)).seats[0].people == (EVE,)
+        assert await left(store) == ["match"]
+
+    async def test_nor_does_someone_who_is_forgotten_twice(self, matches: Matches, start_match: StartMatch) -> None:
+        match = await start_match(4)
+        for _ in range(2):
+            await matches.people.forget(ANNE)
+            await take_over(matches, match.id, 0, ANNE, asking=(BERT, CLEO, DORA))
+        await matches.people.forget(ANNE)
+        await matches.act(match.id, presence.absent(BERT))
+        with pytest.raises(HasPlayed):
+            await take_over(matches, match.id, 1, ANNE, asking=(CLEO, DORA))
 
     async def test_a_match_without_anybody_left_needs_no_trace(
         self, matches: Matches, store: Store, start_match: StartMatch

@@ -1,7 +1,7 @@
 """Forgetting people: their matches go on, and nothing tells who they were."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -57,8 +57,7 @@ class People(Part):
             waiting = await self._waiting_for(connection, user)
             row = await people.user_row(connection, user)
             if row is not None:
-                seats = [match for _, match in await self._seats_of(connection, user)]
-                await leave_traces(connection, user, row, seats, self._now())
+                await leave_traces(connection, user, row, await self._played_by(connection, user), self._now())
             await people.forget(connection, user)
             await self._post(connection, waiting)  # due only now, so that a new board can't name the person
         self._engine.forget_just_written()  # they name the person
@@ -124,5 +123,13 @@ class People(Part):
             for one in await people.memberships(connection, user)
             if one["seat"] is not None and one["status"] in LIVE
         }
-        rows = await matches.read(connection, list(seats))
-        return [(seats[match.id], match) for match in map(self._reader.match_of, rows)]
+        return [(seats[match.id], match) for match in await self._matches(connection, seats)]
+
+    async def _played_by(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
+        """The live matches where this person has a seat, or had one until somebody else took it over."""
+        theirs = [one["match_id"] for one in await people.memberships(connection, user) if one["status"] in LIVE]
+        found = [(match.member(user), match) for match in await self._matches(connection, theirs)]
+        return [match for member, match in found if member and (member.seat is not None or member.has_played)]
+
+    async def _matches(self, connection: AsyncConnection, match_ids: Iterable[int]) -> list[StoredMatch]:
+        return list(map(self._reader.match_of, await matches.read(connection, list(match_ids))))
