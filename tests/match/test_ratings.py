@@ -439,6 +439,21 @@ class TestPlaces:
         await win(BERT, ANNE)  # who is back, as it seems
         assert sorted(await listed(matches, 1)) == [(1, ANNE), (2, BERT)]
 
+    @pytest.mark.usefixtures("all_certain")
+    @pytest.mark.parametrize("by", ["privacy", "rebuild"])
+    async def test_listing_people_anew_brings_nobody_back_to_the_server(
+        self, matches: Matches, win: Rate, by: str
+    ) -> None:
+        await win(ANNE, BERT)
+        await win(ANNE, CLEO, place=ELSEWHERE)
+        await matches.ratings.note_away(1, [ANNE], away=True)
+        if by == "privacy":
+            await matches.ratings.set_privacy(ANNE, Privacy(Audience.OPPONENTS, listed_everywhere=True))
+        else:
+            await matches.ledger.rebuild()
+        assert await listed(matches, 1) == [(1, BERT), (None, ANNE)]
+        assert await listed(matches, 2) == [(1, ANNE), (2, CLEO)]
+
 
 @pytest.mark.usefixtures("all_certain")
 class TestLeaderboards:

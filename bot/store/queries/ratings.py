@@ -134,7 +134,10 @@ async def away(connection: AsyncConnection, guild_id: int, discord_ids: Collecti
 
 
 async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
-    """Lists a person, or everyone, on the leaderboards they belong on, and on no others."""
+    """Lists a person, or everyone, on the leaderboards they belong on, and on no others.
+
+    Who was noted to have left a server still has.
+    """
     listed = (ratings.c.mu, ratings.c.sigma, ratings.c.played_at, false())
     everywhere = users.c.privacy["everywhere"].as_boolean()
     on_servers = (
@@ -154,10 +157,18 @@ async def list_anew(connection: AsyncConnection, user_row: int | None = None) ->
         .join(users, users.c.id == ratings.c.user_id)
         .where(IS_LISTED, func.coalesce(everywhere, false()))
     )
+    board = leaderboards.c
+    left = select(board.user_id.label("of"), board.guild_id.label("on_guild")).where(board.away).distinct()
+    if user_row is not None:
+        left = left.where(board.user_id == user_row)
+    have_left = [dict(one) for one in (await connection.execute(left)).mappings()]
     await take_off_lists(connection, user_row)
     for query in (on_servers, over_all):
         rows = query if user_row is None else query.where(ratings.c.user_id == user_row)
         await connection.execute(insert(leaderboards).from_select([column.name for column in leaderboards.c], rows))
+    if have_left:
+        there = board.user_id == bindparam("of"), board.guild_id == bindparam("on_guild")
+        await connection.execute(update(leaderboards).where(*there).values(away=True), have_left)
 
 
 async def take_off_lists(connection: AsyncConnection, user_row: int | None) -> None:
