@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
@@ -43,8 +44,9 @@ class ClockCheck:
     def compare(self, date: str, seconds: float) -> None:
         """Notes the `Date` of a response to a request that took so long."""
         try:
-            discords = parsedate_to_datetime(date).timestamp()
-        except ValueError:
+            written = parsedate_to_datetime(date)
+            discords = written.replace(tzinfo=written.tzinfo or UTC).timestamp()  # one without a zone is in UTC as well
+        except (ValueError, OverflowError):  # no date, or one with a number of too many digits
             return
         # Discord wrote the date between the request and now, and cut off parts of seconds.
         most = self._clock() - discords

@@ -1,6 +1,7 @@
 """A clock that differs from Discord's by more than a minute is warned of (docs/hosting.md)."""
 
 import logging
+import time
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from types import SimpleNamespace
@@ -47,10 +48,30 @@ def test_more_than_a_minute_is_a_problem(seconds: float, took: float, words: str
     assert problem is None or f"This machine's clock is {words} Discord's." in problem
 
 
-@pytest.mark.parametrize("written", ["", "yesterday", "Thu, 32 Jan 2026 12:00:00 GMT"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "yesterday",
+        "Thu, 32 Jan 2026 12:00:00 GMT",
+        f"Thu, 01 Jan {'9' * 20} 12:00:00 GMT",
+        f"Thu, 01 Jan 2026 12:00:00 {'9' * 20}",
+    ],
+)
 def test_what_is_no_date_says_nothing(written: str) -> None:
     check = ClockCheck(clock=THEN.timestamp)
     check.compare(written, 0)
+    assert check.problem is None
+
+
+@pytest.mark.parametrize("zone", ["", " GMT", " -0000"])
+def test_a_date_is_in_utc_wherever_the_machine_is(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    check = ClockCheck(clock=THEN.timestamp)
+    check.compare(f"Thu, 01 Jan 2026 12:00:00{zone}", 0)
+    monkeypatch.undo()
+    time.tzset()
     assert check.problem is None
 
 
