@@ -290,13 +290,15 @@ class TournamentRounds(Part):
         """The private thread of a table that hasn't begun is gone."""
         await self._write(TOURNAMENTS.change_match, number, {"thread_id": None})
 
-    async def begin(self, number: int, message_id: int, *, channel_id: int | None = None) -> int | None:
+    async def begin(
+        self, number: int, message_id: int, *, channel_id: int | None = None, thread_id: int | None = None
+    ) -> int | None:
         """Begin a match that was announced with this message; returns the match's number.
 
         The message or its thread is in this channel, by default the tournament's, which may have moved since. It is
         played in a thread below the message, whose id is the salt of its luck. With the luck of other tables it
-        is played in the thread that was noted for it. A computer plays for people who have left meanwhile. None if too
-        few are left. A match that has begun stays as it is.
+        is played in this private thread, by default the one that is noted for it. A computer plays for people who have
+        left meanwhile. None if too few are left. A match that has begun stays as it is.
         """
         async with self._writing() as connection:
             row = await TOURNAMENTS.match(connection, number)
@@ -306,11 +308,12 @@ class TournamentRounds(Part):
                 return match.match_id
             seed, salt, columns = row["seed"], str(message_id), dict[str, Any]()
             if shares_luck(tournament, match):
-                if match.thread_id is None:  # it's gone since the announcement
+                private = thread_id or match.thread_id
+                if private is None:  # it's gone since the announcement
                     return None
                 shared = (await tournaments.rounds(connection, tournament.id))[-1]
                 seed, salt = shared["seed"], shared["salt"]
-                columns = {"thread_id": match.thread_id, "series_id": shared["series_id"]}
+                columns = {"thread_id": private, "series_id": shared["series_id"]}
             match_id = await begin_match(
                 connection,
                 self._reader,
@@ -327,7 +330,8 @@ class TournamentRounds(Part):
                 message_id=message_id,
                 columns=columns,
             )
-            await TOURNAMENTS.change_match(connection, number, {"match_id": match_id})
+            begun = {"match_id": match_id, "thread_id": columns.get("thread_id")}
+            await TOURNAMENTS.change_match(connection, number, begun)
         self._engine.on_post.set()
         self._engine.on_turn.set()
         return match_id

@@ -225,13 +225,17 @@ class Tournaments(Organising):
     async def move(self, number: int, channel_id: int) -> None:
         """From here on a tournament is in this channel: what shows it is posted there anew. TournamentIsOver.
 
-        A round that is late, as it couldn't end without a channel, has its time again.
+        A round that is late, as it couldn't end without a channel, has its time again. Tables that haven't begun are
+        given other threads, as they may not be able to begin in those of the channel before.
         """
         async with self._changing() as connection:
             before = await self._going_on(connection, number)
             if before.running and before.round is not None and before.round.ends_at <= self._now():
                 until = self._now() + before.terms.round_time
                 await tournaments.extend_round(connection, number, before.round.number, until)
+            for table in before.matches:
+                if table.thread_id is not None and table.match_id is None:
+                    await TOURNAMENTS.change_match(connection, table.id, {"thread_id": None})
             await TOURNAMENTS.change(connection, number, {"channel_id": channel_id})
             await tournaments.leave_messages(connection, number, ELSEWHERE, before.channel_id)
 

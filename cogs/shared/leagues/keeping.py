@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from bot.match import FORGOTTEN
+from bot.match import FORGOTTEN, Place
 from bot.match.league import League, Season
 from bot.match.parts.seasons import Announcement
 from bot.text import N_, say
@@ -59,7 +59,8 @@ class LeagueKeeper(Keeper[Season]):
         ]
         users = [player.user for player in present]
         begin = partial(self.bot.matches.seasons.begin, match.id, channel_id=league.channel_id)
-        await self.announce(league.guild_id, league.channel_id, lines, f"league.match.{match.id}", users, begin)
+        place = Place(league.guild_id, league.channel_id)
+        await self.announce(place, lines, f"league.match.{match.id}", users, begin)
 
     async def _crown(self, season: Season) -> str:
         best = champions(season)

@@ -9,7 +9,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.client import Crux
-from bot.match import FORGOTTEN, log_failure
+from bot.match import FORGOTTEN, Place, log_failure
 from bot.match.league import League, Season
 from bot.match.tournament import Tournament
 from bot.text import N_, say
@@ -17,6 +17,7 @@ from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.organised.retiring import retire
 from cogs.shared.organised.screen import News, Screen, bring_up_to_date
@@ -113,7 +114,7 @@ class Keeper(ABC, Generic[T]):
         known = one.messages.get(TROUBLE)
         if one.ended_at is None and (known is None or known[1] != reason):
             people = [player.user for player in one.players if not player.gone]
-            await tell(self.bot, self.home(one), reason, people, f"{self.name[0]}t.{one.id}")
+            await tell(self.bot, self.home(one), reason, people, f"{self.name[0]}t.{one.id}.{reason[:2]}")
             await self.note(one, TROUBLE, 0, reason)
 
     def reachable(self, home: Home) -> bool:
@@ -168,23 +169,21 @@ class Keeper(ABC, Generic[T]):
 
     async def announce(
         self,
-        guild_id: int,
-        place_id: int,
+        place: Place,
         lines: Sequence[str],
         nonce: str,
         people: Sequence[int],
         begin: Callable[[int], Awaitable[int | None]],
     ) -> None:
-        """Announce a match by a message that calls these people, into a channel or thread.
+        """Announce a match by a message that calls these people. A thread that was archived is opened again.
 
         `begin` begins it, given the id of the message, and returns the number of its table if it has one.
         """
-        channel = self.bot.get_partial_messageable(place_id, guild_id=guild_id)
-        people_called = [user for user in people if user != FORGOTTEN]
-        message = await channel.send(
-            view=Screen("\n".join(lines)).view(None),
-            nonce=nonce,
-            allowed_mentions=pinging(*people_called),
+        channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
+        called = pinging(*(user for user in people if user != FORGOTTEN))
+        view = Screen("\n".join(lines)).view(None)
+        message = await send_to_place(
+            self.bot, place, lambda: channel.send(view=view, nonce=nonce, allowed_mentions=called)
         )
         number = await begin(message.id)
         self._begins = True

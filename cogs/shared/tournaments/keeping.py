@@ -7,12 +7,13 @@ from typing import Final
 import discord
 
 from bot.client import Crux
-from bot.match import FORGOTTEN
+from bot.match import FORGOTTEN, Place
 from bot.match.parts.tournament_rounds import END, Announcement
 from bot.match.tournament import Tournament, TournamentMatch
 from bot.text import N_, say
 from bot.tournaments.meetings import PLATE
 from bot.tournaments.rounds import ranking
+from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.organised.keeping import Keeper
 from cogs.shared.organised.screen import person
 from cogs.shared.tournaments.screens import news_of, screens_of
@@ -82,16 +83,19 @@ class TournamentKeeper(Keeper[Tournament]):
         if announcement.shares_luck:
             secret = N_("-# Others play with the same luck. Only your table may read this until the round is over.")
             lines.append(say(secret))
-            place = await self._private_thread(announcement, [one.user for one in present])
         else:
             lines.append(say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=match.commitment))
-            place = tournament.channel_id
         users = [one.user for one in present]
-        begin = partial(self.bot.matches.tournament_rounds.begin, match.id, channel_id=tournament.channel_id)
+        place = Place(tournament.guild_id, tournament.channel_id)
         try:
-            await self.announce(tournament.guild_id, place, lines, f"cup.match.{match.id}", users, begin)
-        except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL and announcement.shares_luck:  # somebody has deleted it
+            if announcement.shares_luck:
+                place = replace(place, thread_id=await self._private_thread(announcement, users))
+            rounds = self.bot.matches.tournament_rounds
+            begin = partial(rounds.begin, match.id, channel_id=place.channel_id, thread_id=place.thread_id)
+            await self.announce(place, lines, f"cup.match.{match.id}", users, begin)
+        except (discord.NotFound, ThreadLocked) as error:
+            gone = isinstance(error, ThreadLocked) or error.code == UNKNOWN_CHANNEL
+            if gone and announcement.shares_luck:  # somebody has locked or deleted it
                 await self.bot.matches.tournament_rounds.forget_thread(match.id)
             raise
 
@@ -107,10 +111,13 @@ class TournamentKeeper(Keeper[Tournament]):
             thread_id = self._made[match.id] = self._made.get(match.id) or await self._make_thread(tournament, match)
             thread_id = await self.bot.matches.tournament_rounds.note_thread(match.id, thread_id)
             del self._made[match.id]
+        place = Place(tournament.guild_id, tournament.channel_id, thread_id)
         for user in users:
             if user != FORGOTTEN:
                 try:
-                    await self.bot.http.add_user_to_thread(thread_id, user)
+                    await send_to_place(self.bot, place, partial(self.bot.http.add_user_to_thread, thread_id, user))
+                except ThreadLocked:
+                    raise
                 except (discord.NotFound, discord.Forbidden):  # the person may have left the server
                     continue
         return thread_id

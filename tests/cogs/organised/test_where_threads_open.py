@@ -106,6 +106,7 @@ class Contest:
         bot.clock = lambda: self.now
         self.keeper: Keeper[Any] = self.new_keeper()
         self.said: list[tuple[int, str]] = []
+        self.nonces: set[tuple[int, str]] = set()
         self.refusal: discord.HTTPException | None = None
         for place, number in ((self.channel, CHANNEL), (self.log, NEWS)):
             monkeypatch.setattr(place, "send", self._sending(place, number))
@@ -124,7 +125,7 @@ class Contest:
                 raise self.refusal
             if words is None:
                 return await send(**named)
-            self.said.append((number, words))
+            self._note(number, words, named["nonce"])
             return SimpleNamespace(id=1)
 
         return answer
@@ -132,9 +133,16 @@ class Contest:
     closed = False
     """Whether not even a plain message can be sent."""
 
+    def _note(self, place: int, words: str, nonce: str) -> None:
+        """For some minutes Discord takes what has the same nonce for the same message."""
+        assert len(nonce) <= 25
+        if (place, nonce) not in self.nonces:
+            self.nonces.add((place, nonce))
+            self.said.append((place, words))
+
     async def _direct(self, person: Any) -> Any:
-        async def send(words: str, **_: Any) -> None:
-            self.said.append((person.id, words))
+        async def send(words: str, *, nonce: str, **_: Any) -> None:
+            self._note(person.id, words, nonce)
 
         return SimpleNamespace(send=send)
 
@@ -259,6 +267,20 @@ async def test_what_discord_refuses_for_another_reason_is_told_of_when_it_does_s
     await life.look(2)
     ((_, words),) = life.said
     assert f"Discord refuses it in <#{CHANNEL}>." in words
+
+
+@BOTH
+async def test_another_reason_that_follows_soon_is_told_of_as_well(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    life = Contest(bot, monkeypatch, what)
+    await life.begin()
+    life.refusal = refused(discord.HTTPException, 160006)
+    await life.look(2)
+    life.refusal, life.channel.lacking = refused(discord.Forbidden, 50013), discord.Permissions(attach_files=True)
+    await life.look(2)
+    assert len(life.said) == 2
+    assert "**Attach Files**" in life.said[-1][1]
 
 
 @BOTH

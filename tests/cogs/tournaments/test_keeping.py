@@ -583,6 +583,60 @@ class TestTheSameLuck:
             await life.begin(replace(TERMS, duplicate=True))
         assert all(match.thread_id is None for match in (await life.tournament()).matches)
 
+    @pytest.mark.parametrize("code", [50083, 160005], ids=["archived", "locked"])
+    async def test_matches_begin_although_their_threads_were_put_away_before(
+        self, life: Life, monkeypatch: pytest.MonkeyPatch, code: int
+    ) -> None:
+        """Nobody can write there. An archived thread is opened again, for a locked one another is made."""
+        threads = await self.with_threads_alone(life, monkeypatch)
+        closed = set(threads)
+
+        async def add(thread: int, _: int) -> None:
+            if thread in closed:
+                raise refused(discord.HTTPException, code)
+
+        async def reopen(thread: int, *, archived: bool) -> None:
+            assert not archived
+            closed.discard(thread)
+
+        async def tell(*_: Any) -> None:
+            """People who play and those who run it."""
+
+        monkeypatch.setattr(life.channel, "add_user_to_thread", add)
+        monkeypatch.setattr(life.channel, "edit_channel", reopen, raising=False)
+        monkeypatch.setattr(life.keeper, "_tell_trouble", tell)
+        for _ in range(3):
+            life.keeper._refused.clear()
+            await life.keeper.look()
+        matches = (await life.tournament()).matches
+        assert all(match.status is Status.RUNNING for match in matches)
+        assert ({match.thread_id for match in matches} == threads) is (code == 50083)
+
+    async def test_matches_begin_elsewhere_in_threads_of_that_channel(
+        self, life: Life, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        threads = await self.with_threads_alone(life, monkeypatch)
+        await life.bot.matches.tournaments.move(life.number, NEWS)
+        await life.keeper.look()
+        matches = (await life.tournament()).matches
+        assert all(match.status is Status.RUNNING for match in matches)
+        assert {match.thread_id for match in matches}.isdisjoint(threads)
+
+    async def with_threads_alone(self, life: Life, monkeypatch: pytest.MonkeyPatch) -> set[int]:
+        """Both matches of a round have threads, in which the bot may not write; returns these."""
+        with monkeypatch.context() as patch:
+
+            async def may_not(*_: Any, **__: Any) -> None:
+                raise refused(discord.Forbidden, 50013)
+
+            patch.setattr(life.keeper, "announce", may_not)
+            await life.begin(replace(TERMS, duplicate=True))
+        life.keeper._refused.clear()
+        tables = (await life.tournament()).matches
+        assert all(table.match_id is None for table in tables)
+        note = life.bot.matches.tournament_rounds.note_thread
+        return {await note(table.id, 590 + table.meeting.number) for table in tables}
+
     async def test_somebody_who_has_left_the_server_holds_up_nothing(
         self, life: Life, monkeypatch: pytest.MonkeyPatch
     ) -> None:
