@@ -18,8 +18,8 @@ from benchmarks.rules import TABLES, QuickLuck
 from bot.rules import GAMES, Game
 from bot.rules.api import Document
 from images import cirondo
-from images.canvas import LIMIT, Encoded, encode
-from images.marks import Choice, Marks, Played
+from images.canvas.canvas import LIMIT, Encoded, encode
+from images.marks.marks import Choice, Marks, Played
 
 MATCHES = 3  # of each table
 MOVES = 200

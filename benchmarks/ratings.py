@@ -20,8 +20,8 @@ from bot.match import Matches, Place, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.store import Store
 from cogs.shared.people.profiles import card_of
-from images import profile as cards
-from images.canvas import encode
+from images.canvas.canvas import encode
+from images.people import profile as cards
 
 PEOPLE, MATCHES, DAYS = 100_000, 1_000_000, 400
 GAMES = ("cirondo", "parcheesi", "down_under")

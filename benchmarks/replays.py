@@ -13,9 +13,9 @@ from time import process_time
 
 from bot.rules import GAMES
 from bot.rules.record import Playing
-from images.animation import Frame, animated, chosen
-from images.marks import Marks, Played
-from images.reel import filmed
+from images.marks.marks import Marks, Played
+from images.motion.animation import Frame, animated, chosen
+from images.motion.reel import filmed
 
 RECORDS = Path(__file__).parents[1] / "tests" / "records"
 

@@ -15,7 +15,7 @@ from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
 from cogs.shared.wording.labels import join_list
 from images import cirondo as pictures
-from images.marks import Choice, Marks
+from images.marks.marks import Choice, Marks
 
 GAME = rules.game
 

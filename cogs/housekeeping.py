@@ -27,7 +27,7 @@ from cogs.shared.presentation.registry import cogs_of
 from cogs.shared.presentation.warming import usual_tables, warm
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import NAMES
-from images.fonts import drawable
+from images.canvas.fonts import drawable
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import colour_disc, join_list, points
 from images import southern_cards as pictures
-from images.marks import Marks
+from images.marks.marks import Marks
 from images.southern_cards.facts import names, owner
 
 GAME = rules.game

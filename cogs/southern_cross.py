@@ -29,7 +29,7 @@ from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
 from cogs.shared.wording.labels import join_list, marked
 from images import southern_cross as pictures
-from images.marks import NO_MARKS, Choice, Marks
+from images.marks.marks import NO_MARKS, Choice, Marks
 
 GAME = rules.game
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import text
-from images.canvas import LAYERS, SPRITES
+from images.canvas.canvas import LAYERS, SPRITES
 from tests import chromium, postgresql
 from tests.databases import put_database, quick_databases
 from tests.kept import Keep, compare

@@ -8,7 +8,7 @@ from bot.rules.chance import Scripted
 from bot.rules.parcheesi import game
 from bot.text import N_
 from cogs.shared.presentation.presentation import Page
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 PAWNS = 4
 

@@ -8,7 +8,7 @@ from bot.rules.chance import Scripted
 from bot.rules.southern_cards import game
 from bot.text import N_
 from cogs.shared.presentation.presentation import Page
-from images.marks import Marks
+from images.marks.marks import Marks
 
 
 def _example(document: Document, *moves: str, laid: str = "") -> Callable[[], tuple[Document, Marks]]:

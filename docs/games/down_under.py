@@ -10,9 +10,9 @@ from bot.rules.chance import Scripted, Sealed
 from bot.rules.down_under import Move, Position, game
 from bot.rules.down_under.tiles import GREY, SHAPES, Tile
 from docs.games.sketches import TALL, WHOLE, Draw, Sketch
+from images.canvas.palette import NIGHT
 from images.down_under.ground import EARTH
 from images.down_under.tiles import tile_sprite
-from images.palette import NIGHT
 
 
 def ends(position: Position, move: Move) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.rules import GAMES
 from docs.games.sketches import Sketch
-from images.canvas import encode
+from images.canvas.canvas import encode
 
 FOLDER = Path(__file__).parent / "pictures"
 

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.rules import Game
 from bot.rules.api import Document, State
 from bot.rules.chance import Outcome, Recorded, Scripted
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 WIDTH = 768
 """Pixels, the width GitHub shows in a page; every label stays readable."""

@@ -4,7 +4,8 @@ from math import hypot, pi
 
 from PIL import Image
 
-from images.canvas import WIDTH, Canvas, Pen, cached_layer, polar, sector, sky
+from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, polar, sector, sky
+from images.canvas.palette import Theme, mixed
 from images.cirondo.geometry import (
     CENTRE,
     COLUMN,
@@ -20,7 +21,6 @@ from images.cirondo.geometry import (
     radius,
     spiral,
 )
-from images.palette import Theme, mixed
 
 HEIGHT = 1176
 

@@ -11,7 +11,11 @@ from bot.rules.cirondo.board import SUPPLY
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, say, term
 from bot.text.terms import ordinal
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
+from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
+from images.canvas.frames import frame
+from images.canvas.ghosts import coming, faded
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.stamps import circle, named, rounded, trail, warning
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.facts import Plan, colours, count, losses_of, plan_of, side, stellar, supply
 from images.cirondo.geometry import (
@@ -30,13 +34,9 @@ from images.cirondo.geometry import (
 )
 from images.cirondo.pieces import KINDS, empty_place, lost, piece
 from images.cirondo.words import ending_of, move_in_short
-from images.endings import Ending
-from images.finale import Stage, halo, show_end
-from images.frames import frame
-from images.ghosts import coming, faded
-from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, legible, mixed
-from images.stamps import circle, named, rounded, trail, warning
+from images.marks.endings import Ending
+from images.marks.finale import Stage, halo, show_end
+from images.marks.marks import NO_MARKS, Choice, Marks
 
 Pieces = dict[Space, tuple[str, str]]
 """The colour and the kind of what stands on each space."""

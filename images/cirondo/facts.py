@@ -8,7 +8,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.cirondo.board import SUPPLY, Table, table_for
-from images.marks import Marks
+from images.marks.marks import Marks
 
 
 def table(view: Document) -> Table:

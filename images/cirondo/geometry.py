@@ -14,7 +14,7 @@ from math import pi
 
 from bot.rules.cirondo import board
 from bot.rules.cirondo.board import SPACE_NUMBERS
-from images.canvas import Point, polar
+from images.canvas.canvas import Point, polar
 
 RINGS = board.RINGS
 COLUMNS = board.NUMBERS  # in each ring

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from bot.rules.api import Document
-from images.canvas import Box
+from images.canvas.canvas import Box
+from images.canvas.palette import NIGHT
 from images.cirondo.drawing import piece_size, route
 from images.cirondo.facts import stellar
 from images.cirondo.geometry import Space, middle, move, space, way
 from images.cirondo.pieces import piece
-from images.marks import Marks
-from images.motion import Act, spans, stays, travels
-from images.palette import NIGHT
+from images.marks.marks import Marks
+from images.motion.film import Act, spans, stays, travels
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:

@@ -9,9 +9,9 @@ from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
 
-from images.canvas import Pen, Point, cached_sprite, lit, polar, star
-from images.ghosts import faded
-from images.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
+from images.canvas.canvas import Pen, Point, cached_sprite, lit, polar, star
+from images.canvas.ghosts import faded
+from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a piece is drawn
 

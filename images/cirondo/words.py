@@ -19,12 +19,12 @@ from bot.rules.api import Document
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, semicolons
-from images import endings
 from images.cirondo.facts import colours, last_ones, losses_of, side, stellar, supply
 from images.cirondo.geometry import move, name_of, space
-from images.endings import Ending
-from images.marks import NO_MARKS, Marks, Played
-from images.sentences import choice_sentences, longest_that_fits, round_sentence, with_room_for
+from images.marks import endings
+from images.marks.endings import Ending
+from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.sentences import choice_sentences, longest_that_fits, round_sentence, with_room_for
 
 NAMES = {"planets": N_("planets"), "moons": N_("moons"), "solars": N_("Solar Systems")}
 PROMOTES = "=S"  # at the end of a move in notation

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from images.canvas import Pen, Point, cached_sprite
-from images.palette import Colour
+from images.canvas.canvas import Pen, Point, cached_sprite
+from images.canvas.palette import Colour
 
 _FINE = 8  # times the size at which an animal is drawn
 

@@ -12,7 +12,10 @@ from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import N_, say, term
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.frames import frame
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.stamps import badge, named, seat_emblem, warning
 from images.down_under.facts import after, cell_at, new_cells, position_of
 from images.down_under.geometry import MARGIN, Scene, around, joined, scene_of, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
@@ -20,12 +23,9 @@ from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.table_marks import Owners, TableMarks, owners_of, path_owners, table_marks_of, weights
 from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
 from images.down_under.words import area_text, due, ending_of, move_in_short, seat_name
-from images.endings import Ending
-from images.finale import Stage, show_end
-from images.frames import frame
-from images.marks import NO_MARKS, Marks
-from images.palette import NIGHT, Colour, Theme, legible, mixed
-from images.stamps import badge, named, seat_emblem, warning
+from images.marks.endings import Ending
+from images.marks.finale import Stage, show_end
+from images.marks.marks import NO_MARKS, Marks
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen

@@ -13,7 +13,7 @@ from bot.rules.down_under import Happened, Move, Position, Route, beyond, what_h
 from bot.rules.down_under.documents import KEYS
 from bot.rules.down_under.notation import cell_of
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, Cell
-from images.marks import Marks, Played
+from images.marks.marks import Marks, Played
 
 
 def position_of(view: Document) -> Position:

@@ -13,7 +13,7 @@ from math import ceil
 from bot.rules.down_under import Box, Position, Table, beyond
 from bot.rules.down_under.notation import label_of
 from bot.rules.down_under.tiles import Cell
-from images.canvas import WIDTH, Point
+from images.canvas.canvas import WIDTH, Point
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom."""

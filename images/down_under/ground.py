@@ -4,10 +4,10 @@ from itertools import islice
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, luck, shaded, sky
+from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, luck, shaded, sky
+from images.canvas.material import grained
+from images.canvas.palette import BLACK, Colour, Theme, colour, mixed
 from images.down_under.geometry import Arrangement, Rectangle
-from images.material import grained
-from images.palette import BLACK, Colour, Theme, colour, mixed
 
 EARTH = colour("#A4633A"), colour("#743F22")
 """Red earth in the light and at its edge."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from bot.rules.api import Document
-from images.canvas import Box
+from images.canvas.canvas import Box
 from images.down_under.facts import new_cells, position_of
-from images.marks import Marks
-from images.motion import Act, drops, spans
+from images.marks.marks import Marks
+from images.motion.film import Act, drops, spans
 
 
 def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:

@@ -7,7 +7,7 @@ from bot.rules.down_under import Move, Position, beyond
 from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape, Tile
 from images.down_under.facts import Replay, after, cell_at, changed_cells, kind_at, move_at, replay_of
 from images.down_under.panels import Offer
-from images.marks import Choice, Marks
+from images.marks.marks import Choice, Marks
 
 Owners = Mapping[tuple[Cell, Shape], int]
 """The colour of each piece's path, if it has one."""

@@ -12,10 +12,10 @@ from math import cos, hypot, pi, sin
 from PIL import Image, ImageFilter
 
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape, Tile
-from images.canvas import Pen, Point, cached_sprite
+from images.canvas.canvas import Pen, Point, cached_sprite
+from images.canvas.emblems import draw_emblem
+from images.canvas.palette import Colour, Theme, colour, mixed
 from images.down_under.animals import draw_animal
-from images.emblems import draw_emblem
-from images.palette import Colour, Theme, colour, mixed
 
 BASALT = colour("#433026"), colour("#2F211A")
 """A tile in the light and at its edge."""

@@ -23,11 +23,11 @@ from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, ordinal, semicolons
-from images import endings
 from images.down_under.facts import changed_cells, position_of, replay_of
-from images.endings import Ending
-from images.marks import NO_MARKS, Marks, Played
-from images.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+from images.marks import endings
+from images.marks.endings import Ending
+from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 
 AREAS = {
     "floating": N_("a border that forms as you play"),

@@ -3,10 +3,11 @@
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.parcheesi.board import ROW, SAFE, TRACK
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, luck, shaded, sky, star
-from images.emblems import draw_emblem
-from images.palette import Colour, Theme, mixed
-from images.palette import colour as code
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, luck, shaded, sky, star
+from images.canvas.emblems import draw_emblem
+from images.canvas.palette import Colour, Theme, mixed
+from images.canvas.palette import colour as code
+from images.canvas.stamps import rounded
 from images.parcheesi.geometry import (
     CENTRE,
     COLOURS,
@@ -29,7 +30,6 @@ from images.parcheesi.geometry import (
     slot,
     turned,
 )
-from images.stamps import rounded
 
 HEIGHT = 1132
 

@@ -6,16 +6,16 @@ from math import ceil
 from bot.rules.api import Document
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
-from images.canvas import WIDTH, Canvas, Point, text_box, text_width
-from images.dice import DieState, die
-from images.endings import Ending
-from images.marks import Marks
-from images.palette import Colour, Theme, legible, mixed
+from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
+from images.canvas.palette import Colour, Theme, legible, mixed
+from images.canvas.stamps import rounded, seat_emblem, warning
+from images.marks.endings import Ending
+from images.marks.marks import Marks
+from images.motion.dice import DieState, die
 from images.parcheesi.board import lit_corner
 from images.parcheesi.facts import Step, colours, count, score, values
 from images.parcheesi.geometry import COLOURS, PLATE, plate
 from images.parcheesi.words import move_in_short
-from images.stamps import rounded, seat_emblem, warning
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
 

@@ -9,13 +9,14 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.parcheesi.board import TRACK
 from bot.text import term
-from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
-from images.endings import Ending
-from images.finale import Stage, halo, show_end
-from images.frames import frame
-from images.ghosts import coming, faded
-from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
+from images.canvas.frames import frame
+from images.canvas.ghosts import coming, faded
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.stamps import circle, named, seat_emblem, trail
+from images.marks.endings import Ending
+from images.marks.finale import Stage, halo, show_end
+from images.marks.marks import NO_MARKS, Choice, Marks
 from images.parcheesi.board import HEIGHT, SPOT, surface
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
 from images.parcheesi.facts import (
@@ -55,7 +56,6 @@ from images.parcheesi.geometry import (
 )
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
 from images.parcheesi.words import ending_of
-from images.stamps import circle, named, seat_emblem, trail
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
 PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost

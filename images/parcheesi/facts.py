@@ -9,7 +9,7 @@ from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import OPPOSITE_FACES, SQUARE_NUMBERS, SQUARES, progress
 from bot.rules.parcheesi.situation import Situation, is_penalty, leader
 from bot.text import term
-from images.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS, Marks, Played
 from images.parcheesi.geometry import ENTRY, Square, on_way, square
 
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import ROW, SQUARE_NUMBERS, SQUARES, TRACK, steps_on
-from images.canvas import Point
+from images.canvas.canvas import Point
 
 COLOURS = tuple(colour.name for colour in TABLES[4])
 """The four colours as they follow each other round the board: that of an arm is the one whose home row lies in it."""

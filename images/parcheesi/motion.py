@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from bot.rules.api import Document
-from images.canvas import Box, Point
-from images.dice import rolling
-from images.marks import Marks
-from images.motion import Act, Journey, Span, spans, travels
+from images.canvas.canvas import Box, Point
+from images.marks.marks import Marks
+from images.motion.dice import rolling
+from images.motion.film import Act, Journey, Span, spans, travels
 from images.parcheesi.captions import DIE
 from images.parcheesi.drawing import PAWN, standing_at
 from images.parcheesi.facts import colours, count, steps

@@ -6,9 +6,9 @@ and then kept.
 
 from PIL import Image, ImageChops, ImageFilter
 
-from images.canvas import Pen, Point, cached_sprite, lit
-from images.emblems import draw_emblem
-from images.palette import BLACK, WHITE, Colour, Theme, lightness, mixed
+from images.canvas.canvas import Pen, Point, cached_sprite, lit
+from images.canvas.emblems import draw_emblem
+from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a pawn is drawn
 

@@ -22,11 +22,11 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal, semicolons
-from images import endings
-from images.endings import Ending
-from images.marks import NO_MARKS, Marks
+from images.marks import endings
+from images.marks.endings import Ending
+from images.marks.marks import NO_MARKS, Marks
+from images.marks.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 from images.parcheesi.facts import Step, count, names, score, step, steps, values
-from images.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, enlarged, shaded, sky
-from images.material import grained
-from images.palette import WHITE, Colour, Theme, colour, mixed
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, enlarged, shaded, sky
+from images.canvas.material import grained
+from images.canvas.palette import WHITE, Colour, Theme, colour, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
 

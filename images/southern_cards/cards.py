@@ -10,9 +10,9 @@ from math import pi
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import Canvas, Pen, Point, cached_sprite, polar
-from images.fonts import font
-from images.palette import Colour, Theme, colour, mixed
+from images.canvas.canvas import Canvas, Pen, Point, cached_sprite, polar
+from images.canvas.fonts import font
+from images.canvas.palette import Colour, Theme, colour, mixed
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import draw_cross, draw_jack, draw_king, draw_queen, draw_suit, sparkle
 

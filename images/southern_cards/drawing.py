@@ -14,12 +14,13 @@ from PIL import Image, ImageFilter
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.text import N_, say, say_plural, term
-from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
-from images.endings import Ending
-from images.finale import Stage, show_end
-from images.frames import frame
-from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.frames import frame
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.stamps import named, rounded, warning
+from images.marks.endings import Ending
+from images.marks.finale import Stage, show_end
+from images.marks.marks import NO_MARKS, Choice, Marks
 from images.southern_cards.board import FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
 from images.southern_cards.facts import (
@@ -39,7 +40,6 @@ from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem
 from images.southern_cards.words import ending_of
-from images.stamps import named, rounded, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from bot.rules.southern_cards.fields import LAYOUTS, coordinates, touching
-from images.canvas import Anchor, Point
+from images.canvas.canvas import Anchor, Point
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom."""

@@ -6,9 +6,9 @@ Each is drawn with the given pen: `centre` is its middle, `reach` half its heigh
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from images.canvas import Pen, Point, polar, star
-from images.emblems import EMBLEMS, draw_emblem
-from images.palette import Colour, Paint
+from images.canvas.canvas import Pen, Point, polar, star
+from images.canvas.emblems import EMBLEMS, draw_emblem
+from images.canvas.palette import Colour, Paint
 
 
 def _placed(points: list[Point], centre: Point, reach: float) -> list[Point]:

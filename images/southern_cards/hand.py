@@ -4,10 +4,10 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.text import N_, say
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
-from images.frames import frame
-from images.marks import NO_MARKS, Marks
-from images.palette import NIGHT, Theme, legible, mixed
+from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
+from images.canvas.frames import frame
+from images.canvas.palette import NIGHT, Theme, legible, mixed
+from images.marks.marks import NO_MARKS, Marks
 from images.southern_cards.board import FELT
 from images.southern_cards.cards import card_face, size_of
 from images.southern_cards.drawing import card_edge

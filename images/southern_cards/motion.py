@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.rules.api import Document
-from images.canvas import Box, Point
-from images.marks import Marks
-from images.motion import Act, Player, Span, comes, drops, leaves, spans, stays
-from images.palette import NIGHT
+from images.canvas.canvas import Box, Point
+from images.canvas.palette import NIGHT
+from images.marks.marks import Marks
+from images.motion.film import Act, Player, Span, comes, drops, leaves, spans, stays
 from images.southern_cards.cards import card_face
 from images.southern_cards.drawing import scene_of_view
 from images.southern_cards.facts import colours, existing, last_placements, last_roles, piles

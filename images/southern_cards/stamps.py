@@ -4,9 +4,9 @@ from functools import partial
 
 from PIL import Image
 
-from images import stamps
-from images.canvas import Canvas, Pen, Point, cached_sprite
-from images.palette import Theme, colour
+from images.canvas import stamps
+from images.canvas.canvas import Canvas, Pen, Point, cached_sprite
+from images.canvas.palette import Theme, colour
 from images.southern_cards.glyphs import draw_seat
 
 REACH = colour("#7FE3FF")

@@ -29,10 +29,10 @@ from bot.rules.southern_cards import reach_name
 from bot.rules.southern_cards.situation import places_by_points
 from bot.text import N_, NC_, grouped, say, say_plural
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
-from images import endings
-from images.endings import Ending
-from images.marks import NO_MARKS, Marks
-from images.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+from images.marks import endings
+from images.marks.endings import Ending
+from images.marks.marks import NO_MARKS, Marks
+from images.marks.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 from images.southern_cards.facts import (
     last_placements,
     last_roles,

@@ -5,9 +5,9 @@ from math import pi
 from PIL import Image, ImageDraw
 
 from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
-from images.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
-from images.material import grained
-from images.palette import BLACK, WHITE, Colour, Theme, mixed
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
+from images.canvas.material import grained
+from images.canvas.palette import BLACK, WHITE, Colour, Theme, mixed
 from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
 from images.southern_cross.pieces import lit_disc, tip
 

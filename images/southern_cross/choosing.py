@@ -10,9 +10,9 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import SMALLEST_TEXT, Box, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
-from images.marks import Choice
-from images.palette import Colour, Theme
+from images.canvas.canvas import SMALLEST_TEXT, Box, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
+from images.canvas.palette import Colour, Theme
+from images.marks.marks import Choice
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import active, colours, counters
 from images.southern_cross.geometry import HOMES, OUTWARD, Amount, Layout, Walk, gate, place, tile_of

@@ -5,13 +5,13 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.text import N_, say, term
 from bot.text.terms import commas
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
-from images.emblems import emblem
-from images.endings import Ending
-from images.finale import Stage, halo, show_end
-from images.frames import frame
-from images.marks import NO_MARKS, Marks
-from images.palette import NIGHT, Colour, Theme
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
+from images.canvas.emblems import emblem
+from images.canvas.frames import frame
+from images.canvas.palette import NIGHT, Colour, Theme
+from images.marks.endings import Ending
+from images.marks.finale import Stage, halo, show_end
+from images.marks.marks import NO_MARKS, Marks
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles, largest_cluster
 from images.southern_cross.geometry import Other, decision

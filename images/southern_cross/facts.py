@@ -9,7 +9,7 @@ from bot.rules.chance import Scripted
 from bot.rules.southern_cross.board import BIT, COLOURS, COUNTERS, EMPTY, SQUARES, cluster, full_tile_names, in_tile
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
 from bot.text import term
-from images.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS, Marks, Played
 from images.southern_cross.geometry import Amount, Other, Walk, decision
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from math import pi
 
 from bot.rules.southern_cross.board import ADJACENT, COLOURS, SQUARE_NUMBERS, SQUARES, TILE_AT, TILES
-from images.canvas import Point
+from images.canvas.canvas import Point
 
 ROWS = "123456"
 HOMES = {colour.name: colour.home for colour in COLOURS.values()}

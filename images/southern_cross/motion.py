@@ -7,11 +7,11 @@ from PIL import Image, ImageDraw
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import Box, Point, arc, cached_sprite
-from images.dice import rolling
-from images.marks import Marks, Played
-from images.motion import Act, Journey, Span, Way, spans, stays, travels, turns
-from images.palette import NIGHT
+from images.canvas.canvas import Box, Point, arc, cached_sprite
+from images.canvas.palette import NIGHT
+from images.marks.marks import Marks, Played
+from images.motion.dice import rolling
+from images.motion.film import Act, Journey, Span, Way, spans, stays, travels, turns
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.facts import actions, active, colours, counters, last_landing, sent_home
 from images.southern_cross.geometry import Amount, Walk

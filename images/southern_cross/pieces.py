@@ -4,9 +4,9 @@ from math import pi
 
 from PIL import Image, ImageDraw
 
-from images.canvas import Pen, Point, arc, cached_sprite, polar, shaded, star
-from images.emblems import draw_emblem
-from images.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
+from images.canvas.canvas import Pen, Point, arc, cached_sprite, polar, shaded, star
+from images.canvas.emblems import draw_emblem
+from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
 
 GOOD: Colour = (98, 226, 148)  # what was needed was reached; the colour of good dice
 

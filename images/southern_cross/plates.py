@@ -8,15 +8,15 @@ from bot.rules.api import Document
 from bot.rules.southern_cross.actions import ACTIONS
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import ordinal
-from images import palette
-from images.canvas import WIDTH, Canvas, Point, text_box
-from images.dice import die
-from images.emblems import emblem
-from images.fonts import Weight
-from images.palette import Colour, Theme, mixed
+from images.canvas import palette
+from images.canvas.canvas import WIDTH, Canvas, Point, text_box
+from images.canvas.emblems import emblem
+from images.canvas.fonts import Weight
+from images.canvas.palette import Colour, Theme, mixed
+from images.canvas.stamps import rounded, seat_emblem
+from images.motion.dice import die
 from images.southern_cross.facts import Challenge, Trial, at_stake, colours, largest_cluster, names, own
 from images.southern_cross.pieces import blank_die, outcome, spark
-from images.stamps import rounded, seat_emblem
 
 legible = partial(palette.legible, share=0.42)
 

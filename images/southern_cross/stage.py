@@ -7,10 +7,11 @@ from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
-from images.canvas import Canvas, Pen, cached_sprite, star
-from images.ghosts import coming, faded
-from images.marks import Marks
-from images.palette import WHITE, Paint, Theme, mixed
+from images.canvas.canvas import Canvas, Pen, cached_sprite, star
+from images.canvas.ghosts import coming, faded
+from images.canvas.palette import WHITE, Paint, Theme, mixed
+from images.canvas.stamps import named
+from images.marks.marks import Marks
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
 from images.southern_cross.facts import (
@@ -26,7 +27,6 @@ from images.southern_cross.facts import (
 from images.southern_cross.geometry import HOMES, Layout, neighbours
 from images.southern_cross.pieces import STARLIGHT, counter, ghost
 from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring
-from images.stamps import named
 
 
 def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners: Sequence[int], theme: Theme) -> None:

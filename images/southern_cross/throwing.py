@@ -9,11 +9,12 @@ from PIL import Image, ImageDraw
 from bot.rules.api import Document
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, say
-from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, length, polar, sky, star
-from images.emblems import draw_emblem
-from images.frames import frame
-from images.marks import Marks
-from images.palette import BLACK, WHITE, Colour, Theme, colour, mixed
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, length, polar, sky, star
+from images.canvas.emblems import draw_emblem
+from images.canvas.frames import frame
+from images.canvas.palette import BLACK, WHITE, Colour, Theme, colour, mixed
+from images.canvas.stamps import circle, trail
+from images.marks.marks import Marks
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
 from images.southern_cross.facts import Landing, at_stake, challenges, colours, last_landing
@@ -23,7 +24,6 @@ from images.southern_cross.plates import heading, legible, part, plate, title, v
 from images.southern_cross.stage import set_up
 from images.southern_cross.ways import ring
 from images.southern_cross.words import RANGES
-from images.stamps import circle, trail
 
 SMALL = Layout(left=101, top=693, tile=116, rim=28)
 """The board as it lies below the scene."""

@@ -9,14 +9,14 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.southern_cross.board import TILES
-from images.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
-from images.marks import Marks
-from images.palette import Colour, Paint, Theme, legible, mixed
+from images.canvas.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
+from images.canvas.palette import Colour, Paint, Theme, legible, mixed
+from images.canvas.stamps import circle
+from images.marks.marks import Marks
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import actions, active, colours, counters
 from images.southern_cross.geometry import Amount, Layout, Other, Walk, decision, gate
 from images.southern_cross.pieces import counter, tip
-from images.stamps import circle
 
 BADGE = 15.0  # radius of an action's number
 

@@ -25,10 +25,10 @@ from bot.rules.southern_cross.board import COUNTERS
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
-from images import endings
-from images.endings import Ending
-from images.marks import NO_MARKS, Marks, Played
-from images.sentences import choice_sentences, last_sentence, longest_that_fits, round_sentence, with_room_for
+from images.marks import endings
+from images.marks.endings import Ending
+from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.sentences import choice_sentences, last_sentence, longest_that_fits, round_sentence, with_room_for
 from images.southern_cross.facts import (
     Challenge,
     active,

@@ -33,7 +33,7 @@ from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import is_vacant, people, whose_turn
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
-from images.marks import Verdict
+from images.marks.marks import Verdict
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.turns.test_playing import decision

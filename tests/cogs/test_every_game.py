@@ -18,7 +18,7 @@ from cogs.shared.home.home import facts
 from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import compose, numbers_along
 from cogs.shared.wording.labels import colour_disc
-from images.marks import NO_MARKS
+from images.marks.marks import NO_MARKS
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
 

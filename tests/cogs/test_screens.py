@@ -39,7 +39,7 @@ from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.puzzles import puzzles
 from cogs.shared.tables.table import table_view
 from cogs.shared.tournaments.commands import tournament_group
-from images.canvas import Encoded
+from images.canvas.canvas import Encoded
 from tests.cogs.channel import CHANNEL, GUILD
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together

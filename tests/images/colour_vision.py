@@ -2,7 +2,7 @@
 
 from math import dist
 
-from images.palette import Colour, lightness
+from images.canvas.palette import Colour, lightness
 
 Linear = tuple[float, float, float]
 """Red, green and blue as light, 0 to 1."""

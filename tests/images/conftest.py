@@ -12,10 +12,10 @@ from weakref import WeakKeyDictionary
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from images import finale
-from images.canvas import Anchor, Box, Canvas
-from images.fonts import Weight
-from images.palette import Colour
+from images.canvas.canvas import Anchor, Box, Canvas
+from images.canvas.fonts import Weight
+from images.canvas.palette import Colour
+from images.marks import finale
 
 GOLDENS = Path(__file__).parent / "goldens"
 FAILED = Path(__file__).parent / "failed"

@@ -10,7 +10,7 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import Move, Position
 from bot.rules.down_under.options import checked_options
 from bot.rules.down_under.tiles import COLOURS
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 GAME = GAMES["down_under"]
 NO_LUCK = Scripted([])

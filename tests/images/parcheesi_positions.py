@@ -9,7 +9,7 @@ from bot.rules.api import Document, State
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.parcheesi import Move
 from bot.rules.parcheesi.board import SQUARES
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 GAME = GAMES["parcheesi"]
 NO_LUCK = Scripted([])

@@ -9,7 +9,7 @@ from bot.rules.api import Document, State
 from bot.rules.chance import Scripted
 from bot.rules.cirondo.board import table_for
 from images.cirondo.geometry import COLUMNS, RINGS, middle, space
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 GAME = GAMES["cirondo"]
 NO_LUCK = Scripted([])

@@ -10,7 +10,7 @@ from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.southern_cards import LAYOUTS
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
-from images.marks import Choice, Marks
+from images.marks.marks import Choice, Marks
 
 GAME = GAMES["southern_cards"]
 NO_LUCK = Scripted([])

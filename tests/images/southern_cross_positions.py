@@ -7,7 +7,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Outcome, Recorded, Scripted
 from bot.rules.southern_cross.board import DIALS, SQUARES
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 from images.southern_cross.facts import counters, full_tiles
 
 GAME = GAMES["southern_cross"]

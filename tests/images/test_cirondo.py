@@ -15,15 +15,15 @@ from PIL import Image, ImageChops, ImageDraw
 from bot.rules.api import Document
 from bot.rules.cirondo.board import table_for
 from images import cirondo
-from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.canvas.palette import NIGHT
 from images.cirondo import alt, draw, paint, text
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, space, spaces_between, width
 from images.cirondo.words import move_in_short, move_text, ranges
-from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
-from images.palette import NIGHT
-from images.sentences import ALT_LIMIT
+from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.marks.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.positions import (
     ALL_SPACES,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from images.canvas import Box, Canvas
+from images.canvas.canvas import Box, Canvas
+from images.canvas.palette import NIGHT
 from images.cirondo import drawing, paint
 from images.cirondo.board import surface
 from images.cirondo.facts import colours, stellar
 from images.cirondo.geometry import space
-from images.marks import Marks, Played
-from images.palette import NIGHT
+from images.marks.marks import Marks, Played
 from tests.images.conftest import GOLDENS
 from tests.images.positions import all_pieces, crowded, fen, many_targets
 from tests.kept import Keep

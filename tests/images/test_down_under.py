@@ -18,7 +18,8 @@ from bot.rules.down_under import COLOURS, Position, beyond
 from bot.rules.down_under.notation import cell_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES, Tile
 from images import down_under
-from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.canvas.palette import NIGHT, lightness
 from images.down_under import alt, draw, paint, text
 from images.down_under.animals import draw_animal
 from images.down_under.facts import after, end_cells, position_of
@@ -27,9 +28,8 @@ from images.down_under.panels import needs
 from images.down_under.table_marks import owners_of
 from images.down_under.tiles import band_paint, tile_sprite, way
 from images.down_under.words import area_text
-from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
-from images.palette import NIGHT, lightness
-from images.sentences import ALT_LIMIT
+from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.marks.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.contact_sheets.down_under import examples
 from tests.images.down_under_positions import (

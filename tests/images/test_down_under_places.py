@@ -9,13 +9,13 @@ from PIL import Image
 
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
-from images.canvas import WIDTH, Canvas
+from images.canvas.canvas import WIDTH, Canvas
+from images.canvas.palette import NIGHT
 from images.down_under import drawing, panels
 from images.down_under.geometry import Scene, scene_of, wanted
 from images.down_under.panels import Offer, Standing
 from images.down_under.table_marks import table_marks_of, weights
-from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT
+from images.marks.marks import NO_MARKS, Choice, Marks
 from tests.images.conftest import GOLDENS, Golden, InWords
 from tests.images.down_under_positions import CASE_1, DINGO, SQUARE, after
 from tests.kept import Keep

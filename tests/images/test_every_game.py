@@ -14,12 +14,12 @@ import pytest
 from bot.rules import GAMES, Game, Option
 from bot.rules.chance import Sealed
 from bot.text.terms import join_list
-from images import workshop
-from images.animation import Frame
-from images.canvas import LIMIT, WIDTH, Canvas, encode
-from images.marks import Marks, Played, Verdict
-from images.palette import READABLE, SEAT_COLOURS, Colour, contrast, luminance
-from images.workshop import Format, order, work
+from images.canvas.canvas import LIMIT, WIDTH, Canvas, encode
+from images.canvas.palette import READABLE, SEAT_COLOURS, Colour, contrast, luminance
+from images.marks.marks import Marks, Played, Verdict
+from images.motion import workshop
+from images.motion.animation import Frame
+from images.motion.workshop import Format, order, work
 
 FEW = 6  # values of an option that are tried one by one; of more only the last one
 

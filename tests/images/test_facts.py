@@ -6,7 +6,7 @@ from bot.rules.api import Document
 from images.cirondo import facts as cirondo
 from images.cirondo.words import ranges
 from images.down_under.facts import kind_at
-from images.marks import Marks, Played
+from images.marks.marks import Marks, Played
 from images.parcheesi.facts import is_due, plan_of, step, values
 from images.parcheesi.words import move_in_short
 from images.southern_cross.facts import Landing, landing

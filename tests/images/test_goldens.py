@@ -11,27 +11,19 @@ from PIL import Image
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Sealed
-from images import (
-    cirondo,
-    distribution,
-    league,
-    parcheesi,
-    profile,
-    southern_cross,
-    standing,
-    tournament,
-)
-from images.canvas import WIDTH, Pen
+from images import cirondo, parcheesi, southern_cross
+from images.canvas.canvas import WIDTH, Pen
+from images.canvas.emblems import emblem
+from images.canvas.palette import NIGHT, SEAT_COLOURS
 from images.cirondo.pieces import piece as planet
-from images.dice import DieState, die
 from images.down_under.animals import FIGURES, animal_sprite
-from images.emblems import emblem
-from images.marks import Choice, Marks, Verdict
-from images.motion import Film
-from images.palette import NIGHT, SEAT_COLOURS
+from images.marks.marks import Choice, Marks, Verdict
+from images.motion.dice import DieState, die
+from images.motion.film import Film
 from images.parcheesi import pieces as parcheesi_pieces
 from images.parcheesi.pieces import pawn
-from images.profile import Card, GameCard
+from images.people import distribution, league, profile, standing, tournament
+from images.people.profile import Card, GameCard
 from images.southern_cards.cards import card_face
 from images.southern_cards.glyphs import draw_eclipse, draw_jack, draw_king, draw_queen, draw_seat, draw_sign, draw_suit
 from images.southern_cross import pieces as cross_pieces
@@ -39,12 +31,12 @@ from images.southern_cross import throwing
 from images.southern_cross.pieces import counter
 from tests.images.conftest import Golden
 from tests.images.contact_sheets.southern_cross import examples
-from tests.images.test_league import table as league_table
-from tests.images.test_motion import TURNS, card_turns, turn
+from tests.images.motion.test_film import TURNS, card_turns, turn
+from tests.images.people.test_league import table as league_table
+from tests.images.people.test_profile import FACTS, LONG
+from tests.images.people.test_tournament import bracket
+from tests.images.people.test_tournament import table as tournament_table
 from tests.images.test_previews import DIALS, DISC, SPREAD
-from tests.images.test_profile import FACTS, LONG
-from tests.images.test_tournament import bracket
-from tests.images.test_tournament import table as tournament_table
 
 Drawn = Callable[[], Image.Image]
 

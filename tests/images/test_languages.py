@@ -11,12 +11,13 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.text import ENGLISH, say, speaking
-from images import distribution, fonts, league, profile
-from images.canvas import Canvas, broken
-from images.fonts import drawable, font, japanese_font
-from images.marks import NO_MARKS, Marks, Played, Verdict
-from images.plates import Standings
-from images.sentences import ALT_LIMIT
+from images.canvas import fonts
+from images.canvas.canvas import Canvas, broken
+from images.canvas.fonts import drawable, font, japanese_font
+from images.marks.marks import NO_MARKS, Marks, Played, Verdict
+from images.marks.sentences import ALT_LIMIT
+from images.people import distribution, league, profile
+from images.people.plates import Standings
 from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
-from images.marks import Marks, Played
+from images.marks.marks import Marks, Played
 from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
 from tests.images.conftest import GOLDENS, InWords
 from tests.images.contact_sheets.examples import Example

@@ -13,8 +13,8 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Sealed
-from images.marks import Marks, Played, Verdict
-from images.motion import Film, Pose
+from images.marks.marks import Marks, Played, Verdict
+from images.motion.film import Film, Pose
 from tests.images import (
     down_under_positions,
     parcheesi_positions,

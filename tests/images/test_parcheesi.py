@@ -18,9 +18,10 @@ from bot.rules.chance import Scripted
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SAFE, SQUARES
 from images import parcheesi
-from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
-from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
-from images.palette import NIGHT, contrast, lightness
+from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.canvas.palette import NIGHT, contrast, lightness
+from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.marks.sentences import ALT_LIMIT
 from images.parcheesi import alt, draw, paint, text
 from images.parcheesi.board import BOARD, HEIGHT, WOOD, deep, entry_ground
 from images.parcheesi.drawing import PAWN, PAWN_ABOVE, PAWN_BESIDE, PAWN_IN_NEST, standing_at
@@ -44,7 +45,6 @@ from images.parcheesi.geometry import (
     way,
 )
 from images.parcheesi.pieces import BROAD, paint_of, pawn
-from images.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.parcheesi_positions import (
     GAME,

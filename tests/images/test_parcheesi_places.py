@@ -7,9 +7,9 @@ from typing import Any
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import WIDTH, Canvas
-from images.marks import Marks
-from images.palette import NIGHT
+from images.canvas.canvas import WIDTH, Canvas
+from images.canvas.palette import NIGHT
+from images.marks.marks import Marks
 from images.parcheesi import paint
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
 from images.parcheesi.facts import steps

@@ -8,10 +8,10 @@ from PIL import Image
 from bot.rules import GAMES
 from bot.rules.api import Document
 from images import cirondo, parcheesi, southern_cross
-from images.canvas import Canvas
+from images.canvas.canvas import Canvas
+from images.canvas.ghosts import coming, faded
 from images.cirondo.facts import plan_of
-from images.ghosts import coming, faded
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 from tests.images.parcheesi_positions import moved
 from tests.images.parcheesi_positions import position as pawns
 from tests.images.positions import fen

@@ -10,8 +10,8 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Recorded, Sealed
 from images import cirondo
-from images.marks import Choice, Marks, Played
-from images.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, with_room_for
+from images.marks.marks import Choice, Marks, Played
+from images.marks.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, with_room_for
 from tests.images.positions import fen
 
 MOVES = {"cirondo": 12, "parcheesi": 60, "southern_cross": 20, "southern_cards": 9, "down_under": 6}

@@ -6,8 +6,10 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from images import finale, ghosts, stamps
-from images.canvas import Canvas
+from images.canvas import ghosts, stamps
+from images.canvas.canvas import Canvas
+from images.canvas.frames import frame
+from images.canvas.palette import NIGHT
 from images.cirondo import drawing as on_cirondo
 from images.cirondo.pieces import empty_place, lost
 from images.cirondo.pieces import piece as planet
@@ -15,8 +17,7 @@ from images.down_under import drawing as on_tables
 from images.down_under import panels as beside_tables
 from images.down_under.ground import border_piece, empty_cell, outer_cell, shadow
 from images.down_under.tiles import soft_edge, tile_icon
-from images.frames import frame
-from images.palette import NIGHT
+from images.marks import finale
 from images.parcheesi import drawing as on_parcheesi
 from images.parcheesi.pieces import foot_shadow
 from images.southern_cards import board as around_cards

@@ -15,10 +15,10 @@ from bot.rules.api import Document
 from bot.rules.southern_cards import LAYOUTS
 from bot.rules.southern_cards.cards import CARDS, SUITS
 from images import southern_cards
-from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
-from images.marks import NO_MARKS, Choice, Marks, Verdict
-from images.palette import NIGHT, lightness
-from images.sentences import ALT_LIMIT
+from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.canvas.palette import NIGHT, lightness
+from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
+from images.marks.sentences import ALT_LIMIT
 from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, text
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
 from images.southern_cards.facts import colours, names, piles

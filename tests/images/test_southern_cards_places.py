@@ -6,9 +6,9 @@ import pytest
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import WIDTH, Canvas
-from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT
+from images.canvas.canvas import WIDTH, Canvas
+from images.canvas.palette import NIGHT
+from images.marks.marks import NO_MARKS, Choice, Marks
 from images.southern_cards.drawing import scene_of_view
 from images.southern_cards.geometry import arc_between, on_ring, scene_of
 from images.southern_cards.hand import paint_hand

@@ -18,11 +18,11 @@ from bot.rules.southern_cross import board as rules
 from bot.rules.southern_cross.board import DIALS, SQUARES, TILES
 from bot.rules.southern_cross.special import TOLERANCES
 from images import southern_cross
-from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
-from images.emblems import EMBLEMS
-from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
-from images.palette import NIGHT
-from images.sentences import ALT_LIMIT
+from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.canvas.emblems import EMBLEMS
+from images.canvas.palette import NIGHT
+from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.marks.sentences import ALT_LIMIT
 from images.southern_cross import alt, draw, paint, text
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import (

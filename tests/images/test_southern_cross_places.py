@@ -2,9 +2,9 @@
 
 from itertools import product
 
-from images.canvas import Canvas, Point
-from images.marks import Choice, Marks
-from images.palette import NIGHT
+from images.canvas.canvas import Canvas, Point
+from images.canvas.palette import NIGHT
+from images.marks.marks import Choice, Marks
 from images.southern_cross import choosing, paint, throwing, ways
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import Spot, choice_spots, fixed_spots

@@ -15,7 +15,7 @@ from bot.match.files import BYTES, DEPTH, KEYS, check_file, fingerprint, look, l
 from bot.match.replay import MOVES
 from bot.rules.record import played
 from bot.text import say, say_error, speaking
-from images.animation import chosen
+from images.motion.animation import chosen
 from tests.languages import MADE_UP, english_in
 
 GOOD: Any = played("cirondo", 2, {}, ["B5-C5", "B21-C21"], ending="agreed", places=[1, 1])

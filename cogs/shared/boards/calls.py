@@ -19,7 +19,7 @@ from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.replies import PrivateMessage, pinging
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
-from images.canvas import Encoded, encode
+from images.canvas.canvas import Encoded, encode
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from cogs.shared.interactions.replies import Interaction, follow_in_public, repl
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import ordinal, points
-from images import distribution
+from images.people import distribution
 
 SIGNS = "⬛🟦🟩🟨🟥"
 """For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned."""

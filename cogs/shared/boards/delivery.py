@@ -28,7 +28,7 @@ from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, thread_name
-from images.canvas import Encoded
+from images.canvas.canvas import Encoded
 
 if TYPE_CHECKING:  # it and the module of threads import each other
     from discord.types.message import Message

@@ -44,7 +44,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from cogs.shared.wording.labels import colour_disc, ordinal, people, points
-from images.marks import Verdict
+from images.marks.marks import Verdict
 
 BEST = 10  # games in the list of a person's best
 BEST_SHOWN = 3  # how many of them are shown after a game

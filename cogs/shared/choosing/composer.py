@@ -24,7 +24,7 @@ from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import Composition, Step, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, played_marks
-from images.marks import Played
+from images.marks.marks import Played
 
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # up to this many choices of one group are buttons in one row

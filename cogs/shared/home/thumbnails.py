@@ -9,7 +9,7 @@ from bot.rules.chance import Sealed
 from bot.text import language
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation
-from images.canvas import Encoded, encode
+from images.canvas.canvas import Encoded, encode
 
 SIZE = 320  # pixels; Discord shows 85, on screens with up to three times the density
 

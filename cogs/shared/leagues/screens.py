@@ -9,10 +9,10 @@ from cogs.shared.organised.screen import News, Screen, people_line, person, stan
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
-from images import league as pictures
-from images.canvas import encode
-from images.league import Row
-from images.plates import Standings
+from images.canvas.canvas import encode
+from images.people import league as pictures
+from images.people.league import Row
+from images.people.plates import Standings
 
 SIGN_UP, FINALE = 0, -1
 """The parts of a season besides its divisions, which have their numbers."""

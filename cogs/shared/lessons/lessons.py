@@ -16,7 +16,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
-from images.marks import Played
+from images.marks.marks import Played
 
 
 def learn_command(cog: Presentation) -> Command:

@@ -21,8 +21,8 @@ from cogs.shared.interactions.replies import Interaction, Picture
 from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import ordinal
-from images.canvas import Encoded
-from images.plates import points_in_words
+from images.canvas.canvas import Encoded
+from images.people.plates import points_in_words
 
 COLOUR = discord.Colour(0x8FA3C8)
 PEOPLE_LIMIT = 2500  # characters

@@ -20,9 +20,9 @@ from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text, what_uncertain_means
-from images import profile as cards
-from images.canvas import encode
-from images.profile import Card, GameCard
+from images.canvas.canvas import encode
+from images.people import profile as cards
+from images.people.profile import Card, GameCard
 
 MOST_SEASONS, MOST_TOURNAMENTS = 2, 2  # that go on, on a card
 PODIUM = 3  # the last place that a card counts

@@ -13,8 +13,8 @@ import discord
 from bot.metrics import PICTURES
 from bot.places import Places, cores
 from bot.text import language, speaking
-from images.canvas import Encoded
-from images.fonts import drawable
+from images.canvas.canvas import Encoded
+from images.canvas.fonts import drawable
 
 T = TypeVar("T")
 

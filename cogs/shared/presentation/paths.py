@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
 from cogs.shared.wording.ratings import is_rated
 from cogs.shared.wording.times import time_terms
-from images.canvas import Encoded, encode
-from images.marks import Marks, Played, Verdict
-from images.motion import Filmed, moving
-from images.palette import SEAT_COLOURS
+from images.canvas.canvas import Encoded, encode
+from images.canvas.palette import SEAT_COLOURS
+from images.marks.marks import Marks, Played, Verdict
+from images.motion.film import Filmed, moving
 
 HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
 

@@ -26,7 +26,7 @@ from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.ratings import gain_text, rating_text
-from images.marks import Marks, Played
+from images.marks.marks import Marks, Played
 
 UNCERTAIN = N_("-# A question mark means that a rating is still uncertain. It goes after about ten puzzles.")
 

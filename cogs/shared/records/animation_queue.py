@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.text import N_
 from cogs.shared.interactions.failures import comes
 from cogs.shared.interactions.refusals import ScreenRefusal
-from images.workshop import DONE
+from images.motion.workshop import DONE
 
 DRAWING_DEADLINE = 120.0  # seconds for one animation; the longest matches in the tests take 10 of CPU time
 QUEUE_DEADLINE = 600.0  # seconds to wait in the queue: after 900 Discord accepts no reply
@@ -61,7 +61,9 @@ class AnimationQueue:
 
     async def _draw(self, lines: Sequence[bytes], report: Report) -> bytes:
         pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "images.workshop", stdin=pipe, stdout=pipe)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "images.motion.workshop", stdin=pipe, stdout=pipe
+        )
         feeding = asyncio.create_task(self._feed(process, lines))
         try:
             assert process.stdout is not None  # noqa: S101 - for the type checker

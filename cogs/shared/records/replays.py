@@ -31,9 +31,9 @@ from cogs.shared.records.continuing import continue_select
 from cogs.shared.records.file_reader import FileReader
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import game_title
-from images.animation import FRAMES, chosen
-from images.marks import Marks
-from images.workshop import FORMATS, Format, order
+from images.marks.marks import Marks
+from images.motion.animation import FRAMES, chosen
+from images.motion.workshop import FORMATS, Format, order
 
 RECORD = "record.json"
 """The name of the attachment with an uploaded record."""

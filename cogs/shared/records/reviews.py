@@ -17,8 +17,8 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import continue_select
 from cogs.shared.turns.hints import reasons_of
 from cogs.shared.wording.labels import colour_disc, people
-from images import standing
-from images.marks import Marks
+from images.marks.marks import Marks
+from images.people import standing
 
 log = logging.getLogger(__name__)
 

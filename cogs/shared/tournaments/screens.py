@@ -14,11 +14,11 @@ from cogs.shared.organised.screen import News, Screen, people_line, person, stan
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
-from images import league as podiums
-from images import tournament as pictures
-from images.canvas import Encoded, encode
-from images.plates import Standings
-from images.tournament import Bracket, Pair, Row, Side
+from images.canvas.canvas import Encoded, encode
+from images.people import league as podiums
+from images.people import tournament as pictures
+from images.people.plates import Standings
+from images.people.tournament import Bracket, Pair, Row, Side
 
 WHOLE_LIMIT = 3900  # characters
 LINKED_LIMIT = 2500  # characters of a round's tables, above which they have no links, so that all are named

@@ -7,7 +7,7 @@ from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from bot.text.terms import capitalised
 from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
-from images.marks import Verdict
+from images.marks.marks import Verdict
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
 ENDED = N_("🛑 The match is over: ended by a moderator")

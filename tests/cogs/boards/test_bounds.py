@@ -13,7 +13,7 @@ from bot.match import Match
 from bot.match.decisions import proposals
 from cogs.shared.boards import delivery
 from cogs.shared.boards.delivery import Delivery
-from images.caches import PictureCache
+from images.canvas.caches import PictureCache
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, together
 from tests.cogs.discord_answers import Discord, put
 

@@ -25,8 +25,8 @@ from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
-from images import distribution
-from images.canvas import WIDTH
+from images.canvas.canvas import WIDTH
+from images.people import distribution
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 from tests.cogs.discord_answers import FORBIDDEN, Discord, put, read, refusal

@@ -32,7 +32,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import position_in_words, show_hand
-from images.marks import Verdict
+from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
 
 PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS

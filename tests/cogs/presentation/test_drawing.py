@@ -26,8 +26,8 @@ from cogs.shared.presentation.drawing import (
     draw_in_thread,
 )
 from cogs.shared.presentation.registry import cog_for
-from images.canvas import Encoded
-from images.marks import NO_MARKS
+from images.canvas.canvas import Encoded
+from images.marks.marks import NO_MARKS
 from tests.cogs.conftest import ANNE, BERT, Bot, together
 from tests.waiting import until
 

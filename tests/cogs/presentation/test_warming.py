@@ -5,7 +5,7 @@ import pytest
 from bot.rules.chance import SEED_BYTES, Sealed
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.presentation.warming import warm
-from images.canvas import LAYERS
+from images.canvas.canvas import LAYERS
 from tests.cogs.conftest import Bot
 
 

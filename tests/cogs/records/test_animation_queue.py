@@ -11,7 +11,7 @@ import pytest
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.records import animation_queue
 from cogs.shared.records.animation_queue import FAILED, AnimationQueue
-from images.workshop import DONE
+from images.motion.workshop import DONE
 from tests.waiting import until
 
 

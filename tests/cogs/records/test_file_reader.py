@@ -14,7 +14,7 @@ from bot.match.files import check_file, look, look_through
 from bot.rules.record import played
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.records.file_reader import FileReader
-from images.animation import chosen
+from images.motion.animation import chosen
 from tests.waiting import until
 
 Q = TypeVar("Q")

@@ -26,7 +26,7 @@ from cogs.shared.records.replays import (
     read_attachment,
     show_step,
 )
-from images.animation import FRAMES
+from images.motion.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, Sent, part_of, solo, together
 
 CONTINUE = "Continue from here against computers"

@@ -25,8 +25,8 @@ from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.tournaments.screens import brackets_of, round_screen
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import join_list
-from images import tournament as pictures
-from images.marks import Verdict
+from images.marks.marks import Verdict
+from images.people import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, Asking, Bot

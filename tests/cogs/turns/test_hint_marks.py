@@ -16,7 +16,7 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, compose, marks, numbers_to
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
-from images.marks import Marks
+from images.marks.marks import Marks
 
 DECISIONS = 40  # random ones before moves are looked at
 COGS = (Cirondo, DownUnder, Parcheesi, SouthernCards, SouthernCross)

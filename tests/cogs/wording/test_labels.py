@@ -25,7 +25,7 @@ from cogs.shared.tables.table import table_view
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import ordinal, resigned_seats, thread_name
 from cogs.shared.wording.ratings import does_not_count, gain_text, what_uncertain_means
-from images.marks import Verdict
+from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 
 EASY = ComputerLevel.EASY

@@ -11,8 +11,8 @@ from pathlib import Path
 from PIL import Image
 
 from bot.rules import GAMES
-from images.canvas import WIDTH
-from images.palette import NIGHT
+from images.canvas.canvas import WIDTH
+from images.canvas.palette import NIGHT
 
 PHONE = 400
 _BORDER = 24

@@ -8,7 +8,7 @@ from typing import Any
 from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Scripted
-from images.marks import Marks, Played, Verdict
+from images.marks.marks import Marks, Played, Verdict
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["cirondo"]

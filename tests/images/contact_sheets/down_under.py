@@ -9,7 +9,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.down_under import COLOURS
-from images.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS, Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["down_under"]

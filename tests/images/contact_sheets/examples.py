@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from bot.rules.api import Chance, Document, State
 from bot.rules.chance import Recorded
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 Example = tuple[str, Document, Marks]
 """A name, a position and its marks."""

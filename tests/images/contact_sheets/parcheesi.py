@@ -7,7 +7,7 @@ from typing import Any
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
-from images.marks import Marks
+from images.marks.marks import Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
 GAME = GAMES["parcheesi"]

@@ -6,7 +6,7 @@ from typing import Any
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
-from images.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS, Marks
 from tests.images.contact_sheets.examples import Example, numbered
 
 GAME = GAMES["southern_cards"]

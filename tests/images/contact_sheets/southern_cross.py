@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.rules.api import State
 from bot.rules.chance import Outcome, Scripted
-from images.marks import Choice, Marks
+from images.marks.marks import Choice, Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 from tests.images.southern_cross_positions import position
 

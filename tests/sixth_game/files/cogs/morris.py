@@ -10,7 +10,7 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
 from images import morris as pictures
-from images.marks import Choice, Marks, Played
+from images.marks.marks import Choice, Marks, Played
 
 if TYPE_CHECKING:
     from bot.client import Crux

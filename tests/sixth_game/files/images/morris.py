@@ -7,16 +7,29 @@ from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Position, game
-from images import endings
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, cached_layer, cached_sprite, polar, shaded, sky, spaced
-from images.endings import Ending
-from images.finale import Stage, halo, show_end
-from images.frames import frame
-from images.marks import NO_MARKS, Choice, Marks
-from images.motion import Act, drops, spans, travels
-from images.palette import NIGHT, Theme, legible, lightness, mixed
-from images.sentences import choice_sentences, longest_that_fits
-from images.stamps import badge, circle, plate
+from images.canvas.canvas import (
+    WIDTH,
+    Box,
+    Canvas,
+    Pen,
+    Point,
+    along,
+    cached_layer,
+    cached_sprite,
+    polar,
+    shaded,
+    sky,
+    spaced,
+)
+from images.canvas.frames import frame
+from images.canvas.palette import NIGHT, Theme, legible, lightness, mixed
+from images.canvas.stamps import badge, circle, plate
+from images.marks import endings
+from images.marks.endings import Ending
+from images.marks.finale import Stage, halo, show_end
+from images.marks.marks import NO_MARKS, Choice, Marks
+from images.marks.sentences import choice_sentences, longest_that_fits
+from images.motion.film import Act, drops, spans, travels
 
 HEIGHT = 1158
 BOARD = (70, 138, 954, 978)  # the plate that the lines are on: left, top, right, bottom

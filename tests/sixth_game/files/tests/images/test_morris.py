@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 
 from bot.rules.morris import Position, game
-from images.canvas import LIMIT, encode
-from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.canvas.canvas import LIMIT, encode
+from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.morris import HEIGHT, alt, draw, paint, text
 from tests.images.conftest import Golden
 from tests.rules.test_morris import after, at

@@ -1,0 +1,1 @@
+"""What pictures are drawn with: the canvas, its fonts, colours and materials, and what games stamp on it."""

@@ -1,0 +1,1 @@
+"""Marks on positions, in words too, and the ends of matches."""

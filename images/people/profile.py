@@ -1,0 +1,143 @@
+"""The card of a person: an emblem of their own, a few facts, and each game with its rating and how that went.
+
+Names are written in the message, where every script works, so none is in the picture.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import pi
+
+from PIL import Image
+
+from bot.text import N_, say
+from bot.text.terms import join_sentences
+from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
+from images.people.plates import FINE, GAP, MARGIN, ground
+
+HEAD, GAME, FOOT = 190, 168, 64  # heights of the plates
+EMBLEM = 132
+GRAPH_LEFT = 430  # where the graph of a game begins
+MOST_GAMES = 5
+
+_HUES = ("gold", "green", "red", "blue", "silver", "yellow")
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """One game: its title, the rating as people read it, what is said below it, and the newest ratings in order."""
+
+    title: str
+    rating: str
+    remark: str
+    history: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A person: the number that their emblem follows from, facts as label and value, games, and the last lines."""
+
+    number: int
+    facts: Sequence[tuple[str, str]]
+    games: Sequence[GameCard]
+    feet: Sequence[str] = ()
+
+
+def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
+    """The picture, as tall as its games need."""
+    games = card.games[:MOST_GAMES]
+    canvas = _plates(len(games), len(card.feet), theme)
+    canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
+    _facts(canvas, card.facts, theme)
+    tops = _tops(len(games), len(card.feet))
+    for game, (top, _) in zip(games, tops[1:], strict=False):
+        _game(canvas, game, top, theme)
+    room = WIDTH - 2 * MARGIN - 48
+    for foot, (top, _) in zip(card.feet, tops[1 + len(games) :], strict=True):
+        canvas.fitted((MARGIN + 24, top + FOOT / 2), foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
+    return canvas.image
+
+
+def _tops(games: int, feet: int) -> list[tuple[float, float]]:
+    """Where each plate begins, and how tall it is."""
+    parts = [HEAD, *[GAME] * games, *[FOOT] * feet]
+    return [(MARGIN + sum(parts[:index]) + GAP * index, part) for index, part in enumerate(parts)]
+
+
+@cached_layer
+def _plates(games: int, feet: int, theme: Theme) -> Canvas:
+    plates = [(top, top + part) for top, part in _tops(games, feet)]
+    return Canvas(ground(plates[-1][1] + MARGIN, plates, theme).reduced())
+
+
+def alt(card: Card) -> str:
+    """The picture in words."""
+    facts = [f"{label}: {value}" for label, value in card.facts]
+    games = [
+        say(N_("{game}: rating {rating}, {remark}"), game=game.title, rating=game.rating, remark=game.remark)
+        for game in card.games[:MOST_GAMES]
+    ]
+    parts = [say(N_("A player's card")), *facts, *games, *card.feet]
+    return join_sentences(say(N_("{facts}."), facts=part) for part in parts)
+
+
+def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> None:
+    """Two columns beside the emblem."""
+    left = MARGIN + 24 + EMBLEM + 36
+    width = (WIDTH - MARGIN - left - 12) / 2
+    for index, (label, value) in enumerate(facts[:4]):
+        x, y = left + width * (index % 2), MARGIN + 38 + 82 * (index // 2)
+        canvas.fitted((x, y), label, (24, 23, 22), width - 16, theme.faint, "Semibold")
+        canvas.fitted((x, y + 34), value, (36, 32, 28, 24), width - 16, theme.ink)
+
+
+def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
+    left = MARGIN + 24
+    room = GRAPH_LEFT - left - 20
+    canvas.fitted((left, top + 34), game.title, (30, 28, 26, 24), room, theme.faint)
+    canvas.text((left, top + 86), game.rating, 56, theme.ink, "Bold")
+    canvas.fitted((left, top + 136), game.remark, (26, 24, 22), room, theme.faint, "Semibold")
+    if not game.history:
+        return
+    canvas.lay(_graph(game.history, theme), (GRAPH_LEFT, top + 20))
+    for value, at in ((max(game.history), top + 34), (min(game.history), top + GAME - 32)):
+        canvas.text((WIDTH - MARGIN - 20, at), str(value), 24, theme.faint, "Semibold", "rm")
+
+
+def _graph(history: Sequence[int], theme: Theme) -> Pen:
+    """The newest ratings from left to right; the last one has a disc."""
+    pen = Pen((WIDTH - MARGIN - 96 - GRAPH_LEFT, GAME - 40), FINE)
+    left, right, upper, lower = 8, pen.size[0] - 12, 12, pen.size[1] - 12
+    low, span = min(history), max(1, max(history) - min(history))
+    step = (right - left) / max(1, len(history) - 1)
+    points = [
+        (left + step * index, lower - (lower - upper) * (value - low) / span) for index, value in enumerate(history)
+    ]
+    for y in (upper, (upper + lower) / 2, lower):
+        pen.line([(left, y), (right, y)], mixed(theme.panel, theme.line, 0.7), 1.5)
+    if len(points) > 1:
+        pen.polygon([(left, lower), *points, (points[-1][0], lower)], mixed(theme.panel, theme.path, 0.24))
+        pen.line(points, theme.path, 4)
+    pen.disc(points[-1], 8, theme.last)
+    return pen
+
+
+@cached_sprite
+def emblem(number: int, theme: Theme) -> Image.Image:
+    """A planet with a star on it and moons around, as the digest of the number says: always the same for a person."""
+    pen = Pen((EMBLEM + 8, EMBLEM + 8), FINE)
+    centre = EMBLEM / 2 + 4, EMBLEM / 2 + 4
+    digest = sha256(str(number).encode()).digest()
+    hue = theme.seats[_HUES[digest[0] % len(_HUES)]]
+    other = theme.seats[_HUES[(digest[0] + 1 + digest[1] % (len(_HUES) - 1)) % len(_HUES)]]
+    rays, moons, turn = 3 + digest[2] % 5, 1 + digest[3] % 6, digest[4] / 256 * 2 * pi
+    reach = EMBLEM / 2
+    ground: Colour = mixed(theme.void, hue, 0.25)
+    pen.disc(centre, reach * 0.74, ground)
+    pen.ring(centre, reach * 0.74, legible(hue, theme), 5)
+    pen.polygon(star(centre, reach * 0.56, reach * (0.2 + digest[5] / 256 * 0.2), rays), legible(other, theme))
+    pen.ring(centre, reach * 0.92, theme.line, 2)
+    for moon in range(moons):
+        pen.disc(polar(centre, reach * 0.92, turn + moon * 2 * pi / max(moons, 3)), 8, legible(hue, theme))
+    return pen.reduced()

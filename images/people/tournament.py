@@ -1,0 +1,240 @@
+"""A tournament's pictures: how everybody stands, and the brackets of a knock-out.
+
+Names are written in the message, where every script works. Places, numbers of the draw and emblems say who is who.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.text import N_, say
+from bot.text.terms import commas
+from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
+from images.canvas.palette import NIGHT, Theme, mixed
+from images.people.league import COLUMNS, ROW, small_emblem
+from images.people.plates import (
+    FINE,
+    GAP,
+    HEAD,
+    MARGIN,
+    Standings,
+    ground,
+    heading,
+    points_in_words,
+    points_text,
+    table_alt,
+)
+
+MOST_ROWS = 16
+"""How many people the table shows."""
+
+LEFT, RIGHT = 176, 270  # room for place and emblem, and for points and Buchholz
+EMBLEM, SMALL = 60, 44
+HEADING = 116.0  # pixels for the words of a column
+
+LABEL, SLOT, APART = 60, 54, 22  # heights of a bracket's name and of one person in it, and between two matches
+JOINT = 28  # between two rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Somebody's line: `number` is what the emblem follows from.
+
+    `results` has for each round what it brought, in half points, and the places of those they met; None where they
+    didn't play.
+    """
+
+    place: int
+    number: int
+    half_points: int
+    buchholz: int
+    results: Sequence[tuple[int, tuple[int, ...]] | None]
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Somebody in a bracket: the number they were drawn with, and what the emblem follows from."""
+
+    drawn: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A match of a bracket; None where nobody is known, or nobody is there. `winner` is the one who went through."""
+
+    sides: tuple[Side | None, Side | None] = (None, None)
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket with its name: the matches of each round, each round with half as many as the one before."""
+
+    name: str
+    rounds: Sequence[Sequence[Pair]]
+
+
+def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
+    """The first `MOST_ROWS` of the table, as tall as they need."""
+    rows = table.rows[:MOST_ROWS]
+    rounds = len(rows[0].results) if rows else 0
+    canvas = _ground(len(rows), rounds, theme)
+    heading(canvas, table.title, table.remark, theme)
+    width, top = _cell(rounds), MARGIN + HEAD + GAP
+    for index in range(rounds):
+        x = MARGIN + LEFT + width * (index + 0.5)
+        canvas.text((x, top + COLUMNS / 2), str(index + 1), 26, theme.faint, "Semibold", "mm")
+    for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 76, N_("Buchholz"))):
+        canvas.fitted((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
+    for index, row in enumerate(rows):
+        _row(canvas, row, top + COLUMNS + ROW * index, width, theme)
+    return canvas.image
+
+
+def alt(table: Standings[Row]) -> str:
+    """The table in words."""
+    lines = []
+    for row in table.rows[:MOST_ROWS]:
+        words = N_("{place}: {points}, Buchholz {buchholz}")
+        if row.gone:
+            words = N_("{place}: {points}, Buchholz {buchholz}, left")
+        points, buchholz = points_in_words(row.half_points), points_text(row.buchholz)
+        lines.append(say(words, place=row.place, points=points, buchholz=buchholz))
+    return table_alt(table.title, table.remark, lines)
+
+
+def draw_brackets(title: str, remark: str, brackets: Sequence[Bracket], theme: Theme = NIGHT) -> Image.Image:
+    """The brackets below each other."""
+    canvas, columns = _empty(_shapes(brackets), theme), _columns(_shapes(brackets))
+    heading(canvas, title, remark, theme)
+    top: float = MARGIN + HEAD + GAP
+    for bracket in brackets:
+        canvas.text((MARGIN + 24, top + LABEL / 2), bracket.name, 30, theme.faint, "Semibold", "lm")
+        for column, pairs in enumerate(bracket.rounds):
+            for number, pair in enumerate(pairs):
+                _pair(canvas, pair, _place(columns, column, number, top + LABEL), theme)
+        top += _height(len(bracket.rounds[0]))
+    return canvas.image
+
+
+def brackets_alt(title: str, remark: str, brackets: Sequence[Bracket]) -> str:
+    """The brackets in words."""
+    lines = []
+    for bracket in brackets:
+        for number, pairs in enumerate(bracket.rounds, start=1):
+            phrases = [_in_words(pair) for pair in pairs if any(pair.sides)]
+            if phrases:
+                words = N_("{bracket}, column {number}: {matches}")
+                lines.append(say(words, bracket=bracket.name, number=number, matches=commas(phrases)))
+    return table_alt(title, remark, lines)
+
+
+def _in_words(pair: Pair) -> str:
+    """Who plays whom, by their numbers of the draw."""
+    one, other = (None if side is None else side.drawn for side in pair.sides)
+    if one is None or other is None:
+        words = N_("{one} waits for an opponent") if pair.winner is None else N_("{one} has a bye")
+        return say(words, one=one or other)
+    words = N_("{one} against {other}") if pair.winner is None else N_("{one} against {other}, {winner} goes on")
+    return say(words, one=one, other=other, winner=pair.winner)
+
+
+def _cell(rounds: int) -> float:
+    return (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, rounds)
+
+
+def _row(canvas: Canvas, row: Row, top: float, width: float, theme: Theme) -> None:
+    middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
+    canvas.text((MARGIN + 56, middle), str(row.place), 36, ink, "Bold", "mm")
+    canvas.paste(small_emblem(row.number, EMBLEM, theme), (MARGIN + 126, middle), name="emblem")
+    for index, result in enumerate(row.results):
+        if result is None:
+            continue
+        half_points, opponents = result
+        x = MARGIN + LEFT + width * (index + 0.5)
+        one = opponents[0] if len(opponents) == 1 else None
+        canvas.text((x, middle - (14 if one else 0)), points_text(half_points), 28, ink, "Semibold", "mm")
+        if one:
+            canvas.text((x, middle + 18), f"({one})", 24, theme.faint, "Semibold", "mm")
+    words = say(N_("left")) if row.gone else points_text(row.half_points)
+    sizes = (32, 28, 24, 22) if row.gone else (40,)
+    canvas.fitted((WIDTH - MARGIN - RIGHT + 62, middle), words, sizes, HEADING, ink, "Bold", "mm")
+    canvas.text((WIDTH - MARGIN - 76, middle), points_text(row.buchholz), 28, theme.faint, "Semibold", "mm")
+
+
+@cached_layer
+def _ground(rows: int, rounds: int, theme: Theme) -> Canvas:
+    top: float = MARGIN + HEAD + GAP
+    bottom = top + COLUMNS + ROW * rows
+    pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
+    faint = mixed(theme.panel, theme.line, 0.6)
+    for index in range(rows):
+        y = top + COLUMNS + ROW * index
+        pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], faint, 1.5)
+    for index in range(rounds + 1):
+        x = MARGIN + LEFT + _cell(rounds) * index
+        pen.line([(x, top + COLUMNS), (x, bottom - 2)], faint, 1.5)
+    return Canvas(pen.reduced())
+
+
+Box = tuple[float, float, float, float]
+
+
+def _height(matches: int) -> float:
+    return LABEL + matches * (2 * SLOT + APART)
+
+
+def _shapes(brackets: Sequence[Bracket]) -> tuple[tuple[int, int], ...]:
+    """How many rounds each bracket has, and how many matches in the first."""
+    return tuple((len(one.rounds), len(one.rounds[0])) for one in brackets)
+
+
+def _columns(shapes: tuple[tuple[int, int], ...]) -> int:
+    return max(rounds for rounds, _ in shapes)
+
+
+def _place(columns: int, column: int, number: int, top: float) -> Box:
+    """Where a match stands: left, top, right and bottom."""
+    width = (WIDTH - 2 * MARGIN - JOINT * (columns - 1)) / columns
+    pitch = (2 * SLOT + APART) * 2**column
+    left, middle = MARGIN + column * (width + JOINT), top + pitch * (number + 0.5)
+    return left, middle - SLOT, left + width, middle + SLOT
+
+
+@cached_layer
+def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
+    """The plates of brackets with so many rounds, and so many matches in the first."""
+    top: float = MARGIN + HEAD + GAP
+    height = top + sum(_height(matches) for _, matches in brackets) + MARGIN
+    pen = ground(height, [(MARGIN, MARGIN + HEAD)], theme)
+    for rounds, matches in brackets:
+        for column in range(rounds):
+            for number in range(matches >> column):
+                left, upper, right, lower = _place(_columns(brackets), column, number, top + LABEL)
+                middle = (upper + lower) / 2
+                if column + 1 < rounds:
+                    _, above, _, below = _place(_columns(brackets), column + 1, number // 2, top + LABEL)
+                    turn, end = right + JOINT / 2, (above + below) / 2
+                    pen.line([(right, middle), (turn, middle), (turn, end), (right + JOINT, end)], theme.line, 2)
+                pen.plate((left, upper, right, lower), 10, theme.panel, theme.line, 2)
+                pen.line([(left + 2, middle), (right - 2, middle)], mixed(theme.panel, theme.line, 0.6), 1.5)
+        top += _height(matches)
+    return Canvas(pen.reduced())
+
+
+def _pair(canvas: Canvas, pair: Pair, box: Box, theme: Theme) -> None:
+    left, upper, right, _ = box
+    for index, side in enumerate(pair.sides):
+        if side is None:
+            continue
+        middle = upper + SLOT * (index + 0.5)
+        out = pair.winner not in (None, side.drawn)
+        canvas.paste(small_emblem(side.number, SMALL, theme), (left + 34, middle), name="emblem")
+        canvas.text((left + 72, middle), str(side.drawn), 32, theme.faint if out else theme.ink, "Bold", "lm")
+        if pair.winner == side.drawn:
+            pen = Pen((24, 30), FINE)
+            pen.polygon([(2, 2), (22, 15), (2, 28)], theme.seats["green"])
+            canvas.paste(pen.reduced(), (right - 28, middle), name="arrow")

@@ -1,0 +1,68 @@
+"""A league's tables: nothing overlaps or leaves them, and their words say what they show."""
+
+import pytest
+
+from images.canvas.canvas import Canvas
+from images.canvas.palette import NIGHT
+from images.people import league
+from images.people.league import Row
+from images.people.plates import Standings, points_in_words, points_text
+
+
+def table(people: int) -> Standings[Row]:
+    """Everybody has beaten those below them twice over, but for one draw."""
+    rows = [
+        Row(
+            place=place,
+            number=100 + place,
+            half_points=2 * (people - place) + 1,
+            played=people - 1,
+            against={100 + other: 1 if {place, other} == {1, 2} else 2 * (place < other) for other in range(1, people)},
+            moves=1 if place == 1 else -1 if place == people else 0,
+            gone=place == people,
+        )
+        for place in range(1, people + 1)
+    ]
+    return Standings("Southern Cross cards: division 12", "Season 14, 28 of 28 matches played", rows)
+
+
+def require_apart(canvas: Canvas) -> None:
+    for index, box in enumerate(canvas.boxes):
+        assert box.left >= 0
+        assert box.top >= 0
+        assert box.right <= canvas.image.width
+        assert box.bottom <= canvas.image.height
+        assert not [other for other in canvas.boxes[:index] if other.overlaps(box)], box
+
+
+@pytest.mark.parametrize("people", [4, 6, 9])
+def test_everything_is_on_the_table_and_nothing_overlaps(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas = league._ground(people, NIGHT)
+    monkeypatch.setattr(league, "_ground", lambda *_: canvas)
+    league.draw(table(people))
+    assert len(canvas.boxes) > people * people
+    require_apart(canvas)
+
+
+@pytest.mark.parametrize("people", [1, 3, 8])
+def test_the_podium_has_the_first_three(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas = league._stage(NIGHT)
+    monkeypatch.setattr(league, "_stage", lambda *_: canvas)
+    league.draw_podium("A game: the champions", "Season 1", range(people))
+    assert sum(box.name == "emblem" for box in canvas.boxes) == min(people, 3)
+    require_apart(canvas)
+
+
+def test_the_words_say_places_points_and_matches() -> None:
+    rows = [Row(1, 7, 5, 3, {}), Row(2, 8, 1, 2, {}, gone=True)]
+    words = league.alt(Standings("A game: division 1", "Season 2", rows))
+    assert words == "A game: division 1, Season 2. 1: 2½ points in 3 matches; 2: ½ point in 2 matches, left."
+
+
+@pytest.mark.parametrize(
+    ("half_points", "text", "words"),
+    [(0, "0", "0 points"), (1, "½", "½ point"), (2, "1", "1 point"), (3, "1½", "1½ points"), (7, "3½", "3½ points")],
+)
+def test_points(half_points: int, text: str, words: str) -> None:
+    assert points_text(half_points) == text
+    assert points_in_words(half_points) == words

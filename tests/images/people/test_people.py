@@ -1,0 +1,102 @@
+"""Pictures of people and their scores: where everything stands, as it did, from the smallest table to the largest."""
+
+import pytest
+from PIL import Image
+
+from images.canvas.canvas import Canvas
+from images.people import distribution, league, profile, standing, tournament
+from images.people.plates import Standings
+from images.people.profile import MOST_GAMES, Card, GameCard
+from tests.images.conftest import GOLDENS
+from tests.images.people.test_league import table as league_table
+from tests.images.people.test_profile import FACTS, LONG
+from tests.images.people.test_tournament import bracket
+from tests.images.people.test_tournament import table as tournament_table
+from tests.kept import Keep
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is written and pasted on pictures while the test runs, in order, with its place."""
+    lines = list[str]()
+    text, paste = Canvas.text, Canvas.paste
+
+    def noted(canvas: Canvas) -> None:
+        box = canvas.boxes[-1]
+        lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
+
+    def written_and_noted(canvas: Canvas, *args: object, **kwargs: object) -> float:
+        end: float = text(canvas, *args, **kwargs)  # type: ignore[arg-type]  # as they came
+        noted(canvas)
+        lines[-1] += f" {args[3]}"
+        return end
+
+    def pasted_and_noted(canvas: Canvas, *args: object, **kwargs: object) -> None:
+        paste(canvas, *args, **kwargs)  # type: ignore[arg-type]  # as they came
+        noted(canvas)
+
+    monkeypatch.setattr(Canvas, "text", written_and_noted)
+    monkeypatch.setattr(Canvas, "paste", pasted_and_noted)
+    return lines
+
+
+@pytest.mark.thorough
+def test_everything_about_people_stands_where_it_did(written: list[str], keep: Keep) -> None:
+    def add(name: str, picture: Image.Image) -> None:
+        written.append(f"= {name}, {picture.size}")
+
+    for people in (1, 2, 12):
+        add(f"league of {people}", league.draw(league_table(people)))
+    for people in (1, 2, 3, 5):
+        add(f"podium of {people}", league.draw_podium("A game: the champions", "Season 1", range(people)))
+    for people, rounds in ((1, 1), (16, 5), (17, 11)):
+        add(f"tournament of {people}", tournament.draw_table(tournament_table(people, rounds)))
+    add("empty tournament", tournament.draw_table(Standings("A game", "Round 1 of 2", [])))
+    for sizes in ((2,), (16, 8, 2)):
+        brackets = [bracket(size) for size in sizes]
+        add(f"brackets of {sizes}", tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", brackets))
+    one = GameCard("Cirondo", "1500", "1 match, 0 won", [1500])
+    for games, feet in (([], []), ([one], ["One line"]), ([LONG, one] * 3, ["One line", "And another " * 12])):
+        add(f"card with {len(games)} games", profile.draw(Card(7, FACTS * 2, games, feet)))
+    for scores in ([7], [0, 999], list(range(0, 12_000, 70))):
+        add(f"{len(scores)} scores", distribution.draw(scores, scores[-1]))
+    for seats in (1, 2, 5):
+        leads = [[step * (seat - 1.0) / 9 for seat in range(seats)] for step in range(12)]
+        colours = ("blue", "red", "yellow", "green", "silver")[:seats]
+        add(f"{seats} seats", standing.draw(leads, colours, [(3, 0), (11, seats - 1)]))
+    add("nobody ahead", standing.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), []))
+    keep("\n".join(written) + "\n", GOLDENS / "people.txt")
+
+
+@pytest.mark.parametrize(
+    ("scores", "bars"),
+    [
+        ([5], (5, 1, 1)),
+        ([0, 23], (0, 1, 24)),
+        ([0, 24], (0, 2, 13)),
+        ([1, 24], (1, 1, 24)),
+        ([7, 47], (6, 2, 21)),
+        ([7, 54], (5, 5, 10)),
+        ([0, 119], (0, 5, 24)),
+        ([0, 120], (0, 10, 13)),
+        ([90, 900], (50, 50, 18)),
+        ([1000, 13_999], (1000, 1000, 13)),
+    ],
+)
+def test_bars_stand_for_round_numbers_of_points(scores: list[int], bars: tuple[int, int, int]) -> None:
+    assert distribution.bars_of(scores) == bars
+
+
+def test_more_people_and_games_than_there_is_room_for_are_left_out_of_the_words_as_well() -> None:
+    words = tournament.alt(tournament_table(17, 3))
+    assert words.count("points") == 16
+    assert ". 1: " in words
+    assert "; 16: " in words
+    assert "; 17: " not in words
+    assert profile.alt(Card(1, [], [LONG] * (MOST_GAMES + 2))).count("rating") == MOST_GAMES == 5
+
+
+def test_signs_at_the_ends_of_lines_are_moved_apart() -> None:
+    assert standing._apart([]) == []
+    assert standing._apart([10.0, 56.0, 200.0]) == [10.0, 56.0, 200.0]
+    assert standing._apart([10.0, 55.0, 60.0, 200.0]) == [10.0, 56.0, 102.0, 200.0]

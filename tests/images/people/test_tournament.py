@@ -1,0 +1,71 @@
+"""A tournament's table and brackets: nothing overlaps or leaves them, and their words say what they show."""
+
+import pytest
+
+from images.canvas.palette import NIGHT
+from images.people import tournament
+from images.people.plates import Standings
+from images.people.tournament import Bracket, Pair, Row, Side
+from tests.images.people.test_league import require_apart
+
+
+def table(people: int, rounds: int) -> Standings[Row]:
+    rows = [
+        Row(
+            place,
+            100 + place,
+            2 * (people - place) + 1,
+            3 * place,
+            [None if index == 2 else (index % 3, (place % people + 1,)) for index in range(rounds)],
+            place == people,
+        )
+        for place in range(1, people + 1)
+    ]
+    return Standings("Southern Cross cards: Swiss tournament", "Round 9 of 11, 15 of 16 matches played", rows)
+
+
+def bracket(people: int) -> Bracket:
+    """Everybody drawn with an odd number wins; the first has a bye, and the final isn't played."""
+    sides, columns = [Side(number, 500 + number) for number in range(1, people + 1)], []
+    while len(sides) > 1:
+        pairs = [Pair((one, other), one.drawn) for one, other in zip(sides[::2], sides[1::2], strict=True)]
+        columns.append(pairs if pairs[1:] else [Pair(pairs[0].sides)])
+        sides = [pair.sides[0] for pair in pairs if pair.sides[0] is not None]
+    columns[0][0] = Pair((columns[0][0].sides[0], None), 1)
+    return Bracket("Main bracket", columns)
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(4, 3), (9, 11), (33, 6)])
+def test_everything_is_on_the_table_and_nothing_overlaps(
+    people: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = min(people, tournament.MOST_ROWS)
+    canvas = tournament._ground(shown, rounds, NIGHT)
+    monkeypatch.setattr(tournament, "_ground", lambda *_: canvas)
+    tournament.draw_table(table(people, rounds))
+    assert sum(box.name == "emblem" for box in canvas.boxes) == shown
+    require_apart(canvas)
+
+
+@pytest.mark.parametrize("people", [4, 32])
+def test_everything_is_in_the_brackets_and_nothing_overlaps(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    brackets = [bracket(people), bracket(people // 2)]
+    canvas = tournament._empty(tournament._shapes(brackets), NIGHT)
+    monkeypatch.setattr(tournament, "_empty", lambda *_: canvas)
+    tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", brackets)
+    sides = [side for one in brackets for column in one.rounds for pair in column for side in pair.sides if side]
+    assert sum(box.name == "emblem" for box in canvas.boxes) == len(sides)
+    winners = [pair for one in brackets for column in one.rounds for pair in column if pair.winner is not None]
+    assert sum(box.name == "arrow" for box in canvas.boxes) == len(winners)
+    require_apart(canvas)
+
+
+def test_the_words_say_who_has_what_and_who_goes_on() -> None:
+    rows = [Row(1, 7, 5, 4, [(2, (2,))]), Row(2, 8, 1, 3, [None], gone=True)]
+    words = tournament.alt(Standings("A game: groups", "Round 1 of 2", rows))
+    assert words == "A game: groups, Round 1 of 2. 1: 2½ points, Buchholz 2; 2: ½ point, Buchholz 1½, left."
+    words = tournament.brackets_alt("A game: knock-out", "Round 2 of 2", [bracket(4)])
+    assert words == (
+        "A game: knock-out, Round 2 of 2. Main bracket, column 1: 1 has a bye, 3 against 4, 3 goes on; "
+        "Main bracket, column 2: 1 against 3."
+    )
