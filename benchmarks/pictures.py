@@ -45,11 +45,11 @@ def _scenes(game: Game[Any], seats: int, options: Mapping[str, object]) -> list[
             recorded = _Recorded(chance)
             move = luck.choice(legal)
             after = state.play(move, recorded)
-            decision = Played(state.notate(move), state.to_move, tuple(recorded.rolled), state.view(None))
+            decision = Played.of(state, move, recorded.rolled)
             last = [*last, decision][-SHOWN:] if after.same_turn(state) else [decision]
             state = after
             if number % EVERY == 0:
-                scenes.append((state.view(None), Marks(last=tuple(last))))
+                scenes.append((state.sight(None), Marks(last=tuple(last))))
     return scenes
 
 
@@ -126,7 +126,7 @@ def main() -> None:
         draw = import_module(f"images.{key}").draw
         for seats, options in TABLES.get(key, ((game.seats({})[0], {}),)):
             chosen = "".join(f", {value}" for value in options.values())
-            start = game.start(seats, options, QuickLuck(Random(1))).view(None)
+            start = game.start(seats, options, QuickLuck(Random(1))).sight(None)
             _measure(f"{game.title}, {seats} seats{chosen}", draw, start, _scenes(game, seats, options))
     fullest = [len(encode(cirondo.draw(*scene)).data) for scene in _fullest()]
     print(f"fullest boards of Cirondo with choices: {', '.join(f'{size / 1000:.0f}' for size in fullest)} KB")

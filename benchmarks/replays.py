@@ -24,15 +24,15 @@ def longest(game: str) -> list[Frame]:
     """The pictures of the longest recorded match, one for each turn, as many as an animation has."""
     lines = (RECORDS / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     playing = Playing(max(map(json.loads, lines), key=lambda record: len(record["moves"])))
-    frames, turn = [(playing.state.view(None), Marks())], list[Played]()
+    frames, turn = [(playing.state.sight(None), Marks())], list[Played]()
     for step in playing.steps():
-        turn.append(Played(step.move, step.before.to_move, tuple(step.chance), step.before.view(None)))
+        turn.append(Played.of(step.before, step.before.parse(step.move), step.chance))
         if step.after.to_move is None or not step.after.same_turn(step.before):
-            frames.append((step.after.view(None), Marks(last=tuple(turn))))
+            frames.append((step.after.sight(None), Marks(last=tuple(turn))))
             turn = []
     film = frames[-1][0]
     return [
-        (view, Marks(last=marks.last, film=film)) for view, marks in (frames[index] for index in chosen(len(frames)))
+        (sight, Marks(last=marks.last, film=film)) for sight, marks in (frames[index] for index in chosen(len(frames)))
     ]
 
 

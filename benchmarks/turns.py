@@ -216,7 +216,7 @@ def encoding(tables: Sequence[Table]) -> float:
         state = table.match.state
         if state is None:
             continue
-        picture: Image.Image = import_module(f"images.{table.match.game}").draw(state.view(None))
+        picture: Image.Image = import_module(f"images.{table.match.game}").draw(state.sight(None))
         began = process_time()
         picture.save(io.BytesIO(), "WEBP")
         took.append((process_time() - began) * 1000)

@@ -58,7 +58,7 @@ class Sketch:
             before, noted = state, Recorded(chance)
             move = state.parse(text)
             state = state.play(move, noted)
-            played.append(Played(before.notate(move), before.to_move, tuple(noted.outcomes), before.view(None)))
+            played.append(Played.of(before, move, noted.outcomes))
         if chance.left:
             raise ValueError(f"{game.key}: the luck {chance.left} has not been drawn")
         choices: list[Choice] = []
@@ -73,8 +73,8 @@ class Sketch:
             chosen=(self.picked,) if self.picked else (),
         )
         if self.hand:
-            picture = pictures.draw_hand(state.view(state.to_move), marks)
+            picture = pictures.draw_hand(state.sight(state.to_move), marks)
         else:
-            picture = pictures.draw(state.view(None), marks)
+            picture = pictures.draw(state.sight(None), marks)
         size = (self.width, round(picture.height * self.width / picture.width))
         return picture.resize(size, Image.Resampling.LANCZOS)

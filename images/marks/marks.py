@@ -1,10 +1,11 @@
 """Marks on a position: the last moves, the current choices, and an end of the match off the board."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Literal
+from typing import Any, Literal, Self
 
-from bot.rules.api import Document
+from bot.rules.api import M, State
 from bot.rules.chance import Outcome
 from images.canvas.canvas import Box
 
@@ -13,15 +14,20 @@ from images.canvas.canvas import Box
 class Played:
     """One past decision.
 
-    `move` is its canonical notation, `seat` who decided it, `chance` its luck (dice, cards) as far as everyone may know
-    it, and `before` the position before it, as a spectator saw it. Unknown values are None or empty; a picture then
-    shows less.
+    `seat` decided it, `chance` is its luck (dice, cards) as far as everyone may know it, and `before` the position
+    before it, as a spectator saw it. Unknown values are None or empty; a picture then shows less.
     """
 
-    move: str
+    move: Any
     seat: int | None = None
     chance: tuple[Outcome, ...] = ()
-    before: Document | None = None
+    before: Any = None
+
+    @classmethod
+    def of(cls, before: State[M], move: M, chance: Sequence[Outcome] = ()) -> Self:
+        """The decision of the seat to move in this position."""
+        sight = before.sight(None)
+        return cls(before.notate(move) if isinstance(sight, dict) else move, before.to_move, tuple(chance), sight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class Marks:
     chosen: tuple[str, ...] = ()
     named: tuple[str, ...] = field(default=(), kw_only=True)
     verdict: Verdict | None = None
-    film: Document | None = field(default=None, kw_only=True)
+    film: Any = field(default=None, kw_only=True)
     away: tuple[Box, ...] = field(default=(), kw_only=True)
 
     def round(self) -> list[tuple[int, float, tuple[Played, ...]]]:

@@ -37,8 +37,8 @@ RESERVED = (
 SAMPLES, SAMPLE_REDUCED = 16, 4  # frames that the palette is made from, and to which part of their size
 HOPELESS = 1.25  # times the limit: a file projected to be larger than this after a third of its frames is given up
 
-Draw = Callable[[dict[str, Any], Marks], Image.Image]
-Frame = tuple[dict[str, Any], Marks]
+Draw = Callable[[Any, Marks], Image.Image]
+Frame = tuple[Any, Marks]
 """The contents of one picture: the public part of a position, and its marks."""
 
 

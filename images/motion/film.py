@@ -66,8 +66,8 @@ class Act:
 class Filmed(Protocol):
     """What a game's module provides for films."""
 
-    def paint(self, view: dict[str, Any], marks: Marks = ...) -> Canvas: ...
-    def acts(self, view: dict[str, Any], marks: Marks, boxes: Sequence[Box]) -> Sequence[Act]: ...
+    def paint(self, sight: Any, marks: Marks = ...) -> Canvas: ...
+    def acts(self, sight: Any, marks: Marks, boxes: Sequence[Box]) -> Sequence[Act]: ...
 
 
 @dataclass(slots=True)
@@ -227,18 +227,18 @@ def _shadow(pose: Pose, last: Pose) -> list[Pose]:
 class Film:
     """A finished picture `wide` pixels wide, and the moments on the way there; none of those if it is `still`."""
 
-    def __init__(self, pictures: Filmed, view: dict[str, Any], marks: Marks, wide: int, *, still: bool = False) -> None:
-        canvas = pictures.paint(view, marks)
+    def __init__(self, pictures: Filmed, sight: Any, marks: Marks, wide: int, *, still: bool = False) -> None:
+        canvas = pictures.paint(sight, marks)
         self._whole = canvas.image
         self._covers = canvas.covers
         self._size = wide, round(self._whole.height * wide / self._whole.width)
         self.last = self._whole.resize(self._size, REDUCING)
-        acts = () if still else pictures.acts(view, marks, canvas.boxes)
+        acts = () if still else pictures.acts(sight, marks, canvas.boxes)
         self.steps = max([len(marks.last), *(act.steps for act in acts)])
         self._cast: list[tuple[Player, Pose]] = []
         self._empty, self._ground = self._whole, self.last
         if acts:
-            without = pictures.paint(view, replace(marks, away=tuple(a.last for a in acts if isinstance(a.last, Box))))
+            without = pictures.paint(sight, replace(marks, away=tuple(a.last for a in acts if isinstance(a.last, Box))))
             self._empty = without.image
             self._ground = self._empty.resize(self._size, REDUCING)
             for act in acts:
@@ -278,9 +278,9 @@ class Film:
             small.paste(part, (left, top))
 
 
-def moving(pictures: Filmed, view: dict[str, Any], marks: Marks) -> Encoded | None:
+def moving(pictures: Filmed, sight: Any, marks: Marks) -> Encoded | None:
     """The last turn as an animated WebP, at most `LIMIT` bytes; None if nothing moves or it would be larger."""
-    film = Film(pictures, view, marks, WIDE)
+    film = Film(pictures, sight, marks, WIDE)
     if not film.moves:
         return None
     number = min(MOST, FRAMES + MORE * (film.steps - 1))

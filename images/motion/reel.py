@@ -63,8 +63,8 @@ class _Reel(Image.Image):
     def _draw(
         self, pictures: Filmed, frames: Sequence[Frame], between: int, report: Callable[[int], None]
     ) -> Iterator[Image.Image]:
-        for number, (view, marks) in enumerate(frames):
-            film = Film(pictures, view, marks, WIDTH, still=not between or not number)
+        for number, (sight, marks) in enumerate(frames):
+            film = Film(pictures, sight, marks, WIDTH, still=not between or not number)
             for moment in range(between if number else 0):
                 yield on_film(film.moment((moment + 1) / (between + 1)), self._size)
             report(number + 1)

@@ -1,21 +1,21 @@
 """The process that makes an animation of a match, so that players don't have to wait.
 
-`python -m images.motion.workshop` reads a line of JSON for each frame, and writes its progress and then the file.
+`python -m images.motion.workshop` reads a line of JSON and pickled frames, and writes its progress and then the file.
 """
 
 import json
 import os
+import pickle
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from typing import Any, BinaryIO, Literal, get_args
+from typing import BinaryIO, Literal, get_args
 
 from bot.rules import GAMES
 from bot.text import language, speaking
 from images.canvas.fonts import drawable
-from images.marks.marks import Choice, Marks, Played, Verdict
 from images.motion.animation import Frame, animated
 from images.motion.reel import filmed
 
@@ -27,29 +27,9 @@ DONE = b"done "
 
 
 def order(game: str, frames: Sequence[Frame], kind: Format) -> Iterator[bytes]:
-    """The worker's input: game, number of frames, format and the language that is spoken, then one line per frame."""
-    yield _line({"game": game, "frames": len(frames), "format": kind, "language": language()})
-    for view, marks in frames:
-        yield _line({"view": view, "marks": asdict(marks)})
-
-
-def _line(document: Mapping[str, Any]) -> bytes:
-    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
-
-
-def _decisions(documents: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
-    return tuple(Played(**{**one, "chance": tuple(one["chance"])}) for one in documents)
-
-
-def _marks(document: Mapping[str, Any]) -> Marks:
-    verdict = document["verdict"]
-    return Marks(
-        last=_decisions(document["last"]),
-        earlier=_decisions(document["earlier"]),
-        choices=tuple(Choice(**one) for one in document["choices"]),
-        chosen=tuple(document["chosen"]),
-        verdict=None if verdict is None else Verdict(**{**verdict, "seats": tuple(verdict["seats"])}),
-    )
+    """The worker's input: a line with the game, the format and the language that is spoken, then the frames."""
+    yield json.dumps({"game": game, "format": kind, "language": language()}).encode() + b"\n"
+    yield pickle.dumps(tuple(frames))
 
 
 def work(orders: BinaryIO, out: BinaryIO) -> None:
@@ -60,9 +40,9 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
     if head["format"] not in FORMATS:
         raise ValueError(f"There is no format {head['format']!r}.")
     pictures = import_module(f"images.{head['game']}")
-    lines = [json.loads(orders.readline()) for _ in range(head["frames"])]
-    film = lines[-1]["view"]
-    frames = [(line["view"], replace(_marks(line["marks"]), film=film)) for line in lines]
+    ordered: Sequence[Frame] = pickle.loads(orders.read())  # noqa: S301 - the bot's own process wrote it
+    film, _ = ordered[-1]
+    frames = [(sight, replace(marks, film=film)) for sight, marks in ordered]
 
     def report(number: int) -> None:
         out.write(b"%d\n" % number)

@@ -1,7 +1,6 @@
 """What holds for the pictures of every game."""
 
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -67,10 +66,10 @@ def verdicts(colours: tuple[str, ...], side: int) -> list[Verdict]:
 def test_the_end_is_written_in_full(key: str, seats: int, options: dict[str, Any]) -> None:
     """Every end with the usual options, the longest one with each of the others."""
     game, paint = GAMES[key], import_module(f"images.{key}").paint
-    view = game.start(seats, options, Sealed(bytes(32), "table")).view(None)
+    first = game.start(seats, options, Sealed(bytes(32), "table")).sight(None)
     told = verdicts(game.colours(seats, options), len(game.sides(seats, options)[0]))
     for verdict in [max(told, key=lambda one: len(one.title + one.reason))] if options else told:
-        canvas = paint(view, Marks(verdict=verdict))
+        canvas = paint(first, Marks(verdict=verdict))
         written = " ".join(box.name for box in canvas.boxes if box.kind == "text")
         assert verdict.title in written
         assert verdict.reason in written
@@ -96,20 +95,20 @@ def test_a_picture_is_as_wide_as_all_others_and_small_enough_and_has_words(key: 
         if state.to_move is None:
             break
         move, before = picks.choice(state.legal()), state
-        marks = Marks(last=(Played(before.notate(move), before.to_move),))
+        marks = Marks(last=(Played.of(before, move),))
         state = before.play(move, luck)
-    picture = pictures.draw(state.view(None), marks)
+    picture = pictures.draw(state.sight(None), marks)
     assert (picture.mode, picture.width) == ("RGB", WIDTH)
     assert len(encode(picture).data) <= LIMIT
-    assert 0 < len(pictures.alt(state.view(None), marks)) <= 1024
-    assert pictures.text(state.view(None))
+    assert 0 < len(pictures.alt(state.sight(None), marks)) <= 1024
+    assert pictures.text(state.sight(None))
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_names_of_seats_can_be_read_where_they_are_drawn(key: str) -> None:
     game = GAMES[key]
     seats = max(game.seats({}))
-    drawn: Canvas = import_module(f"images.{key}").paint(game.start(seats, {}, Sealed(bytes(32), "table")).view(None))
+    drawn: Canvas = import_module(f"images.{key}").paint(game.start(seats, {}, Sealed(bytes(32), "table")).sight(None))
     names = {name for colour in game.colours(seats, {}) for name in (colour, colour.capitalize())}
     texts = [box for box in drawn.boxes if box.kind == "text" and names & set(box.name.split())]
     assert texts
@@ -126,7 +125,7 @@ def test_names_of_seats_can_be_read_where_they_are_drawn(key: str) -> None:
 def test_an_animation_is_made_of_what_is_ordered(
     key: str, kind: Format, writer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The order goes through JSON, and what is drawn from it is the same."""
+    """What is drawn in the other process is the same."""
     drawn: list[Frame] = []
 
     def made(_draw: object, ordered: list[Frame], _told: object) -> bytes:
@@ -135,10 +134,9 @@ def test_an_animation_is_made_of_what_is_ordered(
 
     monkeypatch.setattr(workshop, writer, made)
     game = GAMES[key]
-    view = game.start(game.seats({})[0], {}, Sealed(bytes(32), "any")).view(None)
-    marks = Marks(last=(Played("x", 1, (3, ["a"]), view),), verdict=Verdict("Over", "agreed", (0,)))
+    state = game.start(game.seats({})[0], {}, Sealed(bytes(32), "any"))
+    marks = Marks(last=(Played.of(state, state.legal()[0], (3, ["a"])),), verdict=Verdict("Over", "agreed", (0,)))
     out = io.BytesIO()
-    work(io.BytesIO(b"".join(order(key, [(view, marks)], kind))), out)
+    work(io.BytesIO(b"".join(order(key, [(state.sight(None), marks)], kind))), out)
     assert out.getvalue() == b"done %d\n%s" % (len(kind), kind.encode())
-    sent = json.loads(json.dumps(view))
-    assert drawn == [(sent, replace(marks, film=sent))]
+    assert drawn == [(state.sight(None), replace(marks, film=state.sight(None)))]

@@ -66,8 +66,8 @@ async def _translated(bot: Crux, match: Match) -> tuple[BoardContent, Encoded | 
     """The board's words and its picture in the language that is spoken now."""
     cog, picture = cog_for(bot, match.game), None
     if match.state is not None:
-        view, marks = match.state.view(None), cog.marks(match)
-        picture = await draw_in_thread(lambda: encode(cog.pictures.draw(view, marks)), CALLING)
+        sight, marks = match.state.sight(None), cog.marks(match)
+        picture = await draw_in_thread(lambda: encode(cog.pictures.draw(sight, marks)), CALLING)
     return board_content(cog, match), picture
 
 

@@ -148,7 +148,7 @@ class Delivery:
         )
         still_due = partial(self.bot.matches.outbox.still_due, post.id)
         return await cog.draw_board(
-            lambda: (state.view(None), cog.marks(match)), rank, still_due, late=late, animated=animated
+            lambda: (state.sight(None), cog.marks(match)), rank, still_due, late=late, animated=animated
         )
 
     # Boards that may have been sent before

@@ -45,7 +45,7 @@ async def show_thinking(cog: Presentation, interaction: Interaction, match: Matc
     await reply(
         interaction,
         "\n".join(filter(None, (intro, thinks))),
-        pictures=await cog.attachments([cog.board_sheet(match.state.view(own), cog.marks(match))], "choice"),
+        pictures=await cog.attachments([cog.board_sheet(match.state.sight(own), cog.marks(match))], "choice"),
         rows=[row(button(say(N_("Show the match")), match.id, match.version, "private"))],
         replace=True,
     )

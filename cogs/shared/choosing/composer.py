@@ -96,9 +96,9 @@ async def show_situation(
     target = situation.target
     plan = follow(cog, situation.state, numbers, plans=situation.plans)
     last = (*situation.of_turn, *played_marks(plan.decisions())) if plan.planned else situation.last
-    view = plan.state.view(situation.state.to_move)
+    sight = plan.state.sight(situation.state.to_move)
     pictures = await cog.attachments(
-        cog.choice_pictures(view, marks(plan.composition, last, situation.named)), "choice"
+        cog.choice_pictures(sight, marks(plan.composition, last, situation.named)), "choice"
     )
     choice_rows = rows(target, plan.composition, before=plan.numbers, last=_last_row(cog, target, plan))
     if plan.composition.move is not None and (nudges := _nudges(cog, target, plan)):

@@ -31,5 +31,5 @@ def _draw(cog: Presentation) -> Encoded:
         picture = cog.pictures.draw(*pages[0]())
     else:
         start = cog.game.start(cog.game.seats({})[0], {}, Sealed(bytes(32), "thumbnail"))
-        picture = cog.pictures.draw(start.view(None))
+        picture = cog.pictures.draw(start.sight(None))
     return encode(ImageOps.fit(picture, (SIZE, SIZE)))

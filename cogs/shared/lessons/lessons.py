@@ -57,7 +57,7 @@ async def show_step(
         scene.state,
         lesson.colours,
         Target(0, number, key),
-        tuple(Played(one.move, one.seat, one.luck, one.before.view(None)) for one in scene.played),
+        tuple(Played.of(one.before, one.before.parse(one.move), one.luck) for one in scene.played),
         others=[
             *others,
             button(say(N_("Rules")), 0, 0, "rules", key),

@@ -33,9 +33,9 @@ HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
 class Pictures(Filmed, Protocol):
     """What a game's module in `images` provides."""
 
-    def draw(self, view: dict[str, Any], marks: Marks = ...) -> Image.Image: ...
-    def alt(self, view: dict[str, Any], marks: Marks = ...) -> str: ...
-    def text(self, view: dict[str, Any]) -> str: ...
+    def draw(self, sight: Any, marks: Marks = ...) -> Image.Image: ...
+    def alt(self, sight: Any, marks: Marks = ...) -> str: ...
+    def text(self, sight: Any) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Page:
 
     title: str
     words: str
-    picture: Callable[[], tuple[dict[str, Any], Marks]] | None = None
+    picture: Callable[[], tuple[Any, Marks]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def round_before(match: Match, newest: Sequence[Sequence[PlayedMove]]) -> Sequen
 def played_marks(decisions: Iterable[PlayedMove]) -> tuple[Played, ...]:
     """The marks for these decisions, as a spectator sees them."""
     return tuple(
-        Played(decision.move, decision.seat, decision.chance, decision.before.view(None)) for decision in decisions
+        Played.of(one.before, one.before.parse(one.move), one.chance) for one in decisions
     )
 
 
@@ -165,7 +165,7 @@ class Presentation:
         return ""
 
     def describe_move(self, position: Any, move: Any, colours: Sequence[str]) -> str:
-        """A move in one plain sentence. Everyone sees it, so it may use only what `position.view(None)` shows."""
+        """A move in one plain sentence. Everyone sees it, so it may use only what `position.sight(None)` shows."""
         raise TypeError(f"{type(self).__name__} must say its moves in words.")
 
     def describe_following(self, position: Any, moves: Sequence[str], colours: Sequence[str]) -> str:
@@ -235,33 +235,33 @@ class Presentation:
 
     # Information for one seat only.
 
-    def choice_pictures(self, view: dict[str, Any], marks: Marks) -> list[Sheet]:
-        """The pictures for choosing a move, for the person with this view."""
-        return [self.board_sheet(view, marks)]
+    def choice_pictures(self, sight: Any, marks: Marks) -> list[Sheet]:
+        """The pictures for choosing a move, for the person with this sight."""
+        return [self.board_sheet(sight, marks)]
 
-    def board_sheet(self, view: dict[str, Any], marks: Marks) -> Sheet:
-        """The board, for the person with this view."""
-        return Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))
+    def board_sheet(self, sight: Any, marks: Marks) -> Sheet:
+        """The board, for the person with this sight."""
+        return Sheet(lambda: self.pictures.draw(sight, marks), self.pictures.alt(sight, marks))
 
-    def moving_sheet(self, view: dict[str, Any], marks: Marks) -> Sheet:
-        """The board for the person with this view, with its last turn as an animation unless many pictures wait."""
-        sheet = self.board_sheet(view, marks)
-        return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, view, marks))
+    def moving_sheet(self, sight: Any, marks: Marks) -> Sheet:
+        """The board for the person with this sight, with its last turn as an animation unless many pictures wait."""
+        sheet = self.board_sheet(sight, marks)
+        return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, sight, marks))
 
     def end_sheet(self, match: Match, verdict: Verdict | None = None) -> Sheet:
         """The board of a finished match, with its last turn as an animation unless many pictures wait.
 
         `verdict` replaces what the position says about the end.
         """
-        view, marks = match.state.view(None) if match.state else {}, self.marks(match)
+        marks = self.marks(match)
         marks = replace(marks, verdict=verdict or marks.verdict)
-        return self.moving_sheet(view, marks)
+        return self.moving_sheet(match.state and match.state.sight(None), marks)
 
-    def hand(self, view: dict[str, Any]) -> Sheet:
-        """The secret hand of the seat with this view; for games with hidden information (`Game.hidden`)."""
+    def hand(self, sight: Any) -> Sheet:
+        """The secret hand of the seat with this sight; for games with hidden information (`Game.hidden`)."""
         raise TypeError(f"{type(self).__name__} must show what its game hides.")
 
-    def hand_in_words(self, view: dict[str, Any]) -> str:
+    def hand_in_words(self, sight: Any) -> str:
         """The same hand in one short line."""
         raise TypeError(f"{type(self).__name__} must say what its game hides.")
 
@@ -366,7 +366,7 @@ class Presentation:
 
     def alt(self, match: Match) -> str:
         """The alt text of the picture."""
-        return self.pictures.alt(match.state.view(None), self.marks(match)) if match.state else ""
+        return self.pictures.alt(match.state.sight(None), self.marks(match)) if match.state else ""
 
     # Pictures.
 
@@ -386,7 +386,7 @@ class Presentation:
 
     async def draw_board(
         self,
-        board: Callable[[], tuple[dict[str, Any], Marks]],
+        board: Callable[[], tuple[Any, Marks]],
         rank: int,
         wanted: Callable[[], Awaitable[bool]],
         *,
@@ -400,10 +400,10 @@ class Presentation:
         """
 
         def draw() -> Encoded:
-            view, marks = board()
+            sight, marks = board()
             quickly = HURRY.is_on(begins=late or has_backlog())
-            if animated and not quickly and (film := moving(self.pictures, view, marks)):
+            if animated and not quickly and (film := moving(self.pictures, sight, marks)):
                 return film
-            return encode(self.pictures.draw(view, marks), quickly=quickly)
+            return encode(self.pictures.draw(sight, marks), quickly=quickly)
 
         return await draw_in_thread(draw, rank, wanted)

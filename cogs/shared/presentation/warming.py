@@ -29,8 +29,8 @@ def begin_to_warm(cog: Presentation, seats: int, options: Mapping[str, object]) 
 async def warm(cog: Presentation, seats: int, options: Mapping[str, object]) -> None:
     """Draws the first board of such a match, with made-up luck, and forgets it."""
     try:
-        view = cog.game.start(seats, options, Sealed(bytes(SEED_BYTES), "")).view(None)
-        await draw_in_thread(partial(cog.pictures.draw, view), COMPUTERS_PLAY)
+        first = cog.game.start(seats, options, Sealed(bytes(SEED_BYTES), "")).sight(None)
+        await draw_in_thread(partial(cog.pictures.draw, first), COMPUTERS_PLAY)
     except Exception as error:  # whoever asks for such a picture learns what is wrong
         log.warning("A board of %s couldn't be drawn in advance: %s", cog.game.key, type(error).__name__)
 

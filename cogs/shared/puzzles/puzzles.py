@@ -149,9 +149,8 @@ def _answer_sheets(cog: Presentation, puzzle: Puzzle, state: State[Any]) -> Sequ
         after = None
     if after is None:
         paths = cog.paths(state)
-        return cog.choice_pictures(dict(puzzle.view), marks(compose(paths, numbers_to(paths, move))))
-    mark = Played(puzzle.answer, puzzle.seat, before=state.view(None))
-    return [cog.board_sheet(after.view(puzzle.seat), Marks(last=(mark,)))]
+        return cog.choice_pictures(state.sight(puzzle.seat), marks(compose(paths, numbers_to(paths, move))))
+    return [cog.board_sheet(after.sight(puzzle.seat), Marks(last=(Played.of(state, move),)))]
 
 
 def _in_words(reasons: Sequence[Because]) -> str:

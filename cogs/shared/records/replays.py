@@ -114,16 +114,16 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     """Shows one step of a match privately, the first of the excerpt; `record` is the message's attachment."""
     step = replay.steps[0]
     cog = cog_for(interaction.client, replay.match.game)
-    marks = replace(_marks(replay, step), film=replay.final.view(None))
-    view = replay.position(step).view(None)
+    marks = replace(_marks(replay, step), film=replay.final.sight(None))
+    sight = replay.position(step).sight(None)
     turn = replay.turn(step)
     words = [_title(cog, replay, step), last_lines(_step_text(cog, replay, step))]
     if cog.game.hidden and turn and replay.match.status is Status.OVER:
-        words.append(f"-# {cog.hand_in_words(turn[0].before.view(turn[0].seat))}")
+        words.append(f"-# {cog.hand_in_words(turn[0].before.sight(turn[0].seat))}")
     await reply(
         interaction,
         "\n".join(filter(None, words)),
-        pictures=await cog.attachments([cog.moving_sheet(view, marks)], "replay"),
+        pictures=await cog.attachments([cog.moving_sheet(sight, marks)], "replay"),
         files=[] if record is None else [record],
         rows=_rows(replay, step),
         colour=discord.Colour(cog.colour_of(_colours(replay)[turn[0].seat])) if turn else None,
@@ -270,7 +270,7 @@ async def _make(click: Click, kind: Format) -> None:
     name = f"match-{replay.match.id}.{kind}" if replay.match.id else f"match.{kind}"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     async with in_public(click.bot, click.interaction.guild_id):  # it may be posted
-        final = cog.pictures.alt(replay.position(replay.last).view(None), _marks(replay, replay.last))
+        final = cog.pictures.alt(replay.position(replay.last).sight(None), _marks(replay, replay.last))
         alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=final)
     await reply(
         click.interaction,
@@ -283,7 +283,7 @@ async def _make(click: Click, kind: Format) -> None:
 
 def _frame_lines(replay: Excerpt, kind: Format) -> list[bytes]:
     """The request for these steps to the process that makes animations."""
-    frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
+    frames = [(replay.position(step).sight(None), _marks(replay, step)) for step in replay.steps]
     return list(order(replay.match.game, frames, kind))
 
 

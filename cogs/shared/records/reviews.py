@@ -129,7 +129,7 @@ async def show_moment(click: Click) -> None:
         raise OutdatedButton
     moment = review.moments[number - 1]
     cog = cog_for(click.bot, replay.match.game)
-    view = moment.played.before.view(moment.played.seat)
+    sight = moment.played.before.sight(moment.played.seat)
     rest = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
     rows: list[Any] = [
         row(
@@ -139,10 +139,10 @@ async def show_moment(click: Click) -> None:
     ]
     if going_on := continue_select(replay.match, moment.played.before, rest):
         rows.append(row(*going_on))
-    pictures = await cog.attachments([cog.board_sheet(view, Marks())], "moment")
+    pictures = await cog.attachments([cog.board_sheet(sight, Marks())], "moment")
     words = [_moment_words(cog, replay, moment)]
     if cog.game.hidden:
-        words.append(f"-# {cog.hand_in_words(view)}")
+        words.append(f"-# {cog.hand_in_words(sight)}")
     await reply(click.interaction, "\n".join(words), pictures=pictures, rows=rows, replace=True)
 
 

@@ -23,7 +23,7 @@ from cogs.shared.wording.endings import outcome
 async def send_position_text(interaction: Interaction, cog: Presentation, match: Match) -> None:
     """The whole position in words, privately; players read what their seat may see. After the end with how it ended."""
     own = match.seat_of(interaction.user.id)
-    words = cog.pictures.text(check_position(match).view(own[0] if own else None))
+    words = cog.pictures.text(check_position(match).sight(own[0] if own else None))
     if match.status is Status.OVER:
         over = say(N_("**{outcome}**\nThis is how it stood:"), outcome=outcome(match))
         words = f"{over}\n{words}"
@@ -105,7 +105,7 @@ async def show_hand(click: Click) -> None:
         coached = coaching.advice(await coaching.review_of(cog, match, click.user))
         await composer.show_composer(cog, click.interaction, match, intro=coached)
         return
-    sheet = cog.hand(state.view(seats[0]))
+    sheet = cog.hand(state.sight(seats[0]))
     position_in_words = say(N_("The match is over."))
     if match.status is Status.RUNNING and state.to_move is not None:
         colour = match.seats[state.to_move].colour
