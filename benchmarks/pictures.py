@@ -17,6 +17,7 @@ from typing import Any
 from benchmarks.rules import TABLES, QuickLuck
 from bot.rules import GAMES, Game
 from bot.rules.api import Document
+from bot.rules.cirondo import Move
 from images import cirondo
 from images.canvas.canvas import LIMIT, Encoded, encode
 from images.marks.marks import Choice, Marks, Played
@@ -26,8 +27,8 @@ MOVES = 200
 EVERY = 8  # moves between two measured positions
 SHOWN = 6  # decisions that are marked as the last ones in games whose turns have several
 
-Scene = tuple[Document, Marks]
-Draw = Callable[[Document, Marks], Any]
+Scene = tuple[Any, Marks]
+Draw = Callable[[Any, Marks], Any]
 
 
 def _scenes(game: Game[Any], seats: int, options: Mapping[str, object]) -> list[Scene]:
@@ -87,8 +88,9 @@ def _fullest() -> list[Scene]:
         own = [at for kinds in pieces["gold"].values() for at in kinds]
         choosable = tuple(Choice(str(n), at, "piece") for n, at in enumerate(own, 1))
         targets = tuple(Choice(str(n), at, "target") for n, at in enumerate(spaces[-52:], 1))
-        last = (Played("A9xH2"),)
-        scenes += [(view, Marks(last, choosable)), (view, Marks(last, targets, ("A9",)))]
+        position = GAMES["cirondo"].load(view).sight(None)
+        last = (Played(Move("A9", "H2"), before=position),)
+        scenes += [(position, Marks(last, choosable)), (position, Marks(last, targets, ("A9",)))]
     return scenes
 
 
@@ -102,7 +104,7 @@ def _drawn_and_encoded(draw: Draw, scene: Scene) -> Encoded:
     return encode(draw(*scene))
 
 
-def _measure(name: str, draw: Draw, start: Document, scenes: list[Scene]) -> None:
+def _measure(name: str, draw: Draw, start: Any, scenes: list[Scene]) -> None:
     advance = _milliseconds(partial(draw, start))
     first = _milliseconds(partial(draw, *scenes[0]))
     for scene in scenes:  # every layer and sprite is there before it counts

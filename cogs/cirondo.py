@@ -7,7 +7,7 @@ from bot.client import Crux
 from bot.match import Match, Seat
 from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
-from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
+from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, Stellar, ring_of
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalised, commas, join_sentences
 from cogs.shared.commands.game_cog import GameCog
@@ -52,40 +52,20 @@ def way(move: Move) -> str:
     return N_("Along an arc")
 
 
-def promotes(move: Move, kind: str) -> bool:
-    """Whether a stellar of this kind becomes a Solar System by this move."""
-    return kind == "moons" and ring_of(SPACE_NUMBERS[move.target]) == INNERMOST
-
-
-def stellar_at(view: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """The stellar on the board: space -> (colour, kind)."""
-    return {
-        space: (colour, kind)
-        for colour, kinds in view["pieces"].items()
-        for kind, spaces in kinds.items()
-        for space in spaces
-    }
-
-
-def _count(view: Mapping[str, Any], side: Sequence[int], colours: Sequence[str]) -> int:
-    """The number of a side's stellar on the board."""
-    return sum(len(spaces) for seat in side for spaces in view["pieces"][colours[seat]].values())
-
-
-def _example(fen: str, origin: str) -> Callable[[], tuple[dict[str, Any], Marks]]:
+def _example(fen: str, origin: str) -> Callable[[], tuple[Position, Marks]]:
     """A position for the rules, with all moves of the stellar on one space marked."""
 
-    def picture() -> tuple[dict[str, Any], Marks]:
+    def picture() -> tuple[Position, Marks]:
         position = GAME.from_fen(fen)
         targets = [move.target for move in position.legal_from(origin)]
         choices = tuple(Choice(str(number), at, "target") for number, at in enumerate(targets, 1))
-        return position.view(None), Marks(choices=choices, chosen=(origin,))
+        return position, Marks(choices=choices, chosen=(origin,))
 
     return picture
 
 
-def _opening() -> tuple[dict[str, Any], Marks]:
-    return GAME.from_fen("16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -").view(None), Marks()
+def _opening() -> tuple[Position, Marks]:
+    return GAME.start(2, {}), Marks()
 
 
 class Cirondo(GameCog):
@@ -164,23 +144,21 @@ class Cirondo(GameCog):
         return say(N_("Choose a piece"))
 
     def path(self, position: Position, move: Move) -> Path:
-        return self._path(stellar_at(position.view(None)), move)
+        return self._path(position, position.board.standing, move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """Pieces by kind, round the board; targets line by line, nearest first."""
-        stellar = stellar_at(position.view(None))
-        kinds = list(KINDS)
-        moves = sorted(position.legal(), key=lambda move: (kinds.index(stellar[move.origin][1]), order(move)))
-        return [(self._path(stellar, move), move) for move in moves]
+        stellar = position.board.standing
+        moves = sorted(position.legal(), key=lambda move: (KIND_NAMES.index(stellar[move.origin].kind), order(move)))
+        return [(self._path(position, stellar, move), move) for move in moves]
 
     @staticmethod
-    def _path(stellar: Mapping[str, tuple[str, str]], move: Move) -> Path:
-        _, kind = stellar[move.origin]
-        details = []
+    def _path(position: Position, stellar: Mapping[str, Stellar], move: Move) -> Path:
+        kind, details = stellar[move.origin].kind, []
         if move.target in stellar:
             colour, victim = stellar[move.target]
             details.append(say(N_("takes {colour}'s {kind}"), kind=say(KINDS[victim]), colour=colour))
-        if promotes(move, kind):
+        if position.promotes(move):
             details.append(say(N_("becomes a Solar System")))
         where = say(way(move)) if kind == "solars" else say(N_("Where to?"))
         alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
@@ -190,7 +168,7 @@ class Cirondo(GameCog):
         )
 
     def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
-        stellar = stellar_at(position.view(None))
+        stellar = position.board.standing
         colour, kind = stellar[move.origin]
         values: dict[str, object] = {
             "colour": colour.capitalize(),
@@ -204,20 +182,18 @@ class Cirondo(GameCog):
             line = say(N_("{colour}'s {kind} on {origin} takes {owner}'s {victim} on {target}."), **values)
         else:
             line = say(N_("{colour}'s {kind} moves from {origin} to {target}."), **values)
-        if promotes(move, kind):
+        if position.promotes(move):
             line = join_sentences((line, say(N_("It becomes a Solar System."))))
         return line
 
     def describe_effects(self, before: Position, move: Move, after: Position, colours: Sequence[str]) -> str:
         """Who is out and why, who is down to their last stellar, who passed."""
-        was, now = before.view(None), after.view(None)
-        sides = GAME.sides(len(colours), now["options"])
         lines = []
-        for side in sides:
+        for side in after.table.sides:
             name = capitalised(join_list([term(colours[seat]) for seat in side]))
-            if side[0] in now["defeated"] and side[0] not in was["defeated"]:
+            if side[0] in after.defeated and side[0] not in before.defeated:
                 lines.append(self._why(before, move, side, colours, name))
-            elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
+            elif after.to_move is not None and after.count(side[0]) == 1 != before.count(side[0]):
                 lines.append(
                     say_plural(
                         "**{colours} is down to one stellar and has one last move.**",
@@ -230,7 +206,7 @@ class Cirondo(GameCog):
             return join_sentences(lines)
         seat = (before.to_move + 1) % len(colours)
         while seat != after.to_move:
-            if any(now["pieces"][colours[seat]].values()):  # who is out, or whose partner plays on alone, has none
+            if after.board.spaces[seat]:  # who is out, or whose partner plays on alone, has none
                 lines.append(say(N_("{colour} can't move and passes."), colour=colours[seat].capitalize()))
             seat = (seat + 1) % len(colours)
         return join_sentences(lines)
@@ -238,7 +214,7 @@ class Cirondo(GameCog):
     @staticmethod
     def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str], name: str) -> str:
         """Why a side is out: it made its last move, lost its last stellar, or couldn't make its last move."""
-        victim, _ = stellar_at(before.view(None)).get(move.target, ("", ""))
+        victim = before.board.standing.get(move.target)
         words = NP_(
             "{colours} can't make its last move: **{colours} is out.**",
             "{colours} can't make their last move: **{colours} are out.**",
@@ -248,7 +224,7 @@ class Cirondo(GameCog):
                 "**{colours} is out:** that was its last move.",
                 "**{colours} are out:** that was their last move.",
             )
-        elif victim in {colours[seat] for seat in side}:
+        elif victim and victim.colour in {colours[seat] for seat in side}:
             words = NP_(
                 "**{colours} has no stellar left and is out.**", "**{colours} have no stellar left and are out.**"
             )

@@ -6,8 +6,9 @@ from math import dist, pi
 
 from PIL import Image
 
-from bot.rules.api import Document
-from bot.rules.cirondo.board import SUPPLY
+from bot.rules.cirondo import Move, Position
+from bot.rules.cirondo.board import KIND_NAMES, SUPPLY, Stellar
+from bot.rules.cirondo.notation import text_of
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, say, term
 from bot.text.terms import ordinal
@@ -17,7 +18,6 @@ from images.canvas.ghosts import coming, faded
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import circle, named, rounded, trail, warning
 from images.cirondo.board import HEIGHT, surface
-from images.cirondo.facts import Plan, colours, count, losses_of, plan_of, side, stellar, supply
 from images.cirondo.geometry import (
     CENTRE,
     EDGE,
@@ -25,21 +25,20 @@ from images.cirondo.geometry import (
     angle,
     height,
     middle,
-    move,
     radius,
     space,
     spaces_between,
     way,
     width,
 )
-from images.cirondo.pieces import KINDS, empty_place, lost, piece
-from images.cirondo.words import ending_of, move_in_short
+from images.cirondo.pieces import empty_place, lost, piece
+from images.cirondo.words import ending_of, losses_of, move_in_short
 from images.marks.endings import Ending
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice, Marks
 
-Pieces = dict[Space, tuple[str, str]]
-"""The colour and the kind of what stands on each space."""
+Pieces = dict[Space, Stellar]
+"""What stands on each space."""
 
 LAST_MOVE = N_("for the last time")
 SUPPLY_ROOM = 150.0
@@ -69,46 +68,57 @@ def badge(ring: int) -> float:
     return min(height(ring), width(ring)) / 2 - 1.2
 
 
-def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def pieces_of(position: Position) -> Pieces:
+    """What stands on each space of the picture."""
+    return {space(name): one for name, one in position.board.standing.items()}
+
+
+def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(view, marks, theme).image
+    return paint(position, marks, theme).image
 
 
-def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn."""
-    end = ending_of(view, marks)
-    lit_seats = end.winners if end else (view["to_move"],)
-    canvas = surface(theme, colours(view))
+    end, colours = ending_of(position, marks), position.table.colours
+    lit_seats = end.winners if end else (position.to_move or 0,)
+    canvas = surface(theme, colours)
     canvas.away = marks.away
-    frame(canvas, tuple(theme.seats[colours(view)[seat]] for seat in lit_seats) or (theme.line,))
-    pieces = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
-    _supplies(canvas, view, theme)
-    _round(canvas, view, marks, pieces, theme)
+    frame(canvas, tuple(theme.seats[colours[seat]] for seat in lit_seats) or (theme.line,))
+    pieces = pieces_of(position)
+    _supplies(canvas, position, theme)
+    _round(canvas, colours, marks, pieces, theme)
     _last_moves(canvas, marks, pieces, theme)
-    for colour, kind, name in losses_of(view, marks):
+    for name, (colour, kind) in losses_of(position, marks).items():
         place = space(name)
         canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
-    plan = plan_of(view, marks)
-    leaving = {space(plan.start), space(plan.stop)} if plan else set()
+    plan = plan_of(position, marks)
+    leaving = set(map(space, plan)) if plan else set()
     for place, (colour, kind) in pieces.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
         canvas.paste(faded(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
     if end:
-        _end(canvas, view, end, pieces, theme)
+        _end(canvas, colours, end, pieces, theme)
     _draw_picks(canvas, marks, pieces, theme)
     if plan:
-        _coming(canvas, plan, theme)
+        _coming(canvas, position, plan, theme)
     for name in marks.named:
         place = space(name)
         around = piece_size(place[0]) + 4
         named(canvas, middle(place), (around, around), name, theme)
     _choices(canvas, marks.choices, pieces, theme)
-    _captions(canvas, view, marks, end, theme)
-    _strip(canvas, view, end, theme)
+    _captions(canvas, position, marks, end, theme)
+    _strip(canvas, position, end, theme)
     return canvas
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
+
+
+def plan_of(position: Position, marks: Marks) -> Move | None:
+    """The chosen move, once it is complete."""
+    move = Move(*marks.chosen) if marks.settled and len(marks.chosen) == 2 else None
+    return move if position.is_legal(move) else None
 
 
 @cached_sprite
@@ -150,31 +160,30 @@ def _trail(canvas: Canvas, start: Space, stop: Space, pieces: Iterable[Space], h
     trail(canvas, line, hue, dots, (1.4, 1.8), (120, 135), hides=hides)
 
 
-def _round(canvas: Canvas, view: Document, marks: Marks, pieces: Pieces, theme: Theme) -> None:
+def _round(canvas: Canvas, colours: Sequence[str], marks: Marks, pieces: Pieces, theme: Theme) -> None:
     """The other seats' earlier moves: each path in the seat's colour."""
     for seat, strength, group in marks.round():
-        hue = mixed(theme.surface[0], legible(theme.seats[colours(view)[seat]], theme), strength)
+        hue = mixed(theme.surface[0], legible(theme.seats[colours[seat]], theme), strength)
         for played in group:
-            start, stop, captures = move(played.move)
+            start, stop, notation = *map(space, played.move), text_of(played.before, played.move)
             end = piece_size(stop[0]) / 2 + 1
             _trail(canvas, start, stop, pieces, hue)
-            if captures:
+            if played.before.captures(played.move):
                 flash = _flash(end, angle(stop[1]), mixed(theme.surface[0], theme.capture, strength * 0.7), theme)
-                canvas.paste(flash, middle(stop), name=f"captured before on {played.move}")
+                canvas.paste(flash, middle(stop), name=f"captured before on {notation}")
             canvas.paste(circle(piece_size(start[0]) / 2 - 2, hue, 1.6), middle(start), name=f"{seat} from")
-            canvas.paste(circle(end, hue, 2.6), middle(stop), name=f"{seat} to {played.move}")
+            canvas.paste(circle(end, hue, 2.6), middle(stop), name=f"{seat} to {notation}")
 
 
 def _last_moves(canvas: Canvas, marks: Marks, pieces: Pieces, theme: Theme) -> None:
     """Rings on both ends, a trail of dots growing towards the target, a flash behind a capture."""
     for age, played in reversed(list(enumerate(reversed(marks.last)))):
-        notation = played.move
-        start, stop, captures = move(notation)
+        start, stop, notation = *map(space, played.move), text_of(played.before, played.move)
         strength = (1.0 if age == 0 else 0.5) * (0.5 if marks.choosing else 1.0)
         light = mixed(theme.surface[0], theme.last, strength)
         begin, end = piece_size(start[0]) / 2 + 1, piece_size(stop[0]) / 2 + 1
         _trail(canvas, start, stop, pieces, light)
-        if captures:
+        if played.before.captures(played.move):
             hue = mixed(theme.surface[0], theme.capture, strength)
             canvas.paste(_flash(end, angle(stop[1]), hue, theme), middle(stop), name=f"captured on {notation}")
         canvas.paste(circle(begin, light, 1.8), middle(start), name=f"from {notation}")
@@ -192,11 +201,10 @@ def _draw_picks(canvas: Canvas, marks: Marks, pieces: Iterable[Space], theme: Th
         canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
 
 
-def _end(canvas: Canvas, view: Document, end: Ending, pieces: Pieces, theme: Theme) -> None:
+def _end(canvas: Canvas, colours: Sequence[str], end: Ending, pieces: Pieces, theme: Theme) -> None:
     """The end over the dimmed board, with the winners' stellar shining."""
-    seat_names = colours(view)
-    won = [seat_names[seat] for seat in end.winners]
-    standing = {place: one for place, one in pieces.items() if one[0] in won}
+    won = [colours[seat] for seat in end.winners]
+    standing = {place: one for place, one in pieces.items() if one.colour in won}
 
     def light() -> None:
         for place, (colour, kind) in standing.items():
@@ -213,14 +221,16 @@ def _end(canvas: Canvas, view: Document, end: Ending, pieces: Pieces, theme: The
     show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP[0] - 8), room, hues, stamp, light, lit), theme)
 
 
-def _coming(canvas: Canvas, plan: Plan, theme: Theme) -> None:
+def _coming(canvas: Canvas, position: Position, plan: Move, theme: Theme) -> None:
     """The stellar on its target after a chosen move, on a flash if it captures."""
-    stop = space(plan.stop)
+    stop = space(plan.target)
     size = piece_size(stop[0])
-    if plan.captures:
+    if position.captures(plan):
         canvas.paste(_flash(size / 2 + 1, angle(stop[1]), theme.capture, theme), middle(stop), name="would capture")
-    sprite = coming(piece(plan.kind, plan.colour, size, theme), theme.choice)
-    canvas.paste(sprite, middle(stop), name=f"coming {plan.stop}")
+    then = position.after(plan).board.standing
+    one = then.get(plan.target, position.board.standing[plan.origin])  # gone again if that was its side's last move
+    sprite = coming(piece(one.kind, one.colour, size, theme), theme.choice)
+    canvas.paste(sprite, middle(stop), name=f"coming {plan.target}")
 
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], pieces: Pieces, theme: Theme) -> None:
@@ -297,12 +307,12 @@ def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
 # --- captions and numbers ---------------------------------------------------------------------------------------------
 
 
-def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
+def _supplies(canvas: Canvas, position: Position, theme: Theme) -> None:
     """The Solar Systems in supply, in the void on their owner's side."""
-    four = view["seats"] == 4
+    four = position.table.seats == 4
     size = 40 if four else 44
-    for seat, colour in enumerate(colours(view)):
-        left = supply(view, colour) if seat not in view["defeated"] else 0
+    for seat, colour in enumerate(position.table.colours):
+        left = position.board.supply(seat) if seat not in position.defeated else 0
         for number in range(SUPPLY):
             if four:
                 x = 62 * (1 if seat in (0, 3) else -1) + (number % 2 - 0.5) * 46
@@ -314,17 +324,17 @@ def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
     canvas.fitted(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
 
 
-def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
     """The corners: who is to move or has won, the newest move, the quiet moves."""
-    hue, warns = theme.ink, False
+    colours, hue, warns = position.table.colours, theme.ink, False
     if end:
         named, title, below = None, term("Cirondo"), ""
     else:
-        seat = view["to_move"]
-        named = colours(view)[seat]
+        seat = position.to_move or 0
+        named = colours[seat]
         title = say(N_("{colour} to move"), colour=named.capitalize())
-        warns = count(view, seat) == 1
-        opening = say(N_("opening with a moon")) if seat in view["owed"] else ""
+        warns = position.count(seat) == 1
+        opening = say(N_("opening with a moon")) if seat in position.owed else ""
         below = say(LAST_MOVE) if warns else opening
     if named:
         hue = theme.seats[named]
@@ -337,14 +347,14 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, 
     elif below:
         canvas.fitted((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
     if marks.last:
-        words = move_in_short(view, marks.last[-1])
+        words = move_in_short(marks.last[-1])
         canvas.fitted((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
         mover = marks.last[-1].seat
-        who = "" if mover is None else colours(view)[mover].capitalize()
+        who = "" if mover is None else colours[mover].capitalize()
         words = say(N_("{colour} just played") if who else N_("just played"), colour=who)
         canvas.fitted((WIDTH - 30, 92), words, (28, 26, 24, 22), LAST, theme.faint, "Semibold", "rm")
-    if len(view["quiet"]) >= QUIET_SHOWN:
-        words = say(N_("{number} of {limit}"), number=len(view["quiet"]), limit=QUIET_MOVES)
+    if len(position.quiet) >= QUIET_SHOWN:
+        words = say(N_("{number} of {limit}"), number=len(position.quiet), limit=QUIET_MOVES)
         canvas.text((30, 964), words, 34, theme.ink, "Bold")
         canvas.fitted((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
 
@@ -354,16 +364,16 @@ _GAP = 12.0
 _MARGIN = 18.0
 
 
-def _strip(canvas: Canvas, view: Document, end: Ending | None, theme: Theme) -> None:
+def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme) -> None:
     """A plate for each colour: its name, its state, and its numbers."""
-    seats = view["seats"]
+    table, seats = position.table, position.table.seats
     wide = round((WIDTH - 2 * _MARGIN - (seats - 1) * _GAP) / seats)
-    for seat, colour in enumerate(colours(view)):
+    for seat, colour in enumerate(table.colours):
         left = _MARGIN + seat * (wide + _GAP)
         top, bottom = STRIP
         hue = theme.seats[colour]
-        gone = seat in view["defeated"]
-        active = seat in end.winners if end else seat == view["to_move"]
+        gone = seat in position.defeated
+        active = seat in end.winners if end else seat == position.to_move
         size = (wide, round(bottom - top))
         plate = rounded(size, 14, theme.panel, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
@@ -376,9 +386,9 @@ def _strip(canvas: Canvas, view: Document, end: Ending | None, theme: Theme) -> 
             tag = end.place(seat)
         elif gone:
             tag = say(N_("out"))
-        elif view["options"]["teams"]:
-            partner = next(other for other in side(view, seat) if other != seat)
-            tag = say(N_("with {colour}"), colour=colours(view)[partner].capitalize())
+        elif table.teams:
+            partner = next(other for other in table.side(seat) if other != seat)
+            tag = say(N_("with {colour}"), colour=table.colours[partner].capitalize())
         else:
             tag = ""
         if tag:
@@ -386,24 +396,24 @@ def _strip(canvas: Canvas, view: Document, end: Ending | None, theme: Theme) -> 
             hue = theme.ink if tag == ordinal(1) else theme.faint
             right = left + wide - 16
             canvas.fitted((right, middle_), tag, tag_sizes, right - end_of_name - 8, hue, "Semibold", "rm")
-        _numbers(canvas, view, colour, (left, top), wide, theme)
+        _numbers(canvas, position, seat, (left, top), wide, theme)
 
 
-def _numbers(canvas: Canvas, view: Document, colour: str, at: Point, wide: int, theme: Theme) -> None:
+def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int, theme: Theme) -> None:
     """Planets, moons and Solar Systems on the board, and Solar Systems in the supply; `at` is the plate's corner.
 
     With two seats in one row, with four in two.
     """
-    roomy = view["seats"] == 2
+    board, colour, roomy = position.board, position.table.colours[seat], position.table.seats == 2
     icon, letters, pitch = (40, 38, 98) if roomy else (34, 34, 70)
     x, y = at[0] + 14, at[1] + (88 if roomy else 64)
-    for kind in KINDS:
+    for kind in KIND_NAMES:
         canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, y), "piece", f"count {colour} {kind}")
-        canvas.text((x + icon + 5, y), str(len(view["pieces"][colour][kind])), letters, theme.ink, "Bold")
+        canvas.text((x + icon + 5, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
         x += pitch
-    if colours(view).index(colour) in view["defeated"]:
+    if seat in position.defeated:
         return  # no more can enter
-    number = supply(view, colour)
+    number = board.supply(seat)
     words = say(N_("{number} in supply") if number else N_("none in supply"), number=number)
     sizes = (28, 26, 24, 22)
     if roomy:

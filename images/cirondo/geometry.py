@@ -6,7 +6,6 @@ stand beside the playing surface and never under a piece, and rings and arcs are
 towards the middle, so that cells stay nearly square and arcs are spirals.
 """
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -33,8 +32,6 @@ _STEP = ((EDGE - VOID) - len(RINGS) * INNERMOST) * 2 / (len(RINGS) * (len(RINGS)
 Space = tuple[int, int]
 """Ring 0 (A) to 7 (H), and column 1 to 32."""
 
-_MOVE = re.compile(r"([A-H][0-9]+)([-x])([A-H][0-9]+)(=S)?")
-
 
 def space(name: str) -> Space:
     """`space("B7")` is (1, 7). ValueError if the text is no space."""
@@ -47,14 +44,6 @@ def space(name: str) -> Space:
 def name_of(place: Space) -> str:
     """The inverse of `space`: `name_of((1, 7))` is "B7"."""
     return f"{RINGS[place[0]]}{place[1]}"
-
-
-def move(notation: str) -> tuple[Space, Space, bool]:
-    """From, to, and whether it captures. Raises ValueError if the text isn't a canonical move."""
-    match = _MOVE.fullmatch(notation)
-    if not match or match[1] not in SPACE_NUMBERS or match[3] not in SPACE_NUMBERS:
-        raise ValueError(f"{notation!r} is not a move of Cirondo")
-    return space(match[1]), space(match[3]), match[2] == "x"
 
 
 @cache

@@ -149,9 +149,6 @@ def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> N
 
 _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
 
-KINDS = tuple(_PENCILS)
-"""The kinds as position documents name them."""
-
 
 @cached_sprite
 def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:

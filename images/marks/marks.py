@@ -26,7 +26,7 @@ class Played:
     @classmethod
     def of(cls, before: State[M], move: M, chance: Sequence[Outcome] = ()) -> Self:
         """The decision of the seat to move in this position."""
-        sight = before.sight(None)
+        sight: Any = before.sight(None)
         return cls(before.notate(move) if isinstance(sight, dict) else move, before.to_move, tuple(chance), sight)
 
 

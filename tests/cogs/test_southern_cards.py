@@ -198,7 +198,7 @@ class TestHands:
     )
 
     def test_the_hand_stands_below_the_field_until_everything_is_chosen(self) -> None:
-        view, paths = self.STATE.view(0), SCREEN.paths(self.STATE)
+        view, paths = self.STATE.sight(0), SCREEN.paths(self.STATE)
         shown = {
             numbers: [sheet.alt for sheet in SCREEN.choice_pictures(view, marks(compose(paths, numbers)))]
             for numbers in ((), (0,), (0, 2))
@@ -215,16 +215,16 @@ class TestHands:
         paths = SCREEN.paths(state)
         labels = [step.label for step in compose(paths, ()).choices]
         start = labels.index("2 jokers")
-        _, hand = SCREEN.choice_pictures(state.view(0), marks(compose(paths, (start,))))
+        _, hand = SCREEN.choice_pictures(state.sight(0), marks(compose(paths, (start,))))
         assert hand.alt.endswith("Chosen: JK JK.")
-        field, *_ = SCREEN.choice_pictures(state.view(0), marks(compose(paths, (start, 0))))
+        field, *_ = SCREEN.choice_pictures(state.sight(0), marks(compose(paths, (start, 0))))
         assert "JK@a3" in field.alt
 
     def test_the_public_field_reveals_no_hand(self) -> None:
-        public = SCREEN.pictures.alt(self.STATE.view(None)) + SCREEN.pictures.text(self.STATE.view(None))
+        public = SCREEN.pictures.alt(self.STATE.sight(None)) + SCREEN.pictures.text(self.STATE.sight(None))
         for card in ("5C", "7H", "8C", "9H"):
             assert card not in public.partition("taken")[0]
-        assert SCREEN.hand(self.STATE.view(1)).alt == "Blue's hand: 9H, 8C."
+        assert SCREEN.hand(self.STATE.sight(1)).alt == "Blue's hand: 9H, 8C."
 
     def test_everything_said_about_a_move_is_the_same_whatever_is_hidden(self) -> None:
         move = self.STATE.parse("5C@c3")

@@ -34,7 +34,7 @@ def test_the_preview_of_a_chain_of_jumps_shows_each_landing(move: str, chosen: t
     composition = compose(paths, numbers_to(paths, state.parse(move)))
     picture_marks = marks(composition)
     assert picture_marks.chosen == chosen
-    boxes = [box.name for box in paint(state.view(0), picture_marks).boxes]
+    boxes = [box.name for box in paint(state.sight(0), picture_marks).boxes]
     assert boxes.count("chosen way") == len(chosen) - 1
     assert {f"chosen {square}" for square in chosen} <= set(boxes)
 

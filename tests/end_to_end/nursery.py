@@ -55,7 +55,7 @@ def draw():
     for key, game in GAMES.items():
         for seats in game.seats({}):
             start = game.start(seats, {}, Sealed(bytes(SEED_BYTES), ""))
-            importlib.import_module("images." + key).draw(start.view(None))
+            importlib.import_module("images." + key).draw(start.sight(None))
 
 def encode_once():
     # Many tests begin with the same board. The same picture is encoded to the same bytes, as in a hurry.

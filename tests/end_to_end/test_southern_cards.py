@@ -409,7 +409,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
     finally:
         await store.close()
     assert kept.state is not None
-    drawn = pictures.draw(kept.state.view(None), SouthernCards.__new__(SouthernCards).marks(kept))
+    drawn = pictures.draw(kept.state.sight(None), SouthernCards.__new__(SouthernCards).marks(kept))
     assert await board.files[0].read() == encode(drawn, quickly=True).data
     # Nothing of it stands in the log.
     assert not [line for line in room.house.output[said_before:] if named(line)]

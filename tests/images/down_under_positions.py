@@ -77,7 +77,7 @@ def moved(state: Position, *moves: str) -> tuple[Position, Marks]:
 
 
 def _step(state: Position, move: Move, last: list[Played]) -> tuple[Position, list[Played]]:
-    one = Played(state.notate(move), state.to_move, (), state.view(None))
+    one = Played.of(state, move)
     last = [*last, one] if state.used else [one]
     return state.play(move, NO_LUCK), last
 
@@ -206,4 +206,4 @@ def scenes() -> dict[str, tuple[Document, Marks]]:
         "dingo": (DINGO, Marks()),
         "square": (SQUARE, Marks()),
     }
-    return {name: (state.view(None), marks) for name, (state, marks) in found.items()}
+    return {name: (state.sight(None), marks) for name, (state, marks) in found.items()}

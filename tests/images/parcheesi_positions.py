@@ -40,7 +40,7 @@ def played(seed: int) -> tuple[State[Any], Marks]:
         move = max(legal, key=_worth) if eager else choice.choice(legal)
         drawn = len(luck.outcomes)
         following = state.play(move, luck)
-        one = Played(state.notate(move), state.to_move, tuple(luck.outcomes[drawn:]), state.view(None))
+        one = Played.of(state, move, luck.outcomes[drawn:])
         marks = (one,) if fresh else (*marks, one)
         fresh = not following.same_turn(state)
         state = following
@@ -80,7 +80,7 @@ def moved(document: Document, dice: tuple[int, int], *moves: str) -> tuple[Docum
     last: list[Played] = []
     for move in ("roll", *moves):
         chance = dice if move == "roll" else ()
-        last.append(Played(move, state.to_move, chance, state.view(None)))
+        last.append(Played(move, state.to_move, chance, state.sight(None)))
         state = state.play(state.parse(move), Scripted(chance))
     return state.dump(), Marks(last=tuple(last))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.cirondo.board import table_for
 from bot.rules.down_under.notation import column_number
 from bot.rules.down_under.options import SEATS
 from bot.rules.down_under.tiles import COLOURS
@@ -16,7 +17,6 @@ from bot.rules.parcheesi.board import SQUARE_NUMBERS
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import LAYOUTS
 from bot.rules.southern_cross.board import COLUMNS
-from images.cirondo import facts as cirondo_facts
 from images.cirondo import words as cirondo
 from images.cirondo.geometry import RINGS, name_of, space
 from images.down_under import words as down_under
@@ -94,7 +94,7 @@ def read_cirondo(words: str) -> Document:
     options = {"teams": head[2] is not None, "draw_rule": head[3] == "on"}
     view: Document = {"game": "cirondo", "seats": int(head[1]), "options": options, "pieces": {}, "to_move": None}
     view |= {"owed": [], "quiet": [], "defeated": [], "over": None}
-    names = [colour.capitalize() for colour in cirondo_facts.colours(view)]
+    names = [colour.capitalize() for colour in table_for(int(head[1]), teams=False).colours]
 
     def seats(key: str) -> Reader:
         return lambda match: view.update({key: [_index(names, name) for name in match[1].split(", ")]})
@@ -367,7 +367,7 @@ def read_down_under(words: str) -> Document:
     }
     _read_lines(game, rest, readers)
     state = GAMES["down_under"].load(document)
-    view = state.view(None)
+    view: Document = state.view(None)
     whole = down_under.text(view).splitlines()
     if wrong := next((line for line in lines if line not in whole), None):
         raise ValueError(f"{wrong!r} does not go together with the rest of this position of Down Under")

@@ -165,18 +165,18 @@ ROW = grown("ultra", [f"{x},0" for x in range(46)], 3, 3, last=turn("45,0"))
 COLUMN = grown("free", [*FREE_START, *(f"0,{y}" for y in range(2, 30))], 2, 4, last=turn("0,14"))
 
 SCENES: dict[str, Document] = {
-    "queen": QUEEN.view(None),
-    "octuple": OCTUPLE.view(None),
-    "pegasus": PEGASUS.view(None),
-    "eclipse": ECLIPSE.view(None),
-    "combo": COMBO.view(None),
-    "supernova": SUPERNOVA.view(None),
-    "ring": RING.view(None),
-    "reaches": REACHES.view(None),
-    "shishi-due": SHISHI_DUE.view(None),
-    "nine-by-six": NINE_BY_SIX.view(None),
-    "huge": HUGE.view(None),
-    "row": ROW.view(None),
-    "column": COLUMN.view(None),
+    "queen": QUEEN.sight(None),
+    "octuple": OCTUPLE.sight(None),
+    "pegasus": PEGASUS.sight(None),
+    "eclipse": ECLIPSE.sight(None),
+    "combo": COMBO.sight(None),
+    "supernova": SUPERNOVA.sight(None),
+    "ring": RING.sight(None),
+    "reaches": REACHES.sight(None),
+    "shishi-due": SHISHI_DUE.sight(None),
+    "nine-by-six": NINE_BY_SIX.sight(None),
+    "huge": HUGE.sight(None),
+    "row": ROW.sight(None),
+    "column": COLUMN.sight(None),
 }
 """The worst that happens, as spectators see it."""

@@ -53,7 +53,7 @@ def position(rows: str, turn: int = 1, actions_left: int = 3, **options: object)
 def after(state: State[Any], *moves: str, luck: tuple[Outcome, ...] = ()) -> tuple[Document, Marks]:
     """The view some decisions on, with these as marks."""
     state, last = _played(state, moves, Scripted(luck))
-    return state.view(None), Marks(last=last)
+    return state.sight(None), Marks(last=last)
 
 
 def _played(state: State[Any], moves: Any, chance: Any) -> tuple[State[Any], tuple[Played, ...]]:
@@ -61,7 +61,7 @@ def _played(state: State[Any], moves: Any, chance: Any) -> tuple[State[Any], tup
     for text in moves:
         noted, before, move = Recorded(chance), state, state.parse(text)
         state = state.play(move, noted)
-        last.append(Played(before.notate(move), before.to_move, tuple(noted.outcomes), before.view(None)))
+        last.append(Played.of(before, move, noted.outcomes))
     return state, tuple(last)
 
 

@@ -138,7 +138,7 @@ def test_every_end_is_written_in_full(
 ) -> None:
     """Every end with the longest names of each number of winners, and one winner with each reason."""
     game = GAMES[table.key]
-    view = game.start(table.seats, table.options, Sealed(bytes(32), "end")).view(None)
+    view = game.start(table.seats, table.options, Sealed(bytes(32), "end")).sight(None)
     drawing = import_module(f"images.{table.key}.drawing")
     with speaking(locale):
         names = [term(colour.capitalize()) for colour in game.colours(table.seats, table.options)]
@@ -176,7 +176,7 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
     layout: str, seats: int, locale: str, *, widest: bool
 ) -> None:
     table = {"layout": layout, "hand": 5, "wild": True}
-    view = GAMES["southern_cards"].start(seats, table, Sealed(bytes(32), "x")).view(None)
+    view = GAMES["southern_cards"].start(seats, table, Sealed(bytes(32), "x")).sight(None)
     cell = view["field"][0][0] if view["field"] else FREE_START[0]
     longest = {"classic": 3, "shishi": 4}.get(layout, 5)
     with speaking(locale):

@@ -1,8 +1,8 @@
 """Pictures and words of Cirondo: all of it shown, nothing clipped, nothing overlapping, and all readable back."""
 
-import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 from typing import Any
@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.rules.api import Document
-from bot.rules.cirondo.board import table_for
+from bot.rules.cirondo import Move, Position
+from bot.rules.cirondo.board import EMPTY, KIND_NAMES, SPACES, Board, table_for
 from images import cirondo
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.canvas.palette import NIGHT
@@ -29,32 +29,33 @@ from tests.images.positions import (
     ALL_SPACES,
     GAME,
     MIDDLES,
-    NO_LUCK,
     all_pieces,
     composed,
     crowded,
     fen,
     many_targets,
     played,
+    shown,
 )
 from tests.images.readers import read_cirondo, spaces_of
 
 SEEDS = st.integers(0, 2**20)
-START = GAME.start(2, {}, NO_LUCK).dump()
-FOUR = GAME.start(4, {}, NO_LUCK).dump()
-TEAMS = GAME.start(4, {"teams": True}, NO_LUCK).dump()
+START = GAME.start(2, {})
+FOUR = GAME.start(4, {})
+TEAMS = GAME.start(4, {"teams": True})
 LAST_MOVE = "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -"  # silver has one planet left
 
 
-def after(line: str, move: str) -> tuple[Document, Marks]:
-    state = fen(line)
-    return state.play(state.parse(move), NO_LUCK).dump(), Marks(last=(Played(move),))
+def after(line: str, move: str) -> tuple[Position, Marks]:
+    before = fen(line)
+    position = before.play(before.parse(move))
+    return position, Marks(last=(shown(move, position),))
 
 
-def scene(seed: int) -> tuple[Document, Marks]:
+def scene(seed: int) -> tuple[Position, Marks]:
     """A position and marks as the bot shows them, after a move or while one is composed."""
     state, marks = played(seed)
-    return state.dump(), composed(state, marks, seed) if seed % 2 else marks
+    return state, composed(state, marks, seed) if seed % 2 else marks
 
 
 def texts(canvas: Canvas) -> list[Box]:
@@ -165,17 +166,17 @@ class TestLayout:
     @given(seed=SEEDS)
     @settings(max_examples=20, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
-        view, marks = scene(seed)
-        check_layout(paint(view, marks))
+        position, marks = scene(seed)
+        check_layout(paint(position, marks))
 
     @pytest.mark.thorough
     @pytest.mark.sample(3)
     @pytest.mark.parametrize("seats", [2, 4])
     @pytest.mark.parametrize("seed", range(6))
     def test_with_as_many_stellar_and_choices_as_there_can_be(self, seats: int, seed: int) -> None:
-        view = crowded(seats, seed)
-        check_layout(paint(view, Marks((Played("A9xH2"),), all_pieces(view), ("A9",))))
-        check_layout(paint(view, Marks((Played("G5xH6=S"),), many_targets(view))))
+        position = crowded(seats, seed)
+        check_layout(paint(position, Marks((shown("A9xH2", position),), all_pieces(position), ("A9",))))
+        check_layout(paint(position, Marks((shown("G5xH6=S", position),), many_targets(position))))
 
     @pytest.mark.sample(10)
     @pytest.mark.parametrize("target", ALL_SPACES[::5])
@@ -183,7 +184,7 @@ class TestLayout:
         start = "H5" if target != "H5" else "A5"
         ring = [at for at in ALL_SPACES if at[0] == start[0] and at != start]
         choices = tuple(Choice(str(n), at) for n, at in enumerate(dict.fromkeys([*ring, target]), 1))
-        check_layout(paint(START | {"owed": []}, Marks(choices=choices, chosen=(start,))))
+        check_layout(paint(replace(START, owed=()), Marks(choices=choices, chosen=(start,))))
 
     def test_coordinates_are_never_under_a_piece(self) -> None:
         labels = coordinates(paint(START))
@@ -196,7 +197,7 @@ class TestLayout:
     def test_targets_beside_the_seams_leave_the_letters_free(self) -> None:
         beside = [f"{ring}{column}" for ring in "CDEFGH" for column in (1, 16, 17, 32)]
         canvas = paint(
-            START | {"owed": []}, Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(beside, 11)))
+            replace(START, owed=()), Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(beside, 11)))
         )
         discs = [box for box in canvas.boxes if box.name.startswith("choice ")]
         assert len(discs) == 24
@@ -206,31 +207,31 @@ class TestLayout:
                     assert gap(label, centre_of(disc)) > reach(disc) + 2, f"{disc.name} touches {label.name}"
 
     def test_a_trail_leaves_the_letters_free(self) -> None:
-        canvas = paint(START, Marks(last=(Played("A31-A3"),)))
+        canvas = paint(START, Marks(last=(shown("A31-A3", START),)))
         letter = next(label for label in coordinates(canvas) if label.name == "A" and label.left > WIDTH / 2)
         around = (round(letter.left) - 2, round(letter.top) - 2, round(letter.right) + 2, round(letter.bottom) + 2)
         assert canvas.image.crop(around).tobytes() == draw(START).crop(around).tobytes()
 
-    @pytest.mark.parametrize("view", [START, FOUR, TEAMS], ids=["two", "four", "teams"])
-    def test_long_verdicts_fit(self, view: Document) -> None:
+    @pytest.mark.parametrize("position", [START, FOUR, TEAMS], ids=["two", "four", "teams"])
+    def test_long_verdicts_fit(self, position: Position) -> None:
         verdict = Verdict("Gold and Silver win the whole match", "Red resigned and so did Blue, at last", (0,))
-        check_layout(paint(view, Marks(verdict=verdict)))
+        check_layout(paint(position, Marks(verdict=verdict)))
 
 
 class TestWhatIsShown:
     def test_the_frame_has_the_colour_of_the_seat_to_move(self) -> None:
         for seat, colour in enumerate(table_for(4, False).colours):
-            picture = draw(FOUR | {"to_move": seat, "owed": []})
+            picture = draw(replace(FOUR, to_move=seat, owed=()))
             assert picture.getpixel((WIDTH // 2, 6)) == NIGHT.seats[colour]
 
     def test_the_caption_names_the_seat_to_move(self) -> None:
-        assert named(paint(FOUR | {"to_move": 3, "owed": []}), "Blue to move")
+        assert named(paint(replace(FOUR, to_move=3, owed=())), "Blue to move")
 
     def test_a_first_move_is_announced(self) -> None:
         assert named(paint(START), "opening with a moon")
 
     def test_a_last_move_is_announced_as_a_warning(self) -> None:
-        canvas = paint(fen(LAST_MOVE).dump())
+        canvas = paint(fen(LAST_MOVE))
         (words,), (plate,) = named(canvas, "for the last time"), named(canvas, "warning")
         assert plate.left < words.left < words.right < plate.right
         assert plate.top < words.top < words.bottom < plate.bottom
@@ -238,13 +239,13 @@ class TestWhatIsShown:
         assert not named(paint(START), "warning")
 
     def test_the_newest_move_is_not_called_a_last_one(self) -> None:
-        canvas = paint(START, Marks(last=(Played("A9-C7"),)))
+        canvas = paint(START, Marks(last=(shown("A9-C7", START),)))
         assert named(canvas, "just played")
         assert not [label for label in texts(canvas) if "last" in label.name]
 
     def test_the_winner_is_named_and_framed(self) -> None:
-        view, marks = after(LAST_MOVE, "D4-E5")
-        canvas = paint(view, marks)
+        position, marks = after(LAST_MOVE, "D4-E5")
+        canvas = paint(position, marks)
         assert named(canvas, "Gold wins")
         assert named(canvas, "by conquest")
         assert canvas.image.getpixel((WIDTH // 2, 6)) == NIGHT.seats["gold"]
@@ -256,8 +257,8 @@ class TestWhatIsShown:
         assert ends == (NIGHT.seats["gold"], NIGHT.seats["silver"])
 
     def test_a_defeated_seat_is_called_so(self) -> None:
-        view, marks = after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5")
-        assert len(named(paint(view, marks), "out")) == 2
+        position, marks = after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5")
+        assert len(named(paint(position, marks), "out")) == 2
 
     def test_partners_are_named(self) -> None:
         canvas = paint(TEAMS)
@@ -267,21 +268,23 @@ class TestWhatIsShown:
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_every_stellar_stands_on_its_space(self, seed: int) -> None:
-        view, marks = scene(seed)
-        canvas = paint(view, marks)
+        position, marks = scene(seed)
+        canvas = paint(position, marks)
         assume(not named(canvas, "end"))  # its plate covers some
-        for colour, kinds in view["pieces"].items():
-            for kind, spaces in kinds.items():
-                found = named(canvas, f"{colour} {kind}")
-                assert len(found) == len(spaces)
-                for at in spaces:
-                    assert min(distance(box, at) for box in found) < 5
+        standing = position.board.standing
+        for one in set(standing.values()):
+            found = named(canvas, f"{one.colour} {one.kind}")
+            assert len(found) == list(standing.values()).count(one)
+            for at in (name for name, other in standing.items() if other == one):
+                assert min(distance(box, at) for box in found) < 5
 
     def test_numbers_of_every_colour_are_written(self) -> None:
-        view = crowded(2, 3)
-        for kind, kept in (("planets", 7), ("moons", 5), ("solars", 3)):
-            view["pieces"]["gold"][kind] = view["pieces"]["gold"][kind][:kept]
-        plate = [box.name for box in texts(paint(view)) if box.top > 1030 and box.right < WIDTH / 2]
+        position = crowded(2, 3)
+        kept = zip(KIND_NAMES, (7, 5, 3), strict=True)
+        gone = {at for kind, number in kept for at in position.board.spaces_of(0, kind)[number:]}
+        cells = bytes(EMPTY if at in gone else cell for at, cell in zip(SPACES, position.board.cells, strict=True))
+        position = replace(position, board=Board.of(position.table, cells))
+        plate = [box.name for box in texts(paint(position)) if box.top > 1030 and box.right < WIDTH / 2]
         assert plate == ["Gold", "7", "5", "3", "1 in supply"]
 
     def test_four_plates_say_in_words_what_is_in_the_supply(self) -> None:
@@ -302,24 +305,24 @@ class TestWhatIsShown:
 
     @pytest.mark.parametrize(("quiet", "shown"), [(19, 0), (20, 1), (99, 1)])
     def test_quiet_moves_are_counted_when_they_matter(self, quiet: int, shown: int) -> None:
-        canvas = paint(START | {"owed": [], "quiet": ["A9-C7"] * quiet})
+        canvas = paint(replace(START, owed=(), quiet=(Move("A9", "C7"),) * quiet))
         assert len(named(canvas, f"{quiet} of 100")) == shown
 
     def test_the_last_move_is_ringed_at_both_ends(self) -> None:
-        canvas = paint(START, Marks(last=(Played("A9-C7"),)))
+        canvas = paint(START, Marks(last=(shown("A9-C7", START),)))
         assert distance(named(canvas, "from A9-C7")[0], "A9") < 2
         assert distance(named(canvas, "to A9-C7")[0], "C7") < 2
         assert named(canvas, "to C7")  # in words as well
         assert not named(canvas, "captured on A9-C7")
 
     def test_a_capture_leaves_a_flash(self) -> None:
-        assert distance(named(paint(START, Marks(last=(Played("G5xH6=S"),))), "captured on G5xH6=S")[0], "H6") < 2
+        assert distance(named(paint(START, Marks(last=(shown("G5xH6=S", START),))), "captured on G5xH6=S")[0], "H6") < 2
 
     @pytest.mark.parametrize("target", ["A8", "B8", "D8", "F8", "H8"])
     def test_a_capture_is_clear_on_a_phone_and_without_colour(self, target: str) -> None:
         start = f"{target[0]}9"
         moved, captured = (
-            draw(START, Marks(last=(Played(f"{start}{sign}{target}"),)))
+            draw(START, Marks(last=(shown(f"{start}{sign}{target}", START),)))
             .convert("L")
             .resize((400, 459), Image.Resampling.LANCZOS)
             for sign in "-x"
@@ -338,9 +341,9 @@ class TestWhatIsShown:
 
     @pytest.mark.parametrize("seats", [2, 4])
     def test_discs_grow_with_the_ring(self, seats: int) -> None:
-        view = {2: START, 4: FOUR}[seats] | {"owed": []}
+        position = replace({2: START, 4: FOUR}[seats], owed=())
         choices = tuple(Choice(str(n), f"{ring}5") for n, ring in enumerate("HGFEDC", 10))
-        discs = [named(paint(view, Marks(choices=choices)), f"choice {choice.label}")[0] for choice in choices]
+        discs = [named(paint(position, Marks(choices=choices)), f"choice {choice.label}")[0] for choice in choices]
         sizes = [reach(disc) for disc in discs]
         assert sizes == sorted(set(sizes))
         assert sizes[-1] > 1.3 * sizes[0]
@@ -354,9 +357,7 @@ class TestWhatIsShown:
         one, both = (draw(START, Marks(chosen=chosen)).crop(around) for chosen in (("A9",), ("A9", "D6")))
         assert one.tobytes() != both.tobytes()
 
-    @pytest.mark.parametrize(
-        "marks", [Marks(last=(Played("A9"),)), Marks(chosen=("Z1",)), Marks(choices=(Choice("1", "A40"),))], ids=str
-    )
+    @pytest.mark.parametrize("marks", [Marks(chosen=("Z1",)), Marks(choices=(Choice("1", "A40"),))], ids=str)
     def test_marks_off_the_board_are_refused(self, marks: Marks) -> None:
         with pytest.raises(ValueError, match="is not a"):
             draw(START, marks)
@@ -364,14 +365,8 @@ class TestWhatIsShown:
 
 class TestPurity:
     def test_the_same_input_gives_the_same_bytes(self) -> None:
-        view, marks = scene(11)
-        assert encode(draw(view, marks)) == encode(draw(json.loads(json.dumps(view)), marks))
-
-    def test_the_input_stays_as_it_was(self) -> None:
-        view, marks = scene(12)
-        before = json.dumps(view)
-        draw(view, marks), alt(view, marks), text(view)
-        assert json.dumps(view) == before
+        position, marks = scene(11)
+        assert encode(draw(position, marks)) == encode(draw(GAME.load(position.dump()), marks))
 
     def test_scribbling_on_a_picture_spoils_no_other(self) -> None:
         first = draw(START)
@@ -403,10 +398,10 @@ class TestSize:
     @pytest.mark.parametrize("seats", [2, 4])
     @pytest.mark.parametrize("seed", range(2))
     def test_the_fullest_boards_stay_small(self, seats: int, seed: int) -> None:
-        view = crowded(seats, seed)
-        last = (Played("A9xH2"),)
-        for marks in (Marks(last), Marks(last, all_pieces(view)), Marks((), many_targets(view))):
-            assert len(encode(draw(view, marks)).data) <= LIMIT
+        position = crowded(seats, seed)
+        last = (shown("A9xH2", position),)
+        for marks in (Marks(last), Marks(last, all_pieces(position)), Marks((), many_targets(position))):
+            assert len(encode(draw(position, marks)).data) <= LIMIT
 
 
 class TestAlt:
@@ -415,26 +410,26 @@ class TestAlt:
     @given(seed=SEEDS)
     @settings(max_examples=30, deadline=None)
     def test_it_tells_who_is_to_move_what_was_last_and_all_numbers(self, seed: int) -> None:
-        view, marks = scene(seed)
-        words = alt(view, marks)
+        position, marks = scene(seed)
+        words = alt(position, marks)
         assert len(words) <= ALT_LIMIT
         to_move = re.search(r"(\w+) to move\.", words)
-        colours = table_for(view["seats"], False).colours
-        assert (to_move and colours.index(to_move[1].lower())) == view["to_move"]
+        colours = position.table.colours
+        assert (to_move and colours.index(to_move[1].lower())) == position.to_move
         last = re.findall(r"Just played: [^.]*from (\w+) to (\w+)", words)
-        assert last == [tuple(re.findall(r"[A-H]\d+", played.move)) for played in marks.last]
-        for colour in colours:
+        assert last == [(played.move.origin, played.move.target) for played in marks.last]
+        for seat, colour in enumerate(colours):
             line = re.search(rf"{colour.capitalize()}: (\d+) planets?.*?, (\d+) moons?.*?, (\d+) Solar Systems?", words)
             assert line is not None
             assert [int(number) for number in line.groups()] == [
-                len(found) for found in view["pieces"][colour].values()
+                len(position.board.spaces_of(seat, kind)) for kind in KIND_NAMES
             ]
 
     @pytest.mark.parametrize("seats", [2, 4])
     def test_the_fullest_board_fits(self, seats: int) -> None:
-        view = crowded(seats, 1)
-        for choices in (all_pieces(view), many_targets(view), ()):
-            words = alt(view, Marks((Played("G5xH6=S"),), choices, ("A9",)))
+        position = crowded(seats, 1)
+        for choices in (all_pieces(position), many_targets(position), ()):
+            words = alt(position, Marks((shown("G5xH6=S", position),), choices, ("A9",)))
             assert len(words) <= ALT_LIMIT
             assert "Gold to move." in words
             assert "Chosen: A9" in words
@@ -444,20 +439,20 @@ class TestAlt:
         assert "16 planets (A1-A16)" in alt(START)
 
     def test_it_tells_whose_last_move_it_is(self) -> None:
-        assert "Silver to move. Silver is down to one stellar: this is its last move." in alt(fen(LAST_MOVE).dump())
+        assert "Silver to move. Silver is down to one stellar: this is its last move." in alt(fen(LAST_MOVE))
         assert "last move" not in alt(START)
 
     def test_it_tells_who_is_down_to_one_stellar_before_its_turn(self) -> None:
-        view = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP3.rP23./32./32./32. r 4d - - - -").dump()
-        assert "Red to move. Gold is down to one stellar: its next move is its last." in alt(view)
+        position = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP3.rP23./32./32./32. r 4d - - - -")
+        assert "Red to move. Gold is down to one stellar: its next move is its last." in alt(position)
 
     def test_a_side_of_two_seats_is_counted_as_one(self) -> None:
-        view = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. r 4td - - - -").dump()
-        assert "stellar" not in alt(view)
+        position = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. r 4td - - - -")
+        assert "stellar" not in alt(position)
 
     def test_it_tells_who_won(self) -> None:
-        view, marks = after(LAST_MOVE, "D4-E5")
-        assert "Gold wins (by conquest). Just played: from D4 to E5. Out: Silver." in alt(view, marks)
+        position, marks = after(LAST_MOVE, "D4-E5")
+        assert "Gold wins (by conquest). Just played: from D4 to E5. Out: Silver." in alt(position, marks)
 
     @pytest.mark.parametrize(
         ("move", "words", "in_short"),
@@ -469,9 +464,9 @@ class TestAlt:
         ],
     )  # fmt: skip
     def test_a_move_is_described_in_words(self, move: str, words: str, in_short: str) -> None:
-        before = fen("32./32./8.sP23./4.gM4.gP22./32./32./19.gM12./20.sS11. g 2d - - - -").dump()
-        last = Played(move, before=before)
-        assert (move_text(before, last), move_in_short(before, last)) == (words, in_short)
+        before = fen("32./32./8.sP23./4.gM4.gP22./32./32./19.gM12./20.sS11. g 2d - - - -")
+        last = Played.of(before, before.parse(move))
+        assert (move_text(last), move_in_short(last)) == (words, in_short)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         assert "Gold wins (Silver resigned)." in alt(
@@ -486,26 +481,26 @@ class TestText:
     @given(seed=SEEDS)
     @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:
-        view = played(seed)[0].dump()
-        assert read_cirondo(text(view)) == view
+        position = played(seed)[0]
+        assert read_cirondo(text(position)) == position.dump()
 
     @pytest.mark.parametrize(
-        "view",
-        [START, FOUR, TEAMS, GAME.start(2, {"draw_rule": False}, NO_LUCK).dump(), after(LAST_MOVE, "D4-E5")[0]],
+        "position",
+        [START, FOUR, TEAMS, GAME.start(2, {"draw_rule": False}), after(LAST_MOVE, "D4-E5")[0]],
         ids=["two", "four", "teams", "no draw rule", "over"],
     )
-    def test_it_reads_back_with_every_option_and_end(self, view: Document) -> None:
-        assert read_cirondo(text(view)) == view
+    def test_it_reads_back_with_every_option_and_end(self, position: Position) -> None:
+        assert read_cirondo(text(position)) == position.dump()
 
     def test_it_fits_into_one_message(self) -> None:
-        view = crowded(4, 2) | {"quiet": ["A10-C12"] * 100}
-        assert len(text(view)) < 2000
+        position = replace(crowded(4, 2), quiet=(Move("A10", "C12"),) * 100)
+        assert len(text(position)) < 2000
 
     def test_it_is_written_for_people(self) -> None:
         state = fen("16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -")
         for move in ("B8-C8", "B24-C24", "A9-C7", "A23-E27"):
-            state = state.play(state.parse(move), NO_LUCK)
-        assert text(state.dump()) == (
+            state = state.play(state.parse(move))
+        assert text(state) == (
             "Cirondo for 2 seats, draw rule on.\n"
             "Gold to move.\n"
             "Gold: planets A1-A8, A10-A16, C7; moons B1-B7, B9-B16, C8; Solar Systems none (4 in supply).\n"
@@ -528,14 +523,14 @@ class TestText:
             spaces_of(part)
 
 
-GOLDEN_SCENES: dict[str, tuple[Document, Marks]] = {
+GOLDEN_SCENES: dict[str, tuple[Position, Marks]] = {
     "start": (START, NO_MARKS),
-    "capture": (crowded(2, 5), Marks(last=(Played("A9-C7"), Played("G5xH6=S")))),
-    "last-move": (fen(LAST_MOVE).dump(), Marks(last=(Played("A19-A21"),))),
+    "capture": (crowded(2, 5), Marks(last=(shown("A9-C7", crowded(2, 5)), shown("G5xH6=S", crowded(2, 5))))),
+    "last-move": (fen(LAST_MOVE), Marks(last=(shown("A19-A21", fen(LAST_MOVE)),))),
     "over": after(LAST_MOVE, "D4-E5"),
-    "teams": (TEAMS | {"to_move": 1, "owed": [1, 2, 3]}, Marks(last=(Played("B8-C8"),))),
+    "teams": (replace(TEAMS, to_move=1, owed=(1, 2, 3)), Marks(last=(shown("B8-C8", TEAMS),))),
     "defeated": after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5"),
-    "pieces": (crowded(4, 6), Marks((Played("C3-D4"),), all_pieces(crowded(4, 6)))),
+    "pieces": (crowded(4, 6), Marks((shown("C3-D4", crowded(4, 6)),), all_pieces(crowded(4, 6)))),
     "targets": (crowded(2, 7), Marks((), many_targets(crowded(2, 7)), ("A9",))),
 }
 

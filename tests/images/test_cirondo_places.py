@@ -1,16 +1,19 @@
 """Where discs, paths and numbers go on boards of Cirondo: as they did, on empty boards and on the fullest."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.rules.cirondo import Move
+from bot.rules.cirondo.board import Board, table_for
 from images.canvas.canvas import Box, Canvas
 from images.canvas.palette import NIGHT
 from images.cirondo import drawing, paint
 from images.cirondo.board import surface
-from images.cirondo.facts import colours, stellar
 from images.cirondo.geometry import space
-from images.marks.marks import Marks, Played
+from images.marks.marks import Marks
 from tests.images.conftest import GOLDENS
-from tests.images.positions import all_pieces, crowded, fen, many_targets
+from tests.images.positions import all_pieces, crowded, fen, many_targets, shown, without
 from tests.kept import Keep
 
 
@@ -20,10 +23,10 @@ def test_discs_of_choices_stand_where_they_did(keep: Keep) -> None:
     lines = list[str]()
     for seats in (2, 4):
         for seed in range(2):
-            view = crowded(seats, seed)
-            letters = [box for box in surface(NIGHT, colours(view)).boxes if box.kind == "text"]
-            pieces = {space(at): (colour, kind) for colour, kind, at in stellar(view)}
-            own, targets = all_pieces(view), many_targets(view)
+            position = crowded(seats, seed)
+            letters = [box for box in surface(NIGHT, position.table.colours).boxes if box.kind == "text"]
+            pieces = drawing.pieces_of(position)
+            own, targets = all_pieces(position), many_targets(position)
             for choices in (own, own[::3], own[5:7], targets, targets[::4], targets[:9]):
                 spots = drawing._spots(choices, pieces, letters)
                 lines.append("; ".join(f"{x:.1f},{y:.1f} {reach:.2f}" for (x, y), reach in spots))
@@ -54,23 +57,23 @@ def set_apart(canvas: Canvas, ground: Canvas) -> list[Box]:
 def test_numbers_and_captions_stand_where_they_did(keep: Keep) -> None:
     """With two and four seats, teams, someone out, moves that are owed, a last stellar, and many quiet moves."""
     two, four = crowded(2, 1), crowded(4, 1)
-    gone: dict[str, list[str]] = {"planets": [], "moons": [], "solars": []}
-    views = {
+    quiet = (Move("A1", "B2"),)
+    positions = {
         "two seats": two,
-        "many quiet moves": two | {"quiet": ["A1-B2"] * 99},
-        "few quiet moves": two | {"quiet": ["A1-B2"] * 19},
-        "enough quiet moves": two | {"quiet": ["A1-B2"] * 20},
-        "owed": two | {"owed": [0, 1], "quiet": []},
+        "many quiet moves": replace(two, quiet=quiet * 99),
+        "few quiet moves": replace(two, quiet=quiet * 19),
+        "enough quiet moves": replace(two, quiet=quiet * 20),
+        "owed": replace(two, owed=(0, 1), quiet=()),
         "four seats": four,
-        "teams": four | {"options": {"teams": True, "draw_rule": True}, "to_move": 3},
-        "out": four | {"defeated": [1, 3], "pieces": four["pieces"] | {"red": gone, "blue": gone}, "to_move": 2},
-        "last stellar": fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -").dump(),
+        "teams": replace(four, board=Board.of(table_for(4, True), four.board.cells), to_move=3),
+        "out": replace(without(four, 1, 3), defeated=(1, 3), to_move=2),
+        "last stellar": fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -"),
     }
     lines = list[str]()
-    for number, (name, view) in enumerate(views.items()):
-        marks = Marks(last=(Played("A9-A10", number % 2 or None),)) if number % 3 else Marks()
+    for number, (name, position) in enumerate(positions.items()):
+        marks = Marks(last=(shown("A9-A10", position, number % 2 or None),)) if number % 3 else Marks()
         lines.append(f"# {name}")
-        for box in set_apart(paint(view, marks), surface(NIGHT, colours(view))):
+        for box in set_apart(paint(position, marks), surface(NIGHT, position.table.colours)):
             if box.kind == "text" or box.name.startswith(("supply", "plate", "count", "emblem", "warning")):
                 lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
     keep("\n".join(lines) + "\n", GOLDENS / "cirondo-numbers.txt")

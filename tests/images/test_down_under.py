@@ -120,7 +120,7 @@ class TestLayout:
     def test_in_any_match(self, seed: int) -> None:
         state, marks = played(seed)
         some = composed(state, seed)
-        check_layout(paint(state.view(None), Marks(marks.last, some.choices, some.chosen) if seed % 2 else marks))
+        check_layout(paint(state.sight(None), Marks(marks.last, some.choices, some.chosen) if seed % 2 else marks))
 
     @pytest.mark.thorough
     @pytest.mark.sample(4)
@@ -152,7 +152,7 @@ class TestLayout:
     def test_discs_of_one_cell_stand_beside_each_other(self, number: int) -> None:
         view, _ = SCENES["five-by-eleven"]
         cell = position_of(view).label(next(iter(position_of(view).tiles)))
-        canvas = paint(LONE.view(None), Marks(choices=tuple(Choice(str(n), "h8") for n in range(number))))
+        canvas = paint(LONE.sight(None), Marks(choices=tuple(Choice(str(n), "h8") for n in range(number))))
         assert len(starting(canvas, "choice ")) == number
         discs = starting(canvas, "choice ")
         assert not [1 for one, other in combinations(discs, 2) if one.overlaps(other)]
@@ -229,7 +229,7 @@ class TestWhatIsShown:
     @settings(max_examples=15, deadline=None)
     def test_every_tile_in_sight_and_every_open_end(self, seed: int) -> None:
         state, _ = played(seed)
-        canvas = paint(state.view(None))
+        canvas = paint(state.sight(None))
         pieces = {box.name for box in canvas.boxes if box.kind == "piece"}
         whole = {f"{tile.kind} {state.label(cell)} {tile.facing}".strip() for cell, tile in state.tiles.items()}
         assert pieces <= whole
@@ -278,7 +278,7 @@ class TestWhatIsShown:
         state, marks = moved(BORDER, "curve j17 SE")
         assert state.columns is not None
         assert state.rows is None
-        canvas = paint(state.view(None), marks)
+        canvas = paint(state.sight(None), marks)
         assert named(canvas, "border line")
         assert named(canvas, "border zone")
         assert all(box.bottom - box.top > box.right - box.left for box in named(canvas, "border line"))
@@ -292,13 +292,13 @@ class TestWhatIsShown:
 
     def test_the_frame_has_the_colours_of_the_seat_to_move(self) -> None:
         for state, hues in ((ENDLESS, ("yellow",)), (CASE_1, ("red",)), (SQUARE, ("yellow", "red"))):
-            picture = draw(state.view(None))
+            picture = draw(state.sight(None))
             assert picture.getpixel((300, 6)) == NIGHT.seats[hues[0]]
             assert picture.getpixel((724, 6)) == NIGHT.seats[hues[-1]]
 
     def test_the_last_tile_and_its_billabong_are_marked(self) -> None:
         state, marks = moved(CASE_1, "straight h9 EW")
-        canvas = paint(state.view(None), marks)
+        canvas = paint(state.sight(None), marks)
         assert {box.name for box in starting(canvas, "last ")} == {"last h9", "last i9"}
         assert named(canvas, "straight, route 1 → 3")
         assert named(canvas, "due j9")
@@ -306,7 +306,7 @@ class TestWhatIsShown:
 
     def test_27_a_tile_keeps_its_label_when_the_table_grows_to_the_left(self) -> None:
         state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
-        canvas = paint(state.view(None), marks)
+        canvas = paint(state.sight(None), marks)
         assert {box.name for box in starting(canvas, "last ")} == {"last g8"}
         assert named(canvas, "straight g8 EW")
         assert named(canvas, "straight h8 EW")
@@ -317,7 +317,7 @@ class TestWhatIsShown:
     @settings(max_examples=15, deadline=None)
     def test_the_columns_and_rows_in_sight_are_named_along_the_edges(self, seed: int) -> None:
         state, _ = played(seed)
-        canvas, scene = paint(state.view(None)), laid_out(state.view(None))
+        canvas, scene = paint(state.sight(None)), laid_out(state.sight(None))
         below_cells, left_of_cells = scene.corner[1] + scene.seen.rows * scene.size, scene.corner[0]
         left, _, _, bottom = scene.arrangement.ground
         for cell in state.tiles:
@@ -330,40 +330,40 @@ class TestWhatIsShown:
                 assert any(left <= box.left and box.right <= left_of_cells for box in beside)
 
     def test_a_last_move_without_what_came_before_shows_less(self) -> None:
-        canvas = paint(LONE.view(None), Marks(last=(Played("straight h8 EW"),)))
+        canvas = paint(LONE.sight(None), Marks(last=(Played("straight h8 EW"),)))
         assert not starting(canvas, "last ")
         assert not named(canvas, "just played")
-        assert not starting(paint(LONE.view(None), Marks(last=(Played("odd", 0, (), LONE.view(None)),))), "last ")
+        assert not starting(paint(LONE.sight(None), Marks(last=(Played("odd", 0, (), LONE.sight(None)),))), "last ")
 
     def test_an_offered_billabong_is_shown_with_a_question(self) -> None:
         state, marks = moved(DEADLOCK, "curve k10 NW")
-        canvas = paint(state.view(None), marks)
+        canvas = paint(state.sight(None), marks)
         assert named(canvas, "offer j10")
         assert named(canvas, "a billabong in j10?")
         assert named(canvas, "?")
 
     def test_endless_and_ended_routes_are_described(self) -> None:
-        assert named(paint(ENDLESS.view(None)), "endless")
-        assert len(named(paint(DINGO.view(None)), "ended")) == 2
-        plain = position(2, "Y c 0,0 NE; Y c 1,0 NW; Y c 0,1 SE; B c 2,1 SW; B s 2,0 NS").view(None)
+        assert named(paint(ENDLESS.sight(None)), "endless")
+        assert len(named(paint(DINGO.sight(None)), "ended")) == 2
+        plain = position(2, "Y c 0,0 NE; Y c 1,0 NW; Y c 0,1 SE; B c 2,1 SW; B s 2,0 NS").sight(None)
         assert not named(paint(plain), "endless")
 
     @pytest.mark.parametrize(("wide", "tall"), [(26, 3), (3, 30), (24, 24)])
     def test_a_table_too_big_is_cut_round_what_matters_and_has_an_overview(self, wide: int, tall: int) -> None:
         tiles = f"Y s 0,0 EW; B s {wide},0 EW; R s 0,{tall} EW; G s {wide},{tall} EW"
         state, marks = moved(position(4, tiles, turn=2, area="open"), f"straight o{tall + 14} EW")
-        canvas = paint(state.view(None), marks)
+        canvas = paint(state.sight(None), marks)
         check_layout(canvas)
         assert named(canvas, "overview plate")
         assert starting(canvas, "last ")
         assert len([box for box in canvas.boxes if box.kind == "piece"]) < len(state.tiles)
         far = tuple(Choice(str(n), state.label(move)) for n, move in enumerate(end_cells(state.routes[3])))
-        canvas = paint(state.view(None), Marks(marks.last, far))
+        canvas = paint(state.sight(None), Marks(marks.last, far))
         check_layout(canvas)
         assert len(starting(canvas, "choice ")) == len(far)
 
     def test_places_are_shown_at_the_end(self) -> None:
-        canvas = paint(DINGO.view(None))
+        canvas = paint(DINGO.sight(None))
         assert named(canvas, "Blue wins")
         assert named(canvas, "with 6 points and its dingo laid")
         assert named(canvas, "1st")
@@ -375,14 +375,14 @@ class TestChoosing:
 
     def test_moves_to_choose_from_lie_on_the_shelf(self) -> None:
         legal = [ENDLESS.notate(move) for move in ENDLESS.legal()]
-        canvas = paint(ENDLESS.view(None), Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))))
+        canvas = paint(ENDLESS.sight(None), Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))))
         assert len(starting(canvas, "offer ")) == len(starting(canvas, "choice ")) == len(legal)
         assert {box.name for box in starting(canvas, "ring ")} == {"ring h8", "ring i8", "ring h9"}
 
     @pytest.mark.parametrize("text_", ["straight h9 EW", "STRAIGHT  h9 we", "end h9 W"])
     def test_a_chosen_move_is_shown_in_its_place(self, text_: str) -> None:
         move = CASE_1.parse(text_)
-        canvas = paint(CASE_1.view(None), Marks(chosen=(text_,)))
+        canvas = paint(CASE_1.sight(None), Marks(chosen=(text_,)))
         kind, facing = move.kind, move.facing
         assert named(canvas, f"{kind} h9 {facing}")
         assert named(canvas, "chosen h9")
@@ -392,15 +392,15 @@ class TestChoosing:
         assert bool(named(canvas, "chosen i9")) == (then.billabongs < 4)
 
     def test_a_chosen_rotation_and_the_answers_to_an_offer_are_shown(self) -> None:
-        assert named(paint(ENDLESS.view(None), Marks(chosen=("rotate h8 SE",))), "curve h8 SE")
+        assert named(paint(ENDLESS.sight(None), Marks(chosen=("rotate h8 SE",))), "curve h8 SE")
         state, _ = moved(DEADLOCK, "curve k10 NW")
-        canvas = paint(state.view(None), Marks(chosen=("billabong j10",)))
+        canvas = paint(state.sight(None), Marks(chosen=("billabong j10",)))
         assert named(canvas, "billabong j10 NE SW")
         assert len(named(canvas, "endless")) == 2
-        assert named(paint(state.view(None), Marks(chosen=("decline",))), "chosen j10")
+        assert named(paint(state.sight(None), Marks(chosen=("decline",))), "chosen j10")
 
     def test_a_preview_keeps_the_labels(self) -> None:
-        view = position(2, "Y s 0,0 EW; B s 0,1 EW").view(None)
+        view = position(2, "Y s 0,0 EW; B s 0,1 EW").sight(None)
         canvas = paint(view, Marks(chosen=("straight g8 EW",)))
         assert named(canvas, "straight g8 EW")
         assert named(canvas, "straight h8 EW")
@@ -409,8 +409,8 @@ class TestChoosing:
         view = SCENES["animals"][0]
         assert len(named(paint(view, Marks(chosen=("curve",))), "picked")) == 1
         assert len(named(paint(view, Marks(chosen=("curve:emu",))), "picked")) == 1
-        assert len(named(paint(SQUARE.view(None), Marks(chosen=("curve",))), "picked")) == 2
-        assert len(named(paint(SQUARE.view(None), Marks(chosen=("red curve",))), "picked")) == 1
+        assert len(named(paint(SQUARE.sight(None), Marks(chosen=("curve",))), "picked")) == 2
+        assert len(named(paint(SQUARE.sight(None), Marks(chosen=("red curve",))), "picked")) == 1
 
     @pytest.mark.parametrize(
         "marks",
@@ -424,7 +424,7 @@ class TestChoosing:
     )
     def test_marks_that_name_nothing_are_refused(self, marks: Marks) -> None:
         with pytest.raises(ValueError, match="is not a"):
-            draw(LONE.view(None), marks)
+            draw(LONE.sight(None), marks)
 
 
 class TestPurity:
@@ -465,7 +465,7 @@ class TestAlt:
     def test_it_tells_whose_turn_it_is_and_every_route_with_its_open_ends(self, seed: int) -> None:
         state, marks = played(seed)
         some = composed(state, seed)
-        words = alt(state.view(None), Marks(marks.last, some.choices, some.chosen))
+        words = alt(state.sight(None), Marks(marks.last, some.choices, some.chosen))
         assert len(words) <= ALT_LIMIT
         if state.to_move is not None:
             assert " to move" in words
@@ -479,7 +479,7 @@ class TestAlt:
             assert told == [(state.label(beyond(*end)), sides[end[1] ^ 2]) for end in route.open]
 
     def test_it_tells_where_routes_run_while_there_is_room(self) -> None:
-        words = alt(ENDLESS.view(None))
+        words = alt(ENDLESS.sight(None))
         assert "Yellow: length 4; endless; left 7 straights, 5 curves, 2 terminals." in words
         assert "Blue: length 3; open into j7 from the north and i10 from the south" in words
         assert "Yellow runs h8 h9 i9 i8." in words or "Yellow runs h8 i8 i9 h9." in words
@@ -487,15 +487,15 @@ class TestAlt:
     def test_it_tells_the_last_turn(self) -> None:
         state, marks = moved(CASE_1, "straight h9 EW")
         assert "Just played: Red laid a straight on h9, route 1 to 3, which brought a billabong to i9." in alt(
-            state.view(None), marks
+            state.sight(None), marks
         )
         state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
-        assert "Just played: Yellow laid a straight on g8, route 1 to 2." in alt(state.view(None), marks)
+        assert "Just played: Yellow laid a straight on g8, route 1 to 2." in alt(state.sight(None), marks)
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))
-        assert "Yellow wins (Blue resigned)." in alt(LONE.view(None), Marks(verdict=verdict))
-        assert "Places: Yellow 2nd, Blue 1st." in alt(DINGO.view(None))
+        assert "Yellow wins (Blue resigned)." in alt(LONE.sight(None), Marks(verdict=verdict))
+        assert "Places: Yellow 2nd, Blue 1st." in alt(DINGO.sight(None))
 
     @pytest.mark.parametrize("name", SCENES)
     def test_it_always_fits(self, name: str) -> None:
@@ -514,7 +514,7 @@ class TestText:
     @given(seed=SEEDS)
     @settings(max_examples=25, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:
-        view = played(seed)[0].view(None)
+        view = played(seed)[0].sight(None)
         assert read_down_under(text(view)) == view
         assert list(read_down_under(text(view))) == list(view)
 
@@ -524,7 +524,7 @@ class TestText:
 
     def test_it_is_written_for_people(self) -> None:
         state, _ = moved(CASE_1, "straight h9 EW")
-        assert text(state.view(None)).splitlines() == [
+        assert text(state.sight(None)).splitlines() == [
             "Down Under for 3 seats.",
             "Options: size recommended; a border that forms as you play; routes grow from both ends; one route each; "
             "no animals.",
@@ -544,10 +544,10 @@ class TestText:
         ]
 
     def test_what_follows_from_the_rest_may_be_left_out(self) -> None:
-        lines = text(CASE_2.view(None)).splitlines()
+        lines = text(CASE_2.sight(None)).splitlines()
         needed = [line for line in lines if re.match("Down|Options|In the|Tiles|.* to move", line)]
         assert len(needed) < len(lines)
-        assert read_down_under("\n".join(needed)) == CASE_2.view(None)
+        assert read_down_under("\n".join(needed)) == CASE_2.sight(None)
 
     @pytest.mark.parametrize(
         "words",
@@ -560,9 +560,9 @@ class TestText:
             text(START) + "\nTiles of green: straight h8 NS.",
             text(START) + "\nPlayed this turn: pink.",
             text(START).replace("one route", "nine routes"),
-            text(ENDLESS.view(None)).replace("h8 NE", "h8 NW"),
-            text(ENDLESS.view(None)).replace("length 4", "length 5"),
-            text(ENDLESS.view(None)).replace("Yellow to move", "Over: nobody"),
+            text(ENDLESS.sight(None)).replace("h8 NE", "h8 NW"),
+            text(ENDLESS.sight(None)).replace("length 4", "length 5"),
+            text(ENDLESS.sight(None)).replace("Yellow to move", "Over: nobody"),
         ],
     )
     def test_other_texts_are_refused(self, words: str) -> None:
@@ -586,7 +586,7 @@ class TestWords:
     @settings(max_examples=20, deadline=None)
     def test_labels_are_those_of_the_moves(self, seed: int) -> None:
         state, _ = played(seed)
-        laid = laid_out(state.view(None))
+        laid = laid_out(state.sight(None))
         for cell in state.tiles:
             assert laid.label(cell) == state.label(cell)
             assert cell_of(state.table, state.label(cell)) == cell
@@ -611,10 +611,10 @@ def golden_scene(name: str) -> tuple[Document, Marks]:
     legal = [state.notate(move) for move in state.legal()]
     cells = list(dict.fromkeys(words.split()[1] for words in legal))
     if name == "composer-cells":
-        return state.view(None), Marks(marks.last, tuple(Choice(str(n), at) for n, at in enumerate(cells, 1)))
+        return state.sight(None), Marks(marks.last, tuple(Choice(str(n), at) for n, at in enumerate(cells, 1)))
     if name == "composer-shelf":
-        return state.view(None), Marks(marks.last, tuple(Choice(str(n), at) for n, at in enumerate(legal, 1)))
-    return state.view(None), Marks(marks.last, (), (legal[1],))
+        return state.sight(None), Marks(marks.last, tuple(Choice(str(n), at) for n, at in enumerate(legal, 1)))
+    return state.sight(None), Marks(marks.last, (), (legal[1],))
 
 
 @pytest.mark.thorough
@@ -639,7 +639,7 @@ def test_the_picture_opens_large_and_grows_with_the_table() -> None:
     for number in range(40):
         if state.to_move is None:
             break
-        canvas = paint(state.view(None))
+        canvas = paint(state.sight(None))
         sizes.append(next((box.right - box.left for box in canvas.boxes if box.kind == "piece"), 136))
         maps.append(bool(named(canvas, "inset plate")))
         state = state.play(state.legal()[number % len(state.legal())], Scripted([]))
@@ -656,8 +656,8 @@ def test_all_pictures_of_a_film_have_the_layout_of_the_last_one() -> None:
             break
         state = state.play(state.legal()[number % len(state.legal())], Scripted([]))
         positions.append(state)
-    film = state.view(None)
-    canvases = [paint(one.view(None), Marks(film=film)) for one in positions]
+    film = state.sight(None)
+    canvases = [paint(one.sight(None), Marks(film=film)) for one in positions]
     assert len({canvas.image.size for canvas in canvases}) == 1
     sizes = [box.right - box.left for canvas in canvases for box in canvas.boxes if box.kind == "piece"]
     assert len(set(sizes)) == 1

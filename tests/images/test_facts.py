@@ -1,9 +1,11 @@
 """What pictures know of positions and of what was played, and how they put it in few words."""
 
+from dataclasses import replace
+
 import pytest
 
-from bot.rules.api import Document
-from images.cirondo import facts as cirondo
+from bot.rules.cirondo.board import MOON, SPACE_NUMBERS, Board, stellar, table_for
+from images.cirondo.drawing import plan_of as cirondo_plan_of
 from images.cirondo.words import ranges
 from images.down_under.facts import kind_at
 from images.marks.marks import Marks, Played
@@ -14,7 +16,7 @@ from images.southern_cross.geometry import decision
 from images.southern_cross.plates import stands, task
 from images.southern_cross.words import action_text, decision_text
 from tests.images.parcheesi_positions import position as pawns
-from tests.images.positions import crowded, fen
+from tests.images.positions import crowded, fen, without
 from tests.images.southern_cross_positions import FOUR, LANE, THIRD, after, position
 
 OUT, IN_NEST = "t2 t10 t14 home", "nest t10 t14 home"
@@ -95,31 +97,27 @@ def test_a_chosen_move_of_a_pawn_has_two_ends(
 
 
 def test_a_side_with_a_single_stellar_makes_its_last_move() -> None:
-    view = crowded(4, 1)
-    assert cirondo.last_ones(view) == ()
-    none: dict[str, list[str]] = {"planets": [], "moons": [], "solars": []}
-    alone = view | {"pieces": view["pieces"] | {"red": none | {"moons": ["B3"]}, "blue": none}}
-    assert cirondo.last_ones(alone) == (1,)
-    assert [cirondo.count(alone, seat) for seat in range(4)] == [16, 1, 16, 0]
-    teams = alone | {"options": {"teams": True, "draw_rule": True}}
-    assert [cirondo.count(teams, seat) for seat in range(4)] == [32, 1, 32, 1]
-    assert cirondo.last_ones(teams) == (1,)
-    assert cirondo.last_ones(alone | {"defeated": [1, 3]}) == ()
-    assert [cirondo.supply(alone, colour) for colour in ("gold", "red")] == [0, 4]
+    crowd = crowded(4, 1)
+    assert crowd.last_ones == ()
+    one = without(crowd, 1, 3)
+    cells = bytearray(one.board.cells)
+    cells[SPACE_NUMBERS["B3"]] = stellar(1, MOON)
+    alone = replace(one, board=Board.of(one.table, bytes(cells)))
+    assert alone.last_ones == (1,)
+    assert [alone.count(seat) for seat in range(4)] == [16, 1, 16, 0]
+    teams = replace(alone, board=Board.of(table_for(4, True), bytes(cells)))
+    assert [teams.count(seat) for seat in range(4)] == [32, 1, 32, 1]
+    assert teams.last_ones == (1,)
+    assert replace(alone, defeated=(1, 3)).last_ones == ()
+    assert [alone.board.supply(seat) for seat in (0, 1)] == [0, 4]
 
 
 def test_a_chosen_move_of_a_stellar_is_known_only_if_it_is_legal() -> None:
-    view: Document = fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -").dump()
-    told = {
-        chosen: cirondo.plan_of(view, Marks(chosen=chosen)) for chosen in (("H5", "A12"), ("H5", "A5"), ("H5", "B6"))
-    }
-    assert [plan and (plan.colour, plan.kind, plan.captures) for plan in told.values()] == [
-        ("gold", "solars", True),
-        ("gold", "solars", False),
-        None,
-    ]
-    assert cirondo.plan_of(view | {"over": "draw"}, Marks(chosen=("H5", "A5"))) is None
-    assert cirondo.plan_of(view, Marks(chosen=("H5",))) is None
+    position = fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -")
+    told = [cirondo_plan_of(position, Marks(chosen=chosen)) for chosen in (("H5", "A12"), ("H5", "A5"), ("H5", "B6"))]
+    assert told == [("H5", "A12"), ("H5", "A5"), None]
+    assert cirondo_plan_of(replace(position, to_move=None, over="quiet"), Marks(chosen=("H5", "A5"))) is None
+    assert cirondo_plan_of(position, Marks(chosen=("H5",))) is None
 
 
 @pytest.mark.parametrize(

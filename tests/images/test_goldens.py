@@ -65,7 +65,7 @@ def of_ends() -> Iterator[tuple[str, Drawn]]:
     for key in TURNS:
         game = GAMES[key]
         seats = max(game.seats({}))
-        view = game.start(seats, {}, Sealed(bytes(32), "end")).view(None)
+        view = game.start(seats, {}, Sealed(bytes(32), "end")).sight(None)
         winner = game.colours(seats, {})[1]
         marks = Marks(verdict=Verdict(f"{winner.capitalize()} won", "the others resigned", (1,)))
         yield f"end-{key}", partial(import_module(f"images.{key}").draw, view, marks)

@@ -43,9 +43,9 @@ def played(key: str) -> tuple[dict[str, Any], Marks]:
     last: list[Played] = []
     while state.to_move is not None and len(last) < MOVES:
         move = choices.choice(state.legal())
-        last.append(Played(state.notate(move), state.to_move, (), state.view(None)))
+        last.append(Played.of(state, move))
         state = state.play(move, luck)
-    return state.view(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-3:-1]))
+    return state.sight(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-3:-1]))
 
 
 def written(canvas: Canvas) -> list[str]:
@@ -130,9 +130,9 @@ def match_of(key: str) -> list[tuple[Any, Marks]]:
     last: list[Played] = []
     while state.to_move is not None and len(found) < LONGEST_MATCH:
         move = choices.choice(state.legal())
-        last.append(Played(state.notate(move), state.to_move, (), state.view(None)))
+        last.append(Played.of(state, move))
         state = state.play(move, luck)
-        found.append((state.view(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-4:-1]))))
+        found.append((state.sight(None), Marks(last=tuple(last[-1:]), earlier=tuple(last[-4:-1]))))
     return found
 
 

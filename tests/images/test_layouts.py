@@ -19,7 +19,7 @@ from tests.images.test_every_game import variants
 from tests.kept import Keep
 
 POSITIONS = 16  # at least, of each game, whose boxes are kept
-SCENES = {
+SCENES: dict[str, dict[str, Any]] = {
     "cirondo": test_cirondo.GOLDEN_SCENES,
     "parcheesi": test_parcheesi.GOLDEN_SCENES,
     "southern_cross": test_southern_cross.GOLDEN_SCENES,
@@ -41,9 +41,9 @@ def matches_of(key: str) -> Iterator[Example]:
             before, drawn = state, Recorded(luck)
             move = picks.choice(before.legal())
             state = before.play(move, drawn)
-            one = Played(before.notate(move), before.to_move, tuple(drawn.outcomes), before.view(None))
+            one = Played.of(before, move, drawn.outcomes)
             last, goes_on = [*last, one] if goes_on else [one], state.same_turn(before)
-        yield f"{number}: {seats} seats, {options}", state.view(None), Marks(last=tuple(last))
+        yield f"{number}: {seats} seats, {options}", state.sight(None), Marks(last=tuple(last))
 
 
 @pytest.mark.parametrize("key", [*SCENES, "down_under"])

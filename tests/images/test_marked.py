@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.rules import GAMES
-from bot.rules.api import Document, State
+from bot.rules.api import State
 from bot.rules.chance import Sealed
 from images.marks.marks import Marks, Played, Verdict
 from images.motion.film import Film, Pose
@@ -61,7 +61,7 @@ def test_marks_are_where_they_were_and_described_as_they_were(key: str, keep: Ke
     """Those of a whole round, and instead those of choices, of what was chosen, and of what a hint is about."""
     pictures, lines = import_module(f"images.{key}"), list[str]()
     for number, (name, (state, marks)) in enumerate(reached(key)):
-        view, composed = state.view(None), COMPOSED[key](state, marks, number)
+        view, composed = state.sight(None), COMPOSED[key](state, marks, number)
         places = [choice.at for choice in composed.choices if re.fullmatch(r"\w\d+|[\d,-]+", choice.at)]
         hinted = replace(composed, named=tuple(places[: number % 3]))
         before, after = (in_words(pictures.paint(view, one)) for one in (marks, hinted))
@@ -85,18 +85,18 @@ ENDS = (
 def test_ends_are_written_where_they_were(key: str, keep: Keep, in_words: InWords) -> None:
     pictures, lines = import_module(f"images.{key}"), list[str]()
     for number, (name, (state, marks)) in enumerate(islice(reached(key), 0, None, 2)):
-        view = state.view(None)
+        view = state.sight(None)
         end = ENDS[number % len(ENDS)]
-        end = replace(end, seats=end.seats[: view.get("seats", 4)])
+        end = replace(end, seats=end.seats[: int(name.partition(": ")[2].split()[0])])
         lines += [f"# {name}: {end}", pictures.alt(view, replace(marks, verdict=end))]
         boxes = in_words(pictures.paint(view, replace(marks, verdict=end)))
         lines += boxes[next(index for index, box in enumerate(boxes) if box.startswith("panel end:")) :]
     keep("\n".join(lines) + "\n", GOLDENS / f"{key}-ends.txt")
 
 
-def filmed(key: str) -> Iterator[tuple[str, Document, Marks]]:
+def filmed(key: str) -> Iterator[tuple[str, Any, Marks]]:
     """Turns, and those of cards that score most."""
-    yield from ((name, state.view(None), marks) for name, (state, marks) in reached(key))
+    yield from ((name, state.sight(None), marks) for name, (state, marks) in reached(key))
     if key == "southern_cards":
         for name, view in southern_cards_positions.SCENES.items():
             if view["last"]:

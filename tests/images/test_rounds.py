@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 from bot.rules import GAMES
-from bot.rules.api import Document
 from bot.rules.chance import Recorded, Sealed
 from images import cirondo
 from images.marks.marks import Choice, Marks, Played
 from images.marks.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, with_room_for
-from tests.images.positions import fen
+from tests.images.positions import fen, without
 
 MOVES = {"cirondo": 12, "parcheesi": 60, "southern_cross": 20, "southern_cards": 9, "down_under": 6}
 
 
-def rounds(key: str) -> tuple[Document, Marks]:
+def rounds(key: str) -> tuple[Any, Marks]:
     """A position at the beginning of a turn of four seats, with the marks of the three turns before."""
     luck, picks, turns = Sealed(bytes(32), "round"), Random(5), list[list[Played]]()
     state: Any = GAMES[key].start(4, {}, luck)
@@ -26,12 +25,12 @@ def rounds(key: str) -> tuple[Document, Marks]:
         before, drawn = state, Recorded(luck)
         move = picks.choice(before.legal())
         state = before.play(move, drawn)
-        one = Played(before.notate(move), before.to_move, tuple(drawn.outcomes), before.view(None))
+        one = Played.of(before, move, drawn.outcomes)
         turns = [*turns[:-1], [*turns[-1], one]] if goes_on else [*turns, [one]]
         goes_on = state.same_turn(before)
         if len(turns) > MOVES[key] // 2 and not goes_on and len({turn[0].seat for turn in turns[-3:]}) == 3:
             break
-    return state.view(None), Marks(tuple(turns[-1]), earlier=(*turns[-3], *turns[-2]))
+    return state.sight(None), Marks(tuple(turns[-1]), earlier=(*turns[-3], *turns[-2]))
 
 
 @pytest.mark.parametrize("key", MOVES)
@@ -88,9 +87,9 @@ def test_a_move_is_settled_when_nothing_is_left_to_choose(marks: Marks, choosing
 
 def test_a_defeat_leaves_a_trace() -> None:
     before = fen("11.sP7.gP12./32./32./32./32./32./32./4.gS27. g 2d - - - -")
-    after = before.play(before.parse("H5-G5"), Recorded(Sealed(bytes(32), "x"))).view(None)
-    after["pieces"]["silver"] = {kind: [] for kind in after["pieces"]["silver"]}
-    marks = Marks(last=(Played("H5-G5", 0, (), before.view(None)),))
+    move = before.parse("H5-G5")
+    after = without(before.play(move), 1)
+    marks = Marks(last=(Played.of(before, move),))
     assert "lost silver A12" in {box.name for box in cirondo.paint(after, marks).boxes}
     assert "Gone from the board: silver's planet on A12." in cirondo.alt(after, marks)
 

@@ -46,7 +46,7 @@ from tests.images.southern_cards_positions import (
 )
 
 SEEDS = st.integers(0, 2**20)
-START = after(0, 2, 1).view(None)
+START = after(0, 2, 1).sight(None)
 HANDS = position(
     "classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], wild=True, size=5
 )
@@ -111,7 +111,7 @@ class TestLayout:
     @settings(max_examples=10, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         state = played(seed)
-        check_layout(paint(state.view(None), composed(state, seed) if seed % 2 else NO_MARKS))
+        check_layout(paint(state.sight(None), composed(state, seed) if seed % 2 else NO_MARKS))
 
     @pytest.mark.sample(3)
     @pytest.mark.parametrize("name", SCENES)
@@ -127,7 +127,7 @@ class TestLayout:
     @pytest.mark.parametrize("seats", range(1, 6))
     @pytest.mark.parametrize("layout", LAYOUTS)
     def test_with_large_scores_and_every_number_of_seats(self, layout: str, seats: int) -> None:
-        view = after(2, seats, seats, layout=layout, hand=5, wild=True).view(None)
+        view = after(2, seats, seats, layout=layout, hand=5, wild=True).sight(None)
         view["scores"] = [15000 - 5 * seat for seat in range(seats)]
         check_layout(paint(view))
 
@@ -135,7 +135,7 @@ class TestLayout:
     @pytest.mark.parametrize("title", ["Draw", "Silver wins", "Red, Blue and Green win the whole match at last"])
     def test_verdicts_fit(self, layout: str, title: str) -> None:
         verdict = Verdict(title, "Gold resigned and so did Silver, after all that was said about it", (0, 1))
-        check_layout(paint(after(3, 5, 1, layout=layout).view(None), Marks(verdict=verdict)))
+        check_layout(paint(after(3, 5, 1, layout=layout).sight(None), Marks(verdict=verdict)))
 
     @pytest.mark.parametrize("number", range(8))
     def test_hands_of_every_size(self, number: int) -> None:
@@ -206,7 +206,7 @@ class TestWhatIsShown:
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_every_top_card_lies_on_its_cell_and_every_stack_tells_its_height(self, seed: int) -> None:
-        view = played(seed).view(None)
+        view = played(seed).sight(None)
         canvas = paint(view)
         seen = {cell: cards for cell, cards in piles(view).items() if cards}
         shown = {box.name for box in canvas.boxes if box.kind == "piece"}
@@ -222,13 +222,13 @@ class TestWhatIsShown:
     @settings(max_examples=15, deadline=None)
     def test_no_hand_is_revealed_whatever_the_view(self, seed: int) -> None:
         state = played(seed)
-        public = draw(state.view(None)).tobytes()
+        public = draw(state.sight(None)).tobytes()
         for view in [state.dump(), *(state.view(seat) for seat in range(state.dump()["seats"]))]:
             assert draw(view).tobytes() == public
 
     def test_the_frame_and_the_row_have_the_colour_of_the_seat_to_move(self) -> None:
         for turns in range(3):
-            view = after(turns, 3, 5).view(None)
+            view = after(turns, 3, 5).sight(None)
             colour = colours(view)[view["to_move"]]
             canvas = paint(view)
             assert canvas.image.getpixel((512, 6)) == NIGHT.seats[colour]
@@ -236,7 +236,7 @@ class TestWhatIsShown:
             assert named(canvas, f"{names(view)[view['to_move']]} to move")
 
     def test_scores_are_described_with_names_points_and_lines(self) -> None:
-        canvas = paint(QUEEN.view(None))
+        canvas = paint(QUEEN.sight(None))
         assert len(named(canvas, "Royal straight flush")) == 2
         for words in ("Five of a rank", "Straight", "Queen of Empire", "600 ×25", "15,000", "+15,000"):
             assert named(canvas, words), words
@@ -245,24 +245,24 @@ class TestWhatIsShown:
         }
 
     def test_combos_and_pegasus_are_described(self) -> None:
-        canvas = paint(COMBO.view(None))
+        canvas = paint(COMBO.sight(None))
         assert len(named(canvas, "Sequence")) == 2
         assert named(canvas, "(20 + 30) ×2")
-        assert len(named(paint(PEGASUS.view(None)), "Pegasus")) == 2
+        assert len(named(paint(PEGASUS.sight(None)), "Pegasus")) == 2
 
     def test_reach_cells_have_corners(self) -> None:
-        canvas = paint(REACHES.view(None))
+        canvas = paint(REACHES.sight(None))
         assert len(starting(canvas, "reach ")) == 8
         assert named(canvas, "Southern Cross")
 
     def test_the_centre_that_is_due_is_marked(self) -> None:
-        assert starting(paint(ECLIPSE.view(None)), "due ") == named(paint(ECLIPSE.view(None)), "due b2")
-        assert len(starting(paint(SHISHI_DUE.view(None)), "due ")) == 4
-        assert named(paint(ECLIPSE.view(None)), "warning")
+        assert starting(paint(ECLIPSE.sight(None)), "due ") == named(paint(ECLIPSE.sight(None)), "due b2")
+        assert len(starting(paint(SHISHI_DUE.sight(None)), "due ")) == 4
+        assert named(paint(ECLIPSE.sight(None)), "warning")
 
     @pytest.mark.parametrize("state", [HUGE, ROW, COLUMN], ids=["huge", "row", "column"])
     def test_a_field_too_large_is_cut_round_the_last_move_and_has_an_overview(self, state: Any) -> None:
-        view = state.view(None)
+        view = state.sight(None)
         last = view["last"]["move"].partition("@")[2]
         canvas = paint(view)
         assert named(canvas, f"last {last}")
@@ -273,7 +273,7 @@ class TestWhatIsShown:
         assert laid.card >= NARROWEST_CARD
 
     def test_lines_run_only_along_roles_that_are_wholly_in_sight(self) -> None:
-        view = HUGE.view(None)
+        view = HUGE.sight(None)
         seen = [cell for cell in scene_of("free", tuple(piles(view)), (), ("-7,-4",)).at if cell.endswith(",0")][:3]
         cards = ["2C", "2D", "2H"]
         for cells, lines in ((seen, 2), ([*seen[:2], "6,4"], 0), (seen[:2], 0)):
@@ -303,7 +303,7 @@ class TestWhatIsShown:
     def test_a_made_up_last_turn_does_no_harm(self) -> None:
         role = {"kind": "set", "cells": ["x1", "x2"], "cards": ["2H", "2S"], "points": 30}
         for layout in LAYOUTS:
-            view = after(1, 2, 3, layout=layout).view(None)
+            view = after(1, 2, 3, layout=layout).sight(None)
             view["last"] = turn("nowhere", roles=[role], combo=[[role]], reach=["x9"], points=60, trick="odd one")
             check_layout(paint(view))
             assert "nowhere" in alt(view)
@@ -317,7 +317,7 @@ class TestWhatIsShown:
 
     def test_only_a_seats_own_view_has_a_hand(self) -> None:
         state = after(0, 3, 2)
-        for view in (state.view(None), state.dump()):
+        for view in (state.sight(None), state.dump()):
             with pytest.raises(ValueError, match="hands: "):
                 draw_hand(view)
             with pytest.raises(ValueError, match="hands: "):
@@ -354,7 +354,7 @@ class TestAlt:
     @settings(max_examples=20, deadline=None)
     def test_it_tells_whose_turn_it_is_all_points_and_the_field(self, seed: int) -> None:
         state = played(seed)
-        view, marks = state.view(None), composed(state, seed)
+        view, marks = state.sight(None), composed(state, seed)
         words = alt(view, marks)
         assert len(words) <= ALT_LIMIT
         if view["to_move"] is not None:
@@ -369,10 +369,10 @@ class TestAlt:
     def test_it_tells_the_last_turn(self) -> None:
         assert (
             "Gold placed 6S on a3 for 150 points (sequence a3 b3 c3, set a3 a2 a1; Extra double ×2; "
-            "combo sequence a3 b3 c3, set a3 a2 a1)." in alt(COMBO.view(None))
+            "combo sequence a3 b3 c3, set a3 a2 a1)." in alt(COMBO.sight(None))
         )
-        assert "for 40 points (Southern Cross reach a3 b3 c3 a2 c2 a1 b1 c1)." in alt(REACHES.view(None))
-        assert "The next card must go in the centre." in alt(ECLIPSE.view(None))
+        assert "for 40 points (Southern Cross reach a3 b3 c3 a2 c2 a1 b1 c1)." in alt(REACHES.sight(None))
+        assert "The next card must go in the centre." in alt(ECLIPSE.sight(None))
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         verdict = Verdict("Gold wins", "Blue resigned", (0,))
@@ -388,7 +388,7 @@ class TestAlt:
 
     def test_it_tells_no_hand(self) -> None:
         view = HANDS.view(0)
-        assert alt(view) == alt(HANDS.view(None))
+        assert alt(view) == alt(HANDS.sight(None))
         assert alt_hand(view) == "Gold's hand: AS, 10S, KH, QD, JC, JK, JK."
 
 
@@ -449,7 +449,7 @@ def _golden_scenes() -> dict[str, tuple[Document, Marks]]:
     for seats, layout in enumerate(LAYOUTS):
         for name, turns in (("early", 2), ("late", 32)):
             state = after(turns, 1 + seats % 5, 7, layout=layout)
-            found[f"{layout}-{name}"] = state.view(None), NO_MARKS
+            found[f"{layout}-{name}"] = state.sight(None), NO_MARKS
     found |= {name: (view, NO_MARKS) for name, view in SCENES.items()}
     choices = tuple(Choice(str(n), cell) for n, cell in enumerate(piles(START), 1))
     return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}

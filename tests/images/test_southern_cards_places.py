@@ -27,7 +27,7 @@ ROLES = (
 
 def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Document:
     """A position after a turn with so many roles and combos, and with some more to tell about it."""
-    view = after(6, seats, number, layout=layout).view(None)
+    view: Document = after(6, seats, number, layout=layout).sight(None)
     cells = [cell for cell, _ in view["field"]]
     made = []
     for place, (kind, cards, points) in zip(range(roles + combos), cycle(ROLES)):

@@ -62,8 +62,8 @@ from tests.images.southern_cross_positions import (
 )
 
 SEEDS = st.integers(0, 2**20)
-START = position(EMPTY).view(None)
-MID = position(MIDDLE, 9).view(None)
+START = position(EMPTY).sight(None)
+MID = position(MIDDLE, 9).sight(None)
 AIMS = (20, 19, 55, 3)  # targets 39 and 74, winds +8 and -8
 
 ENTERING = after(position("..B.../....../..G.../...G../....B./......"), "base-d6", "basexc5xc3xe3xe1")
@@ -85,7 +85,7 @@ ALL_THROWN = after(
 def scene(seed: int) -> tuple[Document, Marks]:
     """A position and marks as the bot shows them, after a move or while one is composed."""
     state, marks = played(seed)
-    return state.view(None), composed(state, marks, seed) if seed % 2 else marks
+    return state.sight(None), composed(state, marks, seed) if seed % 2 else marks
 
 
 def texts(canvas: Canvas) -> list[Box]:
@@ -256,7 +256,7 @@ class TestLayout:
     @pytest.mark.parametrize("colour", "BRYG")
     def test_with_choices_at_every_base(self, colour: str) -> None:
         order = colour + "BRYG".replace(colour, "")
-        view = position(MIDDLE, 9, order=order).view(None)
+        view = position(MIDDLE, 9, order=order).sight(None)
         canvas = paint(view, Marks(choices=numbered(["base"] * 4 + ["N", "C"])))
         check_layout(canvas)
         base = LARGE.base_middle(colours(view)[0])
@@ -329,9 +329,9 @@ class TestTheBoard:
 
     def test_a_cluster_is_linked_off_home_only(self) -> None:
         off, at_home = LARGE.middle("e4"), LARGE.middle("c6")
-        linked = draw(position("....../....../....BB/....../....../......").view(None))
-        apart_ = draw(position("....../....../....B./....../....../.....B").view(None))
-        home = draw(position("..BB../....../....../....../....../......").view(None))
+        linked = draw(position("....../....../....BB/....../....../......").sight(None))
+        apart_ = draw(position("....../....../....B./....../....../.....B").sight(None))
+        home = draw(position("..BB../....../....../....../....../......").sight(None))
         middle = (round((off[0] + LARGE.middle("f4")[0]) / 2), round(off[1]))
         assert linked.getpixel(middle) != apart_.getpixel(middle)
         middle = (round((at_home[0] + LARGE.middle("d6")[0]) / 2), round(at_home[1]))
@@ -343,7 +343,7 @@ class TestTheBoard:
         for square, letter in zip(TILES[tile], "BRYG", strict=True):
             rows[6 - int(square[1])]["abcdef".index(square[0])] = letter
         state = position("/".join(map("".join, rows)))
-        canvas = paint(state.view(None))
+        canvas = paint(state.sight(None))
         (glow,) = starting(canvas, "constellation ")
         assert glow.name == f"constellation {tile}"
         assert named(canvas, f"Constellation on {tile}")
@@ -393,7 +393,7 @@ class TestCaptions:
         assert named(paint(last), "the last turn")
 
     def test_plates_stand_in_turn_order(self) -> None:
-        view = position(EMPTY, order="GYBR").view(None)
+        view = position(EMPTY, order="GYBR").sight(None)
         canvas = paint(view)
         plates = [starting(canvas, f"plate {colour}")[0].left for colour in ("green", "yellow", "blue", "red")]
         assert plates == sorted(plates)
@@ -513,7 +513,7 @@ class TestChoices:
     def test_every_choice_has_a_disc_at_its_place(self) -> None:
         state = position(MIDDLE, 9)
         pieces = ("base", "c6", "f5", "e4", "f4", "d3", "d4", "N", "E", "S", "W", "C")
-        canvas = paint(state.view(None), Marks(choices=numbered(pieces)))
+        canvas = paint(state.sight(None), Marks(choices=numbered(pieces)))
         check_layout(canvas)
         for number, at in enumerate(pieces, 1):
             (disc,) = named(canvas, f"choice {number}")
@@ -542,7 +542,7 @@ class TestChoices:
     @pytest.mark.parametrize("square", ["c3", "a6", "f1"])
     @pytest.mark.parametrize("rows", [EMPTY, CROWDED])
     def test_several_choices_of_a_square_stand_beside_each_other(self, rows: str, square: str, count: int) -> None:
-        canvas = paint(position(rows).view(None), Marks(choices=numbered([square] * count)))
+        canvas = paint(position(rows).sight(None), Marks(choices=numbered([square] * count)))
         check_layout(canvas)
         near = 60 if count < 6 else 100
         assert all(apart(disc, LARGE.middle(square)) < near for disc in starting(canvas, "choice "))
@@ -750,7 +750,7 @@ class TestAlt:
         )
 
     def test_it_tells_a_full_tile(self) -> None:
-        assert "Full: C." in alt(position(THIRD, 2, 0).view(None))
+        assert "Full: C." in alt(position(THIRD, 2, 0).sight(None))
 
     def test_it_tells_a_special_round_with_its_dice(self) -> None:
         words = alt(*REMOVING)
@@ -880,7 +880,7 @@ class TestAgreement:
 
 
 def test_the_largest_cluster_leaves_the_home_tile_out() -> None:
-    view = position("..BB../..BB../..B.../..B.../....../......").view(None)
+    view = position("..BB../..BB../..B.../..B.../....../......").sight(None)
     assert largest_cluster(view, "blue") == ["c3", "c4"]
     assert largest_cluster(REMOVING[0], "green") == ["a5", "b5", "b6", "c5", "c6"]
 

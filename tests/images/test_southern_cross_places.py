@@ -46,7 +46,7 @@ def discs(canvas: Canvas, view: dict[str, object], choices: tuple[Choice, ...]) 
 def test_discs_of_choices_stand_where_they_did(keep: Keep) -> None:
     """Some of one square or more, all over full boards, and at dials, amounts and bases."""
     lines = list[str]()
-    boards = {name: position(rows, 9).view(None) for name, rows in zip("ECM", (EMPTY, CROWDED, MIDDLE), strict=True)}
+    boards = {name: position(rows, 9).sight(None) for name, rows in zip("ECM", (EMPTY, CROWDED, MIDDLE), strict=True)}
     scenes = {name: (paint(view), view) for name, view in boards.items()} | {"three actions": (paint(*LONG), LONG[0])}
     for (name, (canvas, view)), square, count in product(scenes.items(), AT, COUNTS):
         lines.append(f"{name} {square} {count}: {discs(canvas, view, numbered([square] * count))}")

@@ -79,9 +79,18 @@ def move_between(origin: int, target: int) -> Move:
 
 PLANET, MOON, SOLAR = 0, 1, 2
 KINDS = 3
+KIND_NAMES = ("planets", "moons", "solars")
+"""The kinds as documents and pictures name them."""
 EMPTY = 0
 POWER = (2, 1, 3)  # of a planet, a moon, a Solar System
 SUPPLY = 4  # Solar Systems of one colour
+
+
+class Stellar(NamedTuple):
+    """A stellar by the names of its colour and its kind."""
+
+    colour: str
+    kind: str
 
 
 def stellar(seat: int, kind: int) -> int:
@@ -120,6 +129,10 @@ class Table:
             )
             for side in range(len(self.sides))
         )
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats that win and lose with this one, including itself."""
+        return self.sides[self.side_of[seat]]
 
     def __reduce__(self) -> tuple[Callable[[int, bool], "Table"], tuple[int, bool]]:
         return table_for, (self.seats, self.teams)
@@ -324,6 +337,25 @@ class Board:
         for seat in self.table.sides[side]:
             total += len(self.spaces[seat])
         return total
+
+    def spaces_of(self, seat: int, kind: str) -> list[str]:
+        """The spaces of a seat's stellar of one kind, ascending."""
+        piece = stellar(seat, KIND_NAMES.index(kind))
+        return [SPACES[space] for space in self.spaces[seat] if self.cells[space] == piece]
+
+    @property
+    def standing(self) -> dict[str, Stellar]:
+        """What stands on each space that isn't empty: by seat, by kind, and ascending."""
+        return {
+            space: Stellar(colour, kind)
+            for seat, colour in enumerate(self.table.colours)
+            for kind in KIND_NAMES
+            for space in self.spaces_of(seat, kind)
+        }
+
+    def supply(self, seat: int) -> int:
+        """How many of a seat's Solar Systems aren't on the board."""
+        return SUPPLY - self.solars[seat]
 
     def power(self, side: int) -> int:
         """The power of a side's strongest stellar; 0 if it has none."""

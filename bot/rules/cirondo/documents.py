@@ -13,6 +13,7 @@ from bot.rules.api import Document, Words, fault
 from bot.rules.cirondo.board import (
     EMPTY,
     INNERMOST,
+    KIND_NAMES,
     KINDS,
     MOON,
     NUMBERS,
@@ -56,7 +57,7 @@ S = TypeVar("S", bound=Situation)
 KEYS = ("game", "seats", "options", "pieces", "to_move", "owed", "quiet", "defeated", "over")
 OPTION_KEYS = ("teams", "draw_rule")
 ENDINGS: tuple[Over, ...] = get_args(Over)
-KIND_KEYS = {"planets": PLANET, "moons": MOON, "solars": SOLAR}
+KIND_KEYS = {name: kind for kind, name in enumerate(KIND_NAMES)}
 KIND_OF_LETTER = {"P": "planets", "M": "moons", "S": "solars"}
 
 # ---------------------------------------------------------------------------------------------------------- writing
@@ -70,10 +71,7 @@ def document(position: Situation) -> Document:
         "seats": table.seats,
         "options": {"teams": table.teams, "draw_rule": position.draw_rule},
         "pieces": {
-            colour: {
-                name: [SPACES[space] for space in board.spaces[seat] if kind_of(board.cells[space]) == kind]
-                for name, kind in KIND_KEYS.items()
-            }
+            colour: {kind: board.spaces_of(seat, kind) for kind in KIND_NAMES}
             for seat, colour in enumerate(table.colours)
         },
         "to_move": position.to_move,

@@ -39,10 +39,13 @@ def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
-    cells = position.board.cells
-    origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
-    sign = "-" if cells[target] == EMPTY else "x"
-    return f"{move.origin}{sign}{move.target}{'=S' if _promotes(cells, origin, target) else ''}"
+    return text_of(position, move)
+
+
+def text_of(position: Situation, move: Move) -> str:
+    """The canonical text of a move, legal or not."""
+    sign, promoted = "x" if position.captures(move) else "-", "=S" if position.promotes(move) else ""
+    return f"{move.origin}{sign}{move.target}{promoted}"
 
 
 def read(position: Situation, text: object) -> Move:
@@ -56,9 +59,7 @@ def read(position: Situation, text: object) -> Move:
     move = move_between(_space(match["origin"]), _space(match["target"]))
     if not position.is_legal(move):
         raise refusal(position, move)
-    if match["promoted"] and not _promotes(
-        position.board.cells, SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
-    ):
+    if match["promoted"] and not position.promotes(move):
         raise NotLegalHere(
             "{move} doesn't make a Solar System: only a moon that enters ring H becomes one. Leave out =S.",
             move=write(position, move),
@@ -129,10 +130,6 @@ def _why_not_there(position: Situation, origin: int, target: int) -> Words:
         "A Solar System slides only along its radius, its two arcs or its ring, and {target} is on none of them.",
         values,
     )
-
-
-def _promotes(cells: bytes, origin: int, target: int) -> bool:
-    return kind_of(cells[origin]) == MOON and ring_of(target) == INNERMOST
 
 
 def _space(text: str) -> int:

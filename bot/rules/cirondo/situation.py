@@ -6,6 +6,7 @@ from typing import Self
 
 from bot.rules.api import Result, State
 from bot.rules.cirondo.board import (
+    EMPTY,
     INNERMOST,
     MOON,
     SOLAR,
@@ -54,6 +55,31 @@ class Situation(State[Move]):
     @property
     def table(self) -> Table:
         return self.board.table
+
+    def sight(self, seat: int | None) -> Self:
+        return self
+
+    def count(self, seat: int) -> int:
+        """The number of stellar of a seat's side."""
+        return self.board.count(self.table.side_of[seat])
+
+    @property
+    def last_ones(self) -> tuple[int, ...]:
+        """The seats with the only stellar of their side, whose next move is its last."""
+        return tuple(
+            seat
+            for seat, own in enumerate(self.board.spaces)
+            if own and seat not in self.defeated and self.count(seat) == 1
+        )
+
+    def captures(self, move: Move) -> bool:
+        """Whether something stands on the move's target."""
+        return self.board.cells[SPACE_NUMBERS[move.target]] != EMPTY
+
+    def promotes(self, move: Move) -> bool:
+        """Whether the move makes a moon a Solar System."""
+        moon = kind_of(self.board.cells[SPACE_NUMBERS[move.origin]]) == MOON
+        return moon and ring_of(SPACE_NUMBERS[move.target]) == INNERMOST
 
     @property
     def sides_left(self) -> tuple[int, ...]:

@@ -103,9 +103,7 @@ def round_before(match: Match, newest: Sequence[Sequence[PlayedMove]]) -> Sequen
 
 def played_marks(decisions: Iterable[PlayedMove]) -> tuple[Played, ...]:
     """The marks for these decisions, as a spectator sees them."""
-    return tuple(
-        Played.of(one.before, one.before.parse(one.move), one.chance) for one in decisions
-    )
+    return tuple(Played.of(one.before, one.before.parse(one.move), one.chance) for one in decisions)
 
 
 class Presentation:

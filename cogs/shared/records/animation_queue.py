@@ -33,8 +33,8 @@ class AnimationQueue:
     async def make(self, person: int, frames: Callable[[], Awaitable[Sequence[bytes]]], report: Report) -> bytes:
         """Returns the animation of the result of `frames`, which is called when it is this person's turn.
 
-        See `images.motion.workshop.order`. Raises ScreenRefusal if the person already waits for one, or if it fails, and
-        whatever `frames` raises.
+        See `images.motion.workshop.order`. Raises ScreenRefusal if the person already waits for one, or if it fails,
+        and whatever `frames` raises.
         """
         if person in self._queue:
             raise ScreenRefusal("I'm still making your last animation. Wait for it to finish, then try again.")

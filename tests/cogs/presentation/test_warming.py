@@ -14,7 +14,7 @@ async def test_the_first_picture_of_a_table_finds_its_field_drawn(bot: Bot, monk
     await warm(cog, 3, options)
     monkeypatch.setattr(LAYERS, "limit", 2**40)
     layers = len(LAYERS)
-    cog.pictures.draw(cog.game.start(3, options, Sealed(bytes(SEED_BYTES), "another")).view(None))
+    cog.pictures.draw(cog.game.start(3, options, Sealed(bytes(SEED_BYTES), "another")).sight(None))
     assert len(LAYERS) == layers
 
 

@@ -49,10 +49,10 @@ def test_what_a_reason_names_has_a_dashed_line_on_the_picture(kind: type[GameCog
     cog = kind.__new__(kind)
     state, picture_marks = marked(cog)
     paint = importlib.import_module(f"images.{kind.game.key}.drawing").paint
-    names = [box.name for box in paint(state.view(state.to_move), picture_marks).boxes]
+    names = [box.name for box in paint(state.sight(state.to_move), picture_marks).boxes]
     for place in picture_marks.named:
         assert f"named {place}" in names
-        assert place in cog.pictures.alt(state.view(state.to_move), picture_marks).partition("The hint is about: ")[2]
+        assert place in cog.pictures.alt(state.sight(state.to_move), picture_marks).partition("The hint is about: ")[2]
 
 
 def test_the_places_chosen_with_the_move_are_not_marked_again() -> None:

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.rules.cirondo.board import KIND_NAMES
 from images.canvas.fonts import font
 from images.canvas.palette import (
     NIGHT,
@@ -21,7 +22,7 @@ from images.canvas.palette import (
 )
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import RINGS
-from images.cirondo.pieces import KINDS, piece
+from images.cirondo.pieces import piece
 from images.down_under.tiles import BASALT, SLATE
 from images.parcheesi.board import BOARD, WOOD, deep
 from images.parcheesi.pieces import paint_of
@@ -98,7 +99,7 @@ def grey(kind: str, name: str, size: int) -> Image.Image:
 @pytest.mark.parametrize("name", ["gold", "silver", "red", "blue"])
 def test_kinds_differ_in_outline_on_every_ring(ring: int, name: str) -> None:
     size = piece_size(ring)
-    for first, second in combinations(KINDS, 2):
+    for first, second in combinations(KIND_NAMES, 2):
         one, two = (piece(kind, name, size, NIGHT).getchannel("A") for kind in (first, second))
         common = ImageStat.Stat(ImageChops.darker(one, two)).sum[0]
         whole = ImageStat.Stat(ImageChops.lighter(one, two)).sum[0]
@@ -106,14 +107,14 @@ def test_kinds_differ_in_outline_on_every_ring(ring: int, name: str) -> None:
 
 
 @pytest.mark.parametrize("ring", range(len(RINGS)))
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KIND_NAMES)
 def test_colours_differ_in_a_grey_print_on_every_ring(ring: int, kind: str) -> None:
     for first, second in combinations(("gold", "silver", "red", "blue"), 2):
         one, two = grey(kind, first, piece_size(ring)), grey(kind, second, piece_size(ring))
         assert ImageStat.Stat(ImageChops.difference(one, two)).mean[0] > 6, f"{first} and {second} look alike"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KIND_NAMES)
 def test_colours_differ_in_pattern_when_all_seats_look_alike(kind: str) -> None:
     blind = replace(NIGHT, name="one colour", seats=dict.fromkeys(SEAT_COLOURS, SEAT_COLOURS["gold"]))
     for first, second in combinations(("gold", "silver", "red", "blue"), 2):

@@ -29,7 +29,7 @@ def after(decisions: int, seats: int, salt: str, **options: object) -> Reached:
 
 
 def _worth(state: State[Any], move: Any) -> int:
-    view: Document = state.play(move, NO_LUCK).view(None)
+    view: Document = state.play(move, NO_LUCK).sight(None)
     seats = view["seats"]
     own = [route for colour, route in enumerate(view["routes"]) if colour % seats == state.to_move]
     worth: int = sum(2 * route["length"] + 12 * len(route["open"]) for route in own) - sum(view["scores"])
@@ -91,7 +91,7 @@ SPREAD = laid(
 
 def examples() -> Iterator[Example]:
     """The positions to review, each with a name and marks."""
-    yield "start", GAME.start(2, {}, NO_LUCK).view(None), NO_MARKS
+    yield "start", GAME.start(2, {}, NO_LUCK).sight(None), NO_MARKS
     for name, decisions, seats, options in (
         ("early", 7, 2, {}),
         ("middle", 26, 4, {}),
@@ -107,19 +107,19 @@ def examples() -> Iterator[Example]:
         ("twenty", 70, 4, {"size": "20x20"}),
     ):
         state, marks = after(decisions, seats, name, **options)
-        yield name, state.view(None), marks
+        yield name, state.sight(None), marks
     state, marks = played(SPREAD, ("straight t14 EW",), NO_LUCK)
-    yield "spread", state.view(None), marks
+    yield "spread", state.sight(None), marks
     state, marks = played(FOUR_MOUTHS, ("curve k9 SW",), NO_LUCK)
-    yield "billabong", state.view(None), marks
+    yield "billabong", state.sight(None), marks
     state, marks = played(DEADLOCK, ("curve k10 NW",), NO_LUCK)
-    yield "billabong-offer", state.view(None), marks
+    yield "billabong-offer", state.sight(None), marks
     state = ENDLESS
-    yield "endless", state.view(None), Marks(choices=numbered([state.notate(move) for move in state.legal()]))
+    yield "endless", state.sight(None), Marks(choices=numbered([state.notate(move) for move in state.legal()]))
     state, marks = after(18, 3, "composer")
     legal = [state.notate(move) for move in state.legal()]
     cells = [words.split()[-2] for words in legal]
-    yield "composer-cell", state.view(None), Marks(marks.last, numbered(cells))
+    yield "composer-cell", state.sight(None), Marks(marks.last, numbered(cells))
     there = [words for words in legal if words.split()[-2] == cells[0]]
-    yield "composer-tile", state.view(None), Marks(marks.last, numbered(there), (cells[0],))
-    yield "composer-preview", state.view(None), Marks(marks.last, (), (there[1],))
+    yield "composer-tile", state.sight(None), Marks(marks.last, numbered(there), (cells[0],))
+    yield "composer-preview", state.sight(None), Marks(marks.last, (), (there[1],))

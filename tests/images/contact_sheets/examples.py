@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import Any, Literal
 
-from bot.rules.api import Chance, Document, State
+from bot.rules.api import Chance, State
 from bot.rules.chance import Recorded
 from images.marks.marks import Choice, Marks, Played
 
-Example = tuple[str, Document, Marks]
+Example = tuple[str, Any, Marks]
 """A name, a position and its marks."""
 
 Reached = tuple[State[Any], Marks]
@@ -33,7 +33,7 @@ def played(state: State[Any], moves: Iterable[str | Callable[[State[Any]], Any]]
         before, luck = state, Recorded(chance)
         chosen = before.parse(move) if isinstance(move, str) else move(before)
         state = before.play(chosen, luck)
-        one = Played(before.notate(chosen), before.to_move, tuple(luck.outcomes), before.view(None))
+        one = Played.of(before, chosen, luck.outcomes)
         turns = [*turns[:-1], [*turns[-1], one]] if goes_on else [*turns, [one]]
         goes_on = state.same_turn(before)
     newest = turns[-1] if turns else []

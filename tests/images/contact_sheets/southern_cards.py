@@ -37,7 +37,7 @@ def _role(text: str) -> Document:
 
 def _after_turn(last: Document, roles: str, tops: str = "", **other: object) -> Document:
     """A view right after a turn that took these roles, with the cards on each cell in order, none by default."""
-    start = after(0, len(other["hands"]), "made", layout=other.pop("layout")).view(None)  # type: ignore[arg-type]
+    start = after(0, len(other["hands"]), "made", layout=other.pop("layout")).sight(None)  # type: ignore[arg-type]
     piles = [[] if pile == "-" else pile.split(",") for pile in tops.split()] or [[]] * len(start["field"])
     base = {"combo": [], "reach": [], "eclipse": False, "refilled": [], **last}
     return {
@@ -87,17 +87,17 @@ royal_straight_flush 200: a3 b3 c3 d3 e3: 10S JS QS KS AS
 
 def examples() -> Iterator[Example]:
     """The positions to review, each with a name and marks."""
-    yield "start", after(0, 2, "classic").view(None), NO_MARKS
+    yield "start", after(0, 2, "classic").sight(None), NO_MARKS
     for layout, seats, name, turns in (
         *(("classic", 1, "solo", 14), ("shishi", 3, "middle", 14), ("gogo", 5, "early", 1), ("gogo", 5, "late", 34)),
         *(("free", 4, "early", 3), ("free", 4, "late", 34), ("ultra", 2, "middle", 14), ("zodiac", 5, "middle", 14)),
     ):
-        yield f"{layout}-{name}", after(turns, seats, layout, layout=layout).view(None), NO_MARKS
+        yield f"{layout}-{name}", after(turns, seats, layout, layout=layout).sight(None), NO_MARKS
     yield "eclipse", ECLIPSE, NO_MARKS
     yield "queen-of-empire", EMPIRE, NO_MARKS
     state = after(6, 4, "composer", hand=5, wild=True)
-    cells = [cell for cell, _ in state.view(None)["field"]]
-    yield "composer", state.view(None), Marks((), numbered(cells), ("JK",))
+    cells = [cell for cell, _ in state.sight(None)["field"]]
+    yield "composer", state.sight(None), Marks((), numbered(cells), ("JK",))
 
 
 def hands() -> Iterator[Example]:

@@ -19,7 +19,7 @@ def examples() -> Iterator[Example]:
     """The positions to review, each with a name and marks."""
 
     def example(name: str, reached: Reached) -> Example:
-        return name, reached[0].view(None), reached[1]
+        return name, reached[0].sight(None), reached[1]
 
     yield example("start", (position("....../....../....../....../....../......"), Marks()))
     entering = position("..B.../....../..G.../...G../....B./......")
@@ -39,9 +39,9 @@ def examples() -> Iterator[Example]:
     yield example("throw-missed", after(lane, "end", "throw 40", luck=(*aims, 27)))
     yield example("throw-next", after(lane, "end", "throw 40", "throw 79", luck=(*aims, 16, 16, 51, 17)))
     pieces = ("base", "c6", "f5", "e4", "f4", "d3", "N", "E", "S", "W", "C")
-    yield "composer-piece", middle.view(None), Marks(choices=numbered(pieces, "piece"))
+    yield "composer-piece", middle.sight(None), Marks(choices=numbered(pieces, "piece"))
     jumps = [move for move in map(middle.notate, middle.legal()) if move.startswith("e4")]
     targets = tuple(Choice(str(number), move[-2:]) for number, move in enumerate(jumps, 1))
-    yield "composer-target", middle.view(None), Marks(choices=targets, chosen=("e4",))
-    yield "composer-result", middle.view(None), Marks(chosen=("C", "C 90"))
-    yield "composer-spin", middle.view(None), Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))
+    yield "composer-target", middle.sight(None), Marks(choices=targets, chosen=("e4",))
+    yield "composer-result", middle.sight(None), Marks(chosen=("C", "C 90"))
+    yield "composer-spin", middle.sight(None), Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))

@@ -7,17 +7,16 @@ import pytest
 from PIL import ImageStat
 
 from bot.rules import GAMES
-from bot.rules.api import Document
 from bot.rules.chance import Sealed
 from images import cirondo, southern_cross
 from images.canvas.canvas import Box, Canvas
 from images.marks.marks import Marks, Verdict
 from images.southern_cross.board import LARGE
-from tests.images.positions import GAME, NO_LUCK
+from tests.images.positions import GAME
 from tests.images.southern_cross_positions import THIRD, after, position
 
 WON = after(position(THIRD, 2, 0), "end", "roll", "roll", "c4", luck=(3, 4, 1, 5))
-TEAMS: Document = GAME.start(4, {"teams": True}, NO_LUCK).dump()
+TEAMS = GAME.start(4, {"teams": True})
 
 
 def box_of(canvas: Canvas, name: str) -> Box:
@@ -33,7 +32,7 @@ def brightness(canvas: Canvas, area: tuple[int, int, int, int]) -> float:
 def test_an_end_has_a_large_title_with_the_winners_emblem_on_a_dimmed_board(key: str) -> None:
     game: Any = import_module(f"images.{key}")
     seats = max(GAMES[key].seats({}))
-    view = GAMES[key].start(seats, {}, Sealed(bytes(32), "end")).view(None)
+    view = GAMES[key].start(seats, {}, Sealed(bytes(32), "end")).sight(None)
     running, canvas = game.paint(view), game.paint(view, Marks(verdict=Verdict("Red won", "blue resigned", (1,))))
     plate, title = box_of(canvas, "end"), box_of(canvas, "Red won")
     assert title.bottom - title.top > 28
