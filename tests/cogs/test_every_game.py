@@ -105,9 +105,9 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
     yield from screen.options_in_words(options)
     for number in range(120):
         if number % 20 == 0 or state.to_move is None:
-            for view in map(state.view, (None, *range(seats))):
-                yield screen.pictures.text(view)
-                yield screen.pictures.alt(view, NO_MARKS)
+            for sight in map(state.sight, (None, *range(seats))):
+                yield screen.pictures.text(sight)
+                yield screen.pictures.alt(sight, NO_MARKS)
         yield from (screen.standing(state, seat) for seat in range(seats))
         if state.to_move is None:
             return
