@@ -13,6 +13,7 @@ from statistics import median
 from time import process_time
 
 from bot.match import Matches
+from bot.match.contests import Contests
 from bot.match.decisions import proposals
 from bot.match.parts.tournament_rounds import ROUND, SIGN_UP
 from bot.match.tournament import TournamentTerms
@@ -33,27 +34,28 @@ async def measure(terms: TournamentTerms, folder: Path) -> None:
     now, messages = datetime.now(UTC), count(1)
     async with await Store.open(f"sqlite+aiosqlite:///{folder / f'{terms.kind}.db'}") as store:
         matches = Matches(store, clock=lambda: now)
-        number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=2)).id
+        contests = Contests(matches)
+        number = (await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=2)).id
         for person in range(PEOPLE):
-            await matches.tournaments.join(number, FIRST + person)
+            await contests.tournaments.join(number, FIRST + person)
         now += terms.sign_up
         pairing, opening = list[float](), list[float]()
         while True:
             begun = process_time()
-            tournament = await matches.tournament_rounds.look_after(
-                await matches.tournaments.get(number), lambda _: True
+            tournament = await contests.tournament_rounds.look_after(
+                await contests.tournaments.get(number), lambda _: True
             )
             pairing.append(process_time() - begun)
             if tournament.ended_at is not None:
                 break
             for part in {SIGN_UP, *(ROUND + one.number for one in tournament.rounds)} - set(tournament.messages):
-                await matches.tournament_rounds.note_message(number, part, next(messages), "")
-            tournament = await matches.tournaments.get(number)
+                await contests.tournament_rounds.note_message(number, part, next(messages), "")
+            tournament = await contests.tournaments.get(number)
             begun = process_time()
-            for announced in matches.tournament_rounds.announcements(tournament):
-                await matches.tournament_rounds.begin(announced.match.id, next(messages))
+            for announced in contests.tournament_rounds.announcements(tournament):
+                await contests.tournament_rounds.begin(announced.match.id, next(messages))
             opening.append(process_time() - begun)
-            tournament = await matches.tournaments.get(number)
+            tournament = await contests.tournaments.get(number)
             users = {player.number: player.user for player in tournament.players}
             for match in tournament.matches:
                 if match.match_id is not None and match.status is Status.RUNNING:

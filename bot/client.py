@@ -27,6 +27,7 @@ from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.lag import LagAlarm
 from bot.match import Busy, Matches, NotWritable
+from bot.match.contests import Contests
 from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
@@ -143,6 +144,7 @@ class Crux(commands.AutoShardedBot):
             **extra,
         )
         self.matches = matches
+        self.contests = Contests(matches)
         self.store = store
         self.computers = computers or Computers(matches)
         self.source_url = source_url
@@ -369,7 +371,7 @@ def _work_for(matches: Matches, shards: Shards) -> None:
 
 def _look_again(matches: Matches) -> None:
     """Lets the background work look for what is due."""
-    for wake in (matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.leagues.on_change):
+    for wake in (matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.on_end):
         wake.set()
 
 

@@ -37,7 +37,7 @@ class Organising(commands.Cog):
     async def finish(self) -> None:
         """Let what is being done finish; the rest is done after the next start."""
         self._stopping.set()
-        self.bot.matches.leagues.on_change.set()
+        self.bot.contests.on_change.set()
         if self._loop is not None:
             if not self.bot.is_ready():
                 self._loop.cancel()
@@ -47,7 +47,7 @@ class Organising(commands.Cog):
 
     async def _look_after(self) -> None:
         await self.bot.wait_until_ready()  # what is changed before is seen by the first look
-        changed = self.bot.matches.leagues.on_change
+        changed = self.bot.contests.on_change
         while not self._stopping.is_set():
             changed.clear()
             for keeper in self._keepers:

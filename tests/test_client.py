@@ -120,7 +120,7 @@ async def test_it_connects_to_its_own_shards(
 
 async def test_when_it_serves_other_shards_all_background_work_looks_again(store: Store) -> None:
     matches, shards = Matches(store), Shards(2, frozenset({1}))
-    wakes = [matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.leagues.on_change]
+    wakes = [matches.outbox.on_post, matches.on_turn, matches.reminders.on_reminder, matches.on_end]
     for wake in wakes:
         wake.clear()
     client._work_for(matches, shards)

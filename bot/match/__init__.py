@@ -61,7 +61,6 @@ from bot.match.habits import ZONES
 from bot.match.limits import Limits
 from bot.match.match import DailyMatch, DuplicateMatch, Host, Match
 from bot.match.matches import Matches
-from bot.match.parts.contests import Contest
 from bot.match.parts.lists import Glance
 from bot.match.parts.overview import Overview
 from bot.match.parts.puzzles import PuzzleTry

@@ -13,7 +13,7 @@ from bot.match.stored import StoredMatch
 from bot.match.traces import Rule
 from bot.match.values import Status
 from bot.ratings.ledger import day_of
-from bot.store.queries import dailies, people, puzzles, ratings, times, tournaments
+from bot.store.queries import contests, dailies, people, puzzles, ratings, times
 
 PUZZLE_MONTH = timedelta(days=30)
 """How long a first try at a puzzle outlives the data of its person."""
@@ -40,7 +40,7 @@ async def leave_traces(
     used, next_year = in_year(vacations, now.year), datetime(now.year + 1, 1, 1, tzinfo=UTC)
     if used:
         await traces.leave(connection, Rule.VACATION, now.year, [user], number=used // SECOND, until=next_year)
-    for number in await tournaments.entered(connection, user_row):
+    for number in await contests.entered(connection, user_row):
         await traces.leave(connection, Rule.TOURNAMENT, number, [user])
     await _of_results(connection, user_row, now)
     for match in seats:

@@ -10,9 +10,7 @@ from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.limits import DEFAULT_LIMITS, Limits
 from bot.match.match import Match
-from bot.match.parts.contests import MatchContests
 from bot.match.parts.dailies import Dailies
-from bot.match.parts.leagues import Leagues
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
@@ -25,14 +23,11 @@ from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
 from bot.match.parts.reviews import Reviews
-from bot.match.parts.seasons import Seasons
 from bot.match.parts.servers import Servers
 from bot.match.parts.service import Service
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
 from bot.match.parts.timekeeping import Clocks
-from bot.match.parts.tournament_rounds import TournamentRounds
-from bot.match.parts.tournaments import Tournaments
 from bot.match.parts.vacations import Vacations
 from bot.match.reader import Reader
 from bot.rules import GAMES, Game
@@ -64,7 +59,7 @@ class Matches:
         reader = Reader(store, games, clock)
         self.duty = reader.duty
         self._engine = Engine(store, reader, matches_per_person=limits.matches_per_person)
-        basis = Basis(store, reader, self._engine, secret, limits)
+        basis = self.basis = Basis(store, reader, self._engine, secret, limits)
         self.servers = Servers(basis)
         self.tables = Tables(basis, self.servers)
         self.lists = Lists(basis)
@@ -72,11 +67,6 @@ class Matches:
         self.records = Records(basis)
         self.solos = Solos(basis)
         self.dailies = Dailies(basis)
-        self.leagues = Leagues(basis)
-        self.seasons = Seasons(basis, self.servers)
-        self.tournaments = Tournaments(basis)
-        self.tournament_rounds = TournamentRounds(basis, self.tournaments)
-        self.contests = MatchContests(basis)
         self.puzzles = Puzzles(basis, self.dailies.seeds)
         self.reviews = Reviews(basis)
         self.reminders = Reminders(basis)
@@ -93,6 +83,11 @@ class Matches:
     def on_turn(self) -> asyncio.Event:
         """Set after each commit of this process that leaves a computer to move; see `Lists.computer_turns`."""
         return self._engine.on_turn
+
+    @property
+    def on_end(self) -> asyncio.Event:
+        """Set after each commit of this process that leaves a match over, and after each change of a contest."""
+        return self._engine.on_end
 
     async def act(self, match_id: int, decision: Decision, *, interaction: int | None = None) -> Match:
         """Carries out a decision (`bot.match.decisions`) and returns the match after it.

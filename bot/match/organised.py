@@ -1,14 +1,14 @@
-"""What leagues and tournaments have in common: matches that nobody opens by hand."""
+"""The matches of contests, which nobody opens by hand."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.contest import TeamsInLeague
 from bot.match.decisions import lobby, moderation, proposals
 from bot.match.engine import Engine
 from bot.match.errors import BadOption, Refusal, UnknownGame
@@ -22,28 +22,8 @@ from bot.match.writing import write_event
 from bot.rules import Game
 from bot.rules.api import Chance
 from bot.rules.chance import Sealed
-from bot.text import N_
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Somebody who looks for leagues and tournaments. There are only those whose channel they see or who play there.
-
-    `sees` returns which of these channels they see.
-    """
-
-    user: int
-    sees: Callable[[AbstractSet[int]], Awaitable[AbstractSet[int]]]
-
-
-class AlreadyIn(Refusal):
-    SENTENCE = N_("You're already in.")
-
-
-class TeamsInLeague(Refusal):
-    SENTENCE = N_("In leagues and tournaments everyone plays alone. Choose options without teams.")
 
 
 def table_terms(terms: LeagueTerms | TournamentTerms, *, rated: bool) -> TableTerms:

@@ -15,7 +15,7 @@ from bot.match.values import EventKind, SeriesKind
 from bot.ratings.computers import fixed_ratings
 from bot.ratings.ledger import Player
 from bot.rules import Game
-from bot.store.queries import leagues, matches, tournaments
+from bot.store.queries import contests, matches
 
 PART_OF_A_MATCH = 10
 """Which part of its usual moves each side must have made before a resignation or an agreed draw is rated: a tenth."""
@@ -78,10 +78,7 @@ async def ended_early(connection: AsyncConnection, match: StoredMatch) -> bool:
     least = least_moves(match.game)
     if all(sum(made[seat] for seat in side) >= least for side in _sides(match)):
         return False
-    for contests in (leagues, tournaments):
-        if await contests.contest_of(connection, match.id) is not None:
-            return False
-    return True
+    return not await contests.has_match(connection, match.id)
 
 
 def least_moves(game: Game[Any]) -> int:

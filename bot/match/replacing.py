@@ -13,10 +13,7 @@ from bot.match.errors import OrganisersDecide, PlaysAlready, PlaysInContest
 from bot.match.guards import MISSED_TURNS_ALLOWED
 from bot.match.hosting import StoredHost
 from bot.match.stored import StoredMatch
-from bot.store.queries.leagues import SEASONS
-from bot.store.queries.tournaments import TOURNAMENTS
-
-CONTESTS = SEASONS, TOURNAMENTS
+from bot.store.queries import contests
 
 
 def is_abandoned(match: StoredMatch, seat: int) -> bool:
@@ -45,9 +42,8 @@ async def outside_contests(connection: AsyncConnection, match: StoredMatch, _use
     """Raises OrganisersDecide if players propose somebody for a seat in a league or tournament."""
     proposal = match.row["proposal"]
     appointed = proposal is not None and proposal.get("appointed", False)
-    for contests in CONTESTS:
-        if not appointed and await contests.has_match(connection, match.id):
-            raise OrganisersDecide
+    if not appointed and await contests.has_match(connection, match.id):
+        raise OrganisersDecide
 
 
 async def may_take_seat(connection: AsyncConnection, match: StoredMatch, user: int | None, limit: int) -> None:
@@ -63,6 +59,5 @@ async def may_take_seat(connection: AsyncConnection, match: StoredMatch, user: i
 
 async def is_no_rival(connection: AsyncConnection, match: StoredMatch, user: int) -> None:
     """Raises PlaysInContest for those who play in the league or tournament of a match, also in someone's place."""
-    for contests in CONTESTS:
-        if await contests.has_rival(connection, match.id, user):
-            raise PlaysInContest(person=f"<@{user}>")
+    if await contests.has_rival(connection, match.id, user):
+        raise PlaysInContest(person=f"<@{user}>")

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.match import Match, Matches, Place, SeriesKind, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.store import Store
@@ -42,6 +43,7 @@ class Bot:
         self.store = store
         self.clock = utc_now
         self.matches = Matches(store, clock=lambda: self.clock())
+        self.contests = Contests(self.matches)
         self.source_url = ""
         self.before_closing: list[Any] = []
         self.http: Any = None

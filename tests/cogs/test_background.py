@@ -74,7 +74,7 @@ class TestLeaguesAndTournaments:
         assert leagues.finish in bot.before_closing
         for number in (1, 2, 3):
             await until(lambda number=number: len(looks) >= number)  # type: ignore[misc]  # mypy can't infer a lambda with a default
-            bot.matches.leagues.on_change.set()
+            bot.contests.on_change.set()
         assert "Couldn't look after what is organised: ValueError" in caplog.text
         assert "ace" not in caplog.text
         await leagues.cog_unload()

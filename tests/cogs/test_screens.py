@@ -17,6 +17,7 @@ from discord.ui import LayoutView
 
 from bot.computers.thinking import Advice
 from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.league import LeagueTerms
 from bot.match.tournament import TournamentTerms
@@ -81,6 +82,7 @@ async def steady(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Bot:
         monkeypatch.setattr(module, "encode", lambda *_, **__: Encoded(b"", "webp"))
     bot.clock = lambda: NOW
     bot.matches = Matches(bot.store, clock=lambda: bot.clock(), secret=bytes)
+    bot.contests = Contests(bot.matches)
     bot.computers = Adviser()
     put(bot, Discord())
     for key in GAMES:
@@ -315,10 +317,10 @@ PEOPLE = (ANNE, BERT, BERT + 1, BERT + 2)
 async def league_in(bot: Bot, monkeypatch: pytest.MonkeyPatch, state: str) -> LeagueLife:
     life = LeagueLife(bot, monkeypatch)
     terms = LeagueTerms("southern_cards", at_once=3)
-    season = await bot.matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+    season = await bot.contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
     await life.keeper.look()
     for person in PEOPLE:
-        await bot.matches.leagues.join(season.league.id, person)
+        await bot.contests.leagues.join(season.league.id, person)
     if state != "sign-up":
         life.now += terms.sign_up
         await life.keeper.look()
@@ -338,7 +340,7 @@ async def tournament_in(bot: Bot, monkeypatch: pytest.MonkeyPatch, state: str) -
         await life.keeper.look()
     if state in ("running", "over"):
         for person in PEOPLE:
-            await bot.matches.tournaments.check_in(life.number, person)
+            await bot.contests.tournaments.check_in(life.number, person)
         life.now += timedelta(minutes=30)
         await life.keeper.look()
         await life.first_seats_win()

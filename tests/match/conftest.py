@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, proposals
 from bot.match.parts import timekeeping
 from bot.store import Store
@@ -68,6 +69,11 @@ async def store(address: str) -> AsyncIterator[Store]:
 @pytest.fixture
 def matches(store: Store, clock: Clock) -> Matches:
     return Matches(store, games=GAMES, clock=clock)
+
+
+@pytest.fixture
+def contests(matches: Matches) -> Contests:
+    return Contests(matches)
 
 
 @pytest.fixture

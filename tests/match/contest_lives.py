@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from bot.leagues.divisions import least as least_of_a_season
 from bot.match import ComputerLevel, Expiry, Match, Matches, Refusal, Status
 from bot.match.clocks import GRACE
+from bot.match.contests import Contests
 from bot.match.decisions import expiry, moderation, presence, proposals, turns
 from bot.match.league import LONGEST_STUCK, LeagueTerms, Season
 from bot.match.tournament import Tournament, TournamentTerms
@@ -98,6 +99,10 @@ class World:
     def matches(self) -> Matches:
         return self.life.matches
 
+    @property
+    def contests(self) -> Contests:
+        return self.life.contests
+
     # A whole life
 
     async def live(self, kind: str) -> Outcome:
@@ -157,7 +162,7 @@ class World:
 
     async def _contest(self) -> Season | Tournament:
         if isinstance(self.life, LeagueLife):
-            return (await self.matches.leagues.seasons(self.life.league_id))[-1]
+            return (await self.contests.leagues.seasons(self.life.league_id))[-1]
         return await self.life.now()
 
     def _limit(self, contest: Season | Tournament, terms: LeagueTerms | TournamentTerms) -> timedelta:
@@ -176,11 +181,11 @@ class World:
     async def _tidy(self, contest: Season | Tournament) -> None:
         """Nobody is away in the next life."""
         if isinstance(self.life, LeagueLife):
-            await self.matches.leagues.close(self.life.league_id)
-            for season in await self.matches.seasons.unfinished():
-                await self.matches.seasons.finish(season.id)
+            await self.contests.leagues.close(self.life.league_id)
+            for season in await self.contests.seasons.unfinished():
+                await self.contests.seasons.finish(season.id)
         else:
-            await self.matches.tournament_rounds.finish(contest.id)
+            await self.contests.tournament_rounds.finish(contest.id)
         for user in self.active:
             await self.matches.vacations.end(user)
 
@@ -242,7 +247,7 @@ class World:
             case "leave":
                 await self._leave(user)
             case "join" if isinstance(self.life, TournamentLife):
-                await self.matches.tournaments.join(self.life.number, FIRST + 10 + self.chosen.randrange(5))
+                await self.contests.tournaments.join(self.life.number, FIRST + 10 + self.chosen.randrange(5))
             case "rest":
                 days = self.chosen.randint(1, 4)
                 await self.matches.vacations.begin(user, days)
@@ -302,9 +307,9 @@ class World:
 
     async def _leave(self, user: int) -> None:
         if isinstance(self.life, LeagueLife):
-            await self.matches.leagues.leave(self.life.league_id, user)
+            await self.contests.leagues.leave(self.life.league_id, user)
         else:
-            await self.matches.tournaments.leave(self.life.number, user)
+            await self.contests.tournaments.leave(self.life.number, user)
 
     def _install(self, *, readable: bool = True, installed: bool = True) -> None:
         """Another release with newer rules."""
@@ -336,9 +341,9 @@ class World:
         await self.matches.clocks.return_to_server(GUILD)
         await self.matches.service.unblock(GUILD)
         if why == "lose the channel" and isinstance(self.life, LeagueLife):
-            await self.matches.leagues.move(self.life.league_id, CHANNEL)
+            await self.contests.leagues.move(self.life.league_id, CHANNEL)
         elif why == "lose the channel" and isinstance(self.life, TournamentLife):
-            await self.matches.tournaments.move(self.life.number, CHANNEL)
+            await self.contests.tournaments.move(self.life.number, CHANNEL)
             self.more += (await self.life.now()).terms.round_time
         self.life.reachable = True
         self.more += span

@@ -12,9 +12,10 @@ import pytest
 
 from bot.leagues.standings import Line
 from bot.match import Expiry, Matches, Refusal
+from bot.match.contest import Viewer
+from bot.match.contests import Contests
 from bot.match.decisions import presence, proposals, turns
 from bot.match.league import LeagueMatch, LeagueTerms, Season
-from bot.match.organised import Viewer
 from bot.match.values import Status
 from bot.store import Store
 from tests.match.conftest import Clock
@@ -47,15 +48,20 @@ class LeagueLife:
         self.messages = count(9000)
         self.league_id = 0
 
+    @property
+    def contests(self) -> Contests:
+        """Those of the matches as they are now: tests start the bot anew."""
+        return Contests(self.matches)
+
     async def create(self, people: int, terms: LeagueTerms = TERMS) -> Season:
-        season = await self.matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+        season = await self.contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
         self.league_id = season.league.id
         for number in range(people):
-            await self.matches.leagues.join(self.league_id, FIRST + number)
+            await self.contests.leagues.join(self.league_id, FIRST + number)
         return await self.season()
 
     async def season(self, number: int = 1) -> Season:
-        return next(one for one in await self.matches.leagues.seasons(self.league_id) if one.number == number)
+        return next(one for one in await self.contests.leagues.seasons(self.league_id) if one.number == number)
 
     async def start(self, people: int, terms: LeagueTerms = TERMS) -> Season:
         """A season whose first matches run."""
@@ -69,14 +75,14 @@ class LeagueLife:
         await self.matches.clocks.tick()
         for reminder in await self.matches.reminders.due():
             await self.matches.reminders.delivered(reminder.id)
-        for season in await self.matches.seasons.unfinished():
-            season = await self.matches.seasons.look_after(season, lambda league: self.reachable)
-            for announced in await self.matches.seasons.announcements(season) if self.reachable else ():
-                await self.matches.seasons.begin(announced.match.id, next(self.messages))
+        for season in await self.contests.seasons.unfinished():
+            season = await self.contests.seasons.look_after(season, lambda league: self.reachable)
+            for announced in await self.contests.seasons.announcements(season) if self.reachable else ():
+                await self.contests.seasons.begin(announced.match.id, next(self.messages))
 
     async def play(self, end: Callable[[Season, LeagueMatch], str]) -> None:
         """Go on with each running match: "0" to "4" is the seat that resigns, "draw", "play", or nothing."""
-        season = (await self.matches.leagues.seasons(self.league_id))[-1]
+        season = (await self.contests.leagues.seasons(self.league_id))[-1]
         users = {player.number: player.user for player in season.players}
         for match in season.matches:
             if match.match_id is None or match.status is not Status.RUNNING:
@@ -109,7 +115,7 @@ class LeagueLife:
             await self.look()
             await self.play(end)
             self.clock.forward(HOUR)
-            season = (await self.matches.leagues.seasons(self.league_id))[-1]
+            season = (await self.contests.leagues.seasons(self.league_id))[-1]
             if season.ended_at is not None:
                 return season
         raise AssertionError("The season never ends.")

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKind, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, moderation, moving, presence, proposals, turns
 from bot.match.league import LeagueTerms
 from bot.match.parts import timekeeping
@@ -25,6 +26,7 @@ FOUND = "SCAN (subquery-2)"  # puts in order what an index has found
 @pytest.mark.sqlite  # asks for its plans
 async def test_every_question_is_answered_by_an_index(
     matches: Matches,
+    contests: Contests,
     store: Store,
     start_match: StartMatch,
     table: StartMatch,
@@ -108,45 +110,45 @@ async def test_every_question_is_answered_by_an_index(
     await matches.act(computers.id, moderation.end(CLEO))
     await matches.records.bring_up_to_date()
     await matches.tables.tidy()
-    league = await matches.leagues.create("Winter", LeagueTerms("race", size=4), guild_id=1, channel_id=20)
+    league = await contests.leagues.create("Winter", LeagueTerms("race", size=4), guild_id=1, channel_id=20)
     for person in (ANNE, BERT, CLEO, 2**40):
-        await matches.leagues.join(league.league.id, person)
+        await contests.leagues.join(league.league.id, person)
     await matches.vacations.begin(CLEO, 3)
     clock.forward(LeagueTerms("race").sign_up)
     for _ in range(3):
-        for season in await matches.seasons.unfinished():
-            begun_season = await matches.seasons.look_after(season, lambda league: True)
-            for announced in await matches.seasons.announcements(begun_season):
-                await matches.seasons.begin(announced.match.id, 80 + announced.match.id)
-            await matches.seasons.note_message(season.id, 1, 70, "shown")
-    await matches.leagues.seasons(league.league.id)
-    await matches.leagues.leave(league.league.id, BERT)
-    await matches.leagues.move(league.league.id, 21)
-    cup = (await matches.tournaments.create("Cup", CUP, guild_id=1, channel_id=20)).id
+        for season in await contests.seasons.unfinished():
+            begun_season = await contests.seasons.look_after(season, lambda league: True)
+            for announced in await contests.seasons.announcements(begun_season):
+                await contests.seasons.begin(announced.match.id, 80 + announced.match.id)
+            await contests.seasons.note_message(season.id, 1, 70, "shown")
+    await contests.leagues.seasons(league.league.id)
+    await contests.leagues.leave(league.league.id, BERT)
+    await contests.leagues.move(league.league.id, 21)
+    cup = (await contests.tournaments.create("Cup", CUP, guild_id=1, channel_id=20)).id
     for person in (ANNE, BERT, CLEO, 2**40):
-        await matches.tournaments.join(cup, person)
-    await matches.tournaments.leave(cup, 2**40)
-    await matches.tournaments.join(cup, 2**40)
+        await contests.tournaments.join(cup, person)
+    await contests.tournaments.leave(cup, 2**40)
+    await contests.tournaments.join(cup, 2**40)
     clock.forward(CUP.sign_up - timedelta(minutes=1))
-    await matches.tournaments.check_in(cup, ANNE)
-    await matches.tournaments.start(cup)
+    await contests.tournaments.check_in(cup, ANNE)
+    await contests.tournaments.start(cup)
     for step in range(3):
-        for tournament in await matches.tournament_rounds.unfinished():
-            now = await matches.tournament_rounds.look_after(tournament, lambda _: True)
+        for tournament in await contests.tournament_rounds.unfinished():
+            now = await contests.tournament_rounds.look_after(tournament, lambda _: True)
             for part in (0, *(100 + one.number for one in now.rounds)):
-                await matches.tournament_rounds.note_message(cup, part, 90 + step, "shown")
-            for to_begin in matches.tournament_rounds.announcements(now):
-                await matches.tournament_rounds.note_thread(to_begin.match.id, 70)
-                await matches.tournament_rounds.begin(to_begin.match.id, 180 + to_begin.match.id)
+                await contests.tournament_rounds.note_message(cup, part, 90 + step, "shown")
+            for to_begin in contests.tournament_rounds.announcements(now):
+                await contests.tournament_rounds.note_thread(to_begin.match.id, 70)
+                await contests.tournament_rounds.begin(to_begin.match.id, 180 + to_begin.match.id)
         clock.forward(CUP.round_time)
-    await matches.tournaments.leave(cup, BERT)
-    await matches.tournaments.move(cup, 21)
-    await matches.tournaments.find(1, "Cup", viewer=viewer(CLEO))
-    await matches.leagues.find(1, None, viewer=viewer(CLEO))
+    await contests.tournaments.leave(cup, BERT)
+    await contests.tournaments.move(cup, 21)
+    await contests.tournaments.find(1, "Cup", viewer=viewer(CLEO))
+    await contests.leagues.find(1, None, viewer=viewer(CLEO))
     await matches.people.forget(ANNE)
-    await matches.leagues.close(league.league.id)
-    await matches.tournaments.close(cup)
-    await matches.tournament_rounds.finish(cup)
+    await contests.leagues.close(league.league.id)
+    await contests.tournaments.close(cup)
+    await contests.tournament_rounds.finish(cup)
     event.remove(store._engine.sync_engine, "before_cursor_execute", note)
 
     def explain(connection: Any, statement: str, parameters: Any) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match, Matches, Place, Post, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, turns
 from bot.match.league import LeagueTerms
 from bot.match.tournament import TournamentTerms
@@ -122,14 +123,16 @@ async def test_the_daily_is_announced_by_the_process_of_a_server(matches: Matche
         assert await matches.dailies.to_announce() == told
 
 
-async def test_leagues_and_tournaments_are_looked_after_by_the_process_of_their_server(matches: Matches) -> None:
+async def test_leagues_and_tournaments_are_looked_after_by_the_process_of_their_server(
+    matches: Matches, contests: Contests
+) -> None:
     guild = HERE.guild_id or 0
-    await matches.leagues.create("Winter", LeagueTerms("race", size=4), guild_id=guild, channel_id=20)
-    await matches.tournaments.create("Cup", TournamentTerms(Kind.KNOCKOUT, "race"), guild_id=guild, channel_id=20)
+    await contests.leagues.create("Winter", LeagueTerms("race", size=4), guild_id=guild, channel_id=20)
+    await contests.tournaments.create("Cup", TournamentTerms(Kind.KNOCKOUT, "race"), guild_id=guild, channel_id=20)
     for shards, number in ((OTHER, 0), (OWN, 1)):
         matches.duty.shards = shards
-        assert len(await matches.seasons.unfinished()) == number
-        assert len(await matches.tournament_rounds.unfinished()) == number
+        assert len(await contests.seasons.unfinished()) == number
+        assert len(await contests.tournament_rounds.unfinished()) == number
 
 
 async def test_only_one_process_does_what_concerns_no_server(matches: Matches) -> None:

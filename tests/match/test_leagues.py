@@ -12,6 +12,8 @@ from sqlalchemy import insert
 
 from bot.leagues.lots import lot
 from bot.match import BadOption, Expiry, Matches, Status, TableTerms
+from bot.match.contest import AlreadyIn, TeamsInLeague, Viewer
+from bot.match.contests import Contests
 from bot.match.decisions import lobby
 from bot.match.league import (
     LeagueExists,
@@ -26,12 +28,11 @@ from bot.match.league import (
     TooManyLeagues,
     WhichLeague,
 )
-from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import leagues as queries
-from bot.store.queries.contests import Contests
+from bot.store.queries.contest_kind import ContestKind
 from bot.store.tables import ratings
 from tests.match.conftest import HERE, Clock
 from tests.match.seasons import (
@@ -50,7 +51,7 @@ from tests.match.seasons import (
     viewer,
 )
 
-WRITES = [(Contests, name) for name in ("change", "change_player", "change_match", "add_matches", "add")]
+WRITES = [(ContestKind, name) for name in ("change", "change_player", "change_match", "add_matches", "add")]
 
 
 @pytest.fixture(autouse=True)
@@ -79,13 +80,13 @@ def running(season: Season) -> list[LeagueMatch]:
 class TestCreating:
     """A league is a game with options that fit."""
 
-    async def test_names_are_unique_among_the_open_leagues_of_a_server(self, matches: Matches) -> None:
-        season = await matches.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+    async def test_names_are_unique_among_the_open_leagues_of_a_server(self, contests: Contests) -> None:
+        season = await contests.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)
         with pytest.raises(LeagueExists):
-            await matches.leagues.create("  winter ", TERMS, guild_id=GUILD, channel_id=CHANNEL)
-        await matches.leagues.create("Winter", TERMS, guild_id=2, channel_id=CHANNEL)
-        await matches.leagues.close(season.league.id)
-        await matches.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+            await contests.leagues.create("  winter ", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        await contests.leagues.create("Winter", TERMS, guild_id=2, channel_id=CHANNEL)
+        await contests.leagues.close(season.league.id)
+        await contests.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)
 
     @pytest.mark.parametrize(
         ("changes", "refused"),
@@ -99,23 +100,23 @@ class TestCreating:
         ],
     )
     async def test_the_game_and_its_options_have_to_fit(
-        self, matches: Matches, changes: dict[str, Any], refused: type[Exception] | None
+        self, contests: Contests, changes: dict[str, Any], refused: type[Exception] | None
     ) -> None:
         terms = replace(LeagueTerms("race"), **changes)
         if refused is None:
-            await matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+            await contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
             return
         with pytest.raises(refused):
-            await matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
-        assert await matches.leagues.of_guild(GUILD, viewer=None) == []
+            await contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+        assert await contests.leagues.of_guild(GUILD, viewer=None) == []
 
-    async def test_a_league_is_found_by_name_or_number_and_alone_without(self, matches: Matches) -> None:
+    async def test_a_league_is_found_by_name_or_number_and_alone_without(self, contests: Contests) -> None:
         with pytest.raises(NoLeagueNow):
-            await matches.leagues.find(GUILD, None, viewer=None)
-        first = (await matches.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
-        assert await matches.leagues.find(GUILD, None, viewer=None) == first
-        second = (await matches.leagues.create("Summer", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
-        assert [await matches.leagues.find(GUILD, name, viewer=None) for name in (" winter", str(second.id))] == [
+            await contests.leagues.find(GUILD, None, viewer=None)
+        first = (await contests.leagues.create("Winter", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
+        assert await contests.leagues.find(GUILD, None, viewer=None) == first
+        second = (await contests.leagues.create("Summer", TERMS, guild_id=GUILD, channel_id=CHANNEL)).league
+        assert [await contests.leagues.find(GUILD, name, viewer=None) for name in (" winter", str(second.id))] == [
             first,
             second,
         ]
@@ -125,37 +126,37 @@ class TestCreating:
             ("Winter", 2, NoSuchLeague),
         ):
             with pytest.raises(refused):
-                await matches.leagues.find(guild, name, viewer=None)
+                await contests.leagues.find(guild, name, viewer=None)
 
-    async def test_a_server_has_ten_open_leagues_at_most(self, matches: Matches) -> None:
+    async def test_a_server_has_ten_open_leagues_at_most(self, contests: Contests) -> None:
         async def create(name: str, guild: int = GUILD) -> int:
-            return (await matches.leagues.create(name, TERMS, guild_id=guild, channel_id=CHANNEL)).league.id
+            return (await contests.leagues.create(name, TERMS, guild_id=guild, channel_id=CHANNEL)).league.id
 
         first, *others = [await create(f"League {number}") for number in range(10)]
         with pytest.raises(TooManyLeagues) as refusal:
             await create("One more")
         assert refusal.value.values == {"limit": 10}
         await create("One more", 2)
-        await matches.leagues.close(first)
+        await contests.leagues.close(first)
         last = await create("One more")
-        assert [league.id for league in await matches.leagues.of_guild(GUILD, viewer=None)] == [*others, last]
+        assert [league.id for league in await contests.leagues.of_guild(GUILD, viewer=None)] == [*others, last]
 
-    async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
+    async def test_a_name_has_40_letters_and_single_spaces(self, contests: Contests) -> None:
         name = " The   league of  " + "x" * 50
-        season = await matches.leagues.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        season = await contests.leagues.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
         assert season.league.name.plain == "The league of " + "x" * 26
 
-    async def test_a_table_has_at_least_two_seats(self, matches: Matches) -> None:
+    async def test_a_table_has_at_least_two_seats(self, contests: Contests) -> None:
         terms = LeagueTerms("harvest", seats=1)
         with pytest.raises(SeatsForLeague):
-            await matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+            await contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
 
 
 class TestViewers:
     """A league is there for those who see its channel, and for those who play in one of its two newest seasons."""
 
     async def found(self, life: LeagueLife, one: Viewer) -> bool:
-        leagues = life.matches.leagues
+        leagues = life.contests.leagues
         there = [league.id for league in await leagues.of_guild(GUILD, viewer=one)]
         for name in (None, "Winter", str(life.league_id)):
             if there:
@@ -176,11 +177,11 @@ class TestViewers:
 
     async def test_who_has_left_or_played_before_finds_it_for_another_season(self, life: LeagueLife) -> None:
         await life.start(4)
-        await life.matches.leagues.leave(life.league_id, FIRST)
+        await life.contests.leagues.leave(life.league_id, FIRST)
         assert await self.found(life, viewer(FIRST))
         await life.live(first_seat_resigns)
         for number in range(1, 5):
-            await life.matches.leagues.join(life.league_id, FIRST + number)
+            await life.contests.leagues.join(life.league_id, FIRST + number)
         assert [await self.found(life, viewer(FIRST + number)) for number in range(6)] == [True] * 5 + [False]
         life.clock.forward(TERMS.sign_up)
         await life.look()
@@ -189,7 +190,7 @@ class TestViewers:
     async def test_of_somebodys_seasons_the_others_are_told_of_those_that_they_may_see(self, life: LeagueLife) -> None:
         await life.start(4)
         for one, told in ((viewer(FIRST + 1), 1), (viewer(FIRST + 9), 0), (viewer(FIRST + 9, CHANNEL), 1)):
-            assert len(await life.matches.leagues.running_of(GUILD, FIRST, viewer=one)) == told
+            assert len(await life.contests.leagues.running_of(GUILD, FIRST, viewer=one)) == told
 
 
 class TestSigningUp:
@@ -197,7 +198,7 @@ class TestSigningUp:
 
     async def test_two_clicks_on_join_are_one(self, life: LeagueLife) -> None:
         await life.create(0)
-        clicks = [life.matches.leagues.join(life.league_id, FIRST) for _ in range(4)]
+        clicks = [life.contests.leagues.join(life.league_id, FIRST) for _ in range(4)]
         outcomes = await asyncio.gather(*clicks, return_exceptions=True)
         assert sum(isinstance(one, AlreadyIn) for one in outcomes) == 3
         assert [player.user for player in (await life.season()).players] == [FIRST]
@@ -206,10 +207,10 @@ class TestSigningUp:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
         late = FIRST + 50
-        joins = [life.matches.leagues.join(life.league_id, late) for _ in range(2)]
+        joins = [life.contests.leagues.join(life.league_id, late) for _ in range(2)]
         await asyncio.gather(joins[0], life.look(), joins[1], return_exceptions=True)
         await life.look()
-        seasons = await life.matches.leagues.seasons(life.league_id)
+        seasons = await life.contests.leagues.seasons(life.league_id)
         this = seasons[1]
         assert this.running
         assert sum(season.player(late) is not None for season in seasons) == 1
@@ -219,14 +220,14 @@ class TestSigningUp:
         season = await life.start(3)
         assert season.began_at is None
         assert season.begins_at == life.clock.now + TERMS.sign_up
-        await life.matches.leagues.join(life.league_id, FIRST + 3)
+        await life.contests.leagues.join(life.league_id, FIRST + 3)
         life.clock.forward(TERMS.sign_up)
         await life.look()
         assert (await life.season()).running
 
     async def test_who_comes_late_plays_the_next_season(self, life: LeagueLife) -> None:
         await life.start(4)
-        joined = await life.matches.leagues.join(life.league_id, FIRST + 9)
+        joined = await life.contests.leagues.join(life.league_id, FIRST + 9)
         assert (joined.number, joined.begins_at) == (2, None)
         at_the_end = await life.live(first_seat_resigns)
         following = await life.season(2)
@@ -236,10 +237,10 @@ class TestSigningUp:
 
     async def test_leaving_before_the_season_leaves_nothing(self, life: LeagueLife) -> None:
         await life.create(4)
-        assert await life.matches.leagues.leave(life.league_id, FIRST) is None
+        assert await life.contests.leagues.leave(life.league_id, FIRST) is None
         assert (await life.season()).player(FIRST) is None
         with pytest.raises(NotInTheLeague):
-            await life.matches.leagues.leave(life.league_id, FIRST)
+            await life.contests.leagues.leave(life.league_id, FIRST)
 
 
 class TestDivisions:
@@ -279,19 +280,19 @@ class TestMatches:
     async def test_a_match_begins_in_a_thread_below_its_announcement_with_sealed_luck(self, life: LeagueLife) -> None:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
-        (season,) = await life.matches.seasons.unfinished()
-        season = await life.matches.seasons.look_after(season, lambda league: True)
-        season = await life.matches.seasons.look_after(season, lambda league: True)
-        first, *_ = announced = await life.matches.seasons.announcements(season)
-        number = await life.matches.seasons.begin(first.match.id, 77)
+        (season,) = await life.contests.seasons.unfinished()
+        season = await life.contests.seasons.look_after(season, lambda league: True)
+        season = await life.contests.seasons.look_after(season, lambda league: True)
+        first, *_ = announced = await life.contests.seasons.announcements(season)
+        number = await life.contests.seasons.begin(first.match.id, 77)
         assert number is not None
         match = await life.matches.get(number)
         assert (match.status, match.commitment, match.salt) == (Status.RUNNING, first.commitment, "77")
         assert (match.place.channel_id, match.place.thread_id, match.table_message_id) == (CHANNEL, 77, 77)
         assert match.terms.rated
         assert (match.terms.hints, match.terms.move_time, match.terms.on_expiry) == (False, HOUR, Expiry.RESIGN)
-        assert await life.matches.seasons.begin(first.match.id, 78) == number  # a process that was slower
-        assert len(await life.matches.seasons.announcements(await life.season())) == len(announced) - 1
+        assert await life.contests.seasons.begin(first.match.id, 78) == number  # a process that was slower
+        assert len(await life.contests.seasons.announcements(await life.season())) == len(announced) - 1
         assert [post.match_id for post in await life.matches.outbox.due()] == [number]
         assert await life.matches.records.check(number) == []
 
@@ -378,7 +379,7 @@ class TestLeaving:
     async def test_who_leaves_resigns_and_is_struck(self, life: LeagueLife) -> None:
         await life.start(5, replace(TERMS, size=5))
         await life.play(by_number)
-        left = await life.matches.leagues.leave(life.league_id, FIRST)
+        left = await life.contests.leagues.leave(life.league_id, FIRST)
         assert left is not None
         season = await life.live(by_number)
         gone = season.player(FIRST)
@@ -393,7 +394,7 @@ class TestLeaving:
     async def test_a_computer_plays_for_who_has_left_where_more_sit_at_a_table(self, life: LeagueLife) -> None:
         season = await life.start(4, replace(TERMS, seats=4, at_once=1))
         assert len(running(season)) == 1
-        await life.matches.leagues.leave(life.league_id, FIRST)
+        await life.contests.leagues.leave(life.league_id, FIRST)
         await life.look()
         (match,) = running(await life.season())
         for seat in range(4):
@@ -413,7 +414,7 @@ class TestLeaving:
         assert match.match_id is not None
         await play_instead(life.matches, match.match_id, 0)
         user = next(one.user for one in (await life.season()).players if one.number == match.players[0])
-        await life.matches.leagues.leave(life.league_id, user)
+        await life.contests.leagues.leave(life.league_id, user)
         await life.look()
         ended = await life.matches.get(match.match_id)
         assert (ended.status, ended.ending and ended.ending.kind, ended.gains) == (Status.OVER, "ended", {})
@@ -422,8 +423,8 @@ class TestLeaving:
     async def test_who_has_left_just_before_it_is_closed_resigns_as_well(self, life: LeagueLife) -> None:
         match = running(await life.start(4))[0]
         user = next(one.user for one in (await life.season()).players if one.number == match.players[0])
-        await life.matches.leagues.leave(life.league_id, user)
-        await life.matches.leagues.close(life.league_id)
+        await life.contests.leagues.leave(life.league_id, user)
+        await life.contests.leagues.close(life.league_id)
         await life.look()
         ended = await life.matches.get(match.match_id or 0)
         assert (ended.ending and ended.ending.places) == (2, 1)
@@ -433,14 +434,14 @@ class TestLeaving:
         assert match.match_id is not None
         substitute = await play_instead(life.matches, match.match_id, 0)
         user = next(one.user for one in (await life.season()).players if one.number == match.players[0])
-        await life.matches.leagues.leave(life.league_id, user)
+        await life.contests.leagues.leave(life.league_id, user)
         await life.look()
         assert (await life.matches.get(match.match_id)).seats[0].people == (substitute,)
 
     async def test_nobody_is_left(self, life: LeagueLife) -> None:
         await life.start(4)
         for number in range(4):
-            await life.matches.leagues.leave(life.league_id, FIRST + number)
+            await life.contests.leagues.leave(life.league_id, FIRST + number)
         for _ in range(3):
             await life.look()
         assert (await life.season()).ended_at is not None
@@ -448,7 +449,7 @@ class TestLeaving:
     @pytest.mark.thorough
     async def test_who_is_forgotten_has_left_and_has_no_name(self, life: LeagueLife) -> None:
         await life.start(4)
-        await life.matches.leagues.join(life.league_id, FIRST)
+        await life.contests.leagues.join(life.league_id, FIRST)
         await life.matches.people.forget(FIRST)
         season = await life.season()
         assert season.player(FIRST) is None
@@ -479,7 +480,7 @@ class TestTheEnd:
         await life.start(8)
         first = await life.live(by_number)
         for player in first.players:
-            await life.matches.leagues.join(life.league_id, player.user)
+            await life.contests.leagues.join(life.league_id, player.user)
         life.clock.forward(TERMS.sign_up)
         await life.look()
         second = {player.user: player.division for player in (await life.season(2)).players}
@@ -491,14 +492,14 @@ class TestTheEnd:
     async def test_a_closed_league_opens_nothing_more(self, life: LeagueLife) -> None:
         season = await life.start(4)
         before = running(season)
-        await life.matches.leagues.close(life.league_id)
+        await life.contests.leagues.close(life.league_id)
         await life.play(first_seat_resigns)
         await life.look()
         after = await life.season()
         assert after.league.closed
         assert [match.id for match in after.matches if match.match_id is not None] == [match.id for match in before]
         assert all(player.place is None for player in after.players)
-        for refused in (life.matches.leagues.join, life.matches.leagues.leave):
+        for refused in (life.contests.leagues.join, life.contests.leagues.leave):
             with pytest.raises(LeagueIsClosed):
                 await refused(life.league_id, FIRST)
 
@@ -526,8 +527,8 @@ class TestAway:
 
     async def test_a_league_goes_on_in_another_channel(self, life: LeagueLife) -> None:
         season = await life.start(4)
-        await life.matches.seasons.note_message(season.id, 1, 555, "shown")
-        await life.matches.leagues.move(life.league_id, 33)
+        await life.contests.seasons.note_message(season.id, 1, 555, "shown")
+        await life.contests.leagues.move(life.league_id, 33)
         await life.play(first_seat_resigns)
         await life.look()
         season = await life.season()
@@ -555,7 +556,7 @@ class TestProcesses:
                 break
         assert season.ended_at is not None
         assert len({match.match_id for match in season.matches}) == len(season.matches)
-        assert len(await life.matches.leagues.seasons(life.league_id)) == 2
+        assert len(await life.contests.leagues.seasons(life.league_id)) == 2
 
     @pytest.mark.slow
     async def test_the_same_seed_gives_the_same_table_with_or_without_kills(
@@ -592,14 +593,14 @@ async def whole_season(
             try:
                 await life.look()
                 for leaves in [one for one in leaving if one <= step]:
-                    await life.matches.leagues.leave(life.league_id, leaving[leaves])
+                    await life.contests.leagues.leave(life.league_id, leaving[leaves])
                     del leaving[leaves]
             except Killed:
                 await store.close()
                 store, life.matches = await open_store(address, clock, 2 + step)
             await life.play(by_number)
             clock.forward(HOUR)
-            season = (await life.matches.leagues.seasons(life.league_id))[-1]
+            season = (await life.contests.leagues.seasons(life.league_id))[-1]
             if season.ended_at is not None:
                 break
         assert kills is None or next(deaths) > 2

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from bot.match import BadOption, Matches, NotOver, Place, Status
+from bot.match.contest import AlreadyIn, TeamsInLeague, Viewer
+from bot.match.contests import Contests
 from bot.match.decision import Decision
 from bot.match.decisions import moderation, moving, turns
 from bot.match.errors import Busy, OthersStillPlay, StaysApart
-from bot.match.organised import AlreadyIn, TeamsInLeague, Viewer
 from bot.match.parts import timekeeping
 from bot.match.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP
 from bot.match.tournament import (
@@ -43,7 +44,7 @@ from bot.match.tournament import (
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import tournaments
-from bot.store.queries.contests import Contests
+from bot.store.queries.contest_kind import ContestKind
 from bot.text.own_words import OwnWords
 from bot.tournaments.meetings import Kind
 from bot.tournaments.rounds import current, drawn
@@ -92,40 +93,40 @@ def test_each_message_elsewhere_is_a_part_of_its_own() -> None:
 class TestCreating:
     """A tournament is a game with options that fit."""
 
-    async def test_names_are_unique_among_those_that_are_not_over(self, matches: Matches) -> None:
-        first = await matches.tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+    async def test_names_are_unique_among_those_that_are_not_over(self, contests: Contests) -> None:
+        first = await contests.tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
         with pytest.raises(TournamentExists):
-            await matches.tournaments.create(" cup ", TERMS, guild_id=GUILD, channel_id=CHANNEL)
-        await matches.tournaments.create("Cup", TERMS, guild_id=2, channel_id=CHANNEL)
-        await matches.tournaments.close(first.id)
-        second = await matches.tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
-        assert (await matches.tournaments.find(GUILD, "CUP", viewer=None)).id == second.id
-        assert (await matches.tournaments.find(GUILD, None, viewer=None)).id == second.id
-        assert (await matches.tournaments.find(GUILD, str(first.id), viewer=None)).cancelled
+            await contests.tournaments.create(" cup ", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        await contests.tournaments.create("Cup", TERMS, guild_id=2, channel_id=CHANNEL)
+        await contests.tournaments.close(first.id)
+        second = await contests.tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        assert (await contests.tournaments.find(GUILD, "CUP", viewer=None)).id == second.id
+        assert (await contests.tournaments.find(GUILD, None, viewer=None)).id == second.id
+        assert (await contests.tournaments.find(GUILD, str(first.id), viewer=None)).cancelled
         with pytest.raises(NoSuchTournament):
-            await matches.tournaments.find(3, str(first.id), viewer=None)
+            await contests.tournaments.find(3, str(first.id), viewer=None)
 
     async def test_without_a_name_it_is_the_only_one_or_one_has_to_be_chosen(
-        self, matches: Matches, clock: Clock
+        self, contests: Contests, clock: Clock
     ) -> None:
         """To look at, also the one that ended last if none goes on."""
 
         async def create(name: str) -> int:
-            return (await matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)).id
+            return (await contests.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)).id
 
         for also_over in (False, True):
             with pytest.raises(NoTournamentNow):
-                await matches.tournaments.find(GUILD, None, also_over=also_over, viewer=None)
+                await contests.tournaments.find(GUILD, None, also_over=also_over, viewer=None)
         first, second = [await create(name) for name in ("Cup", "Plate")]
         for name, also_over in ((None, False), (None, True), (" ", False)):
             with pytest.raises(WhichTournament):
-                await matches.tournaments.find(GUILD, name, also_over=also_over, viewer=None)
+                await contests.tournaments.find(GUILD, name, also_over=also_over, viewer=None)
         for number in (second, first):
             clock.forward(HOUR)
-            await matches.tournaments.close(number)
-        assert (await matches.tournaments.find(GUILD, None, also_over=True, viewer=None)).id == first
+            await contests.tournaments.close(number)
+        assert (await contests.tournaments.find(GUILD, None, also_over=True, viewer=None)).id == first
         with pytest.raises(NoTournamentNow):
-            await matches.tournaments.find(GUILD, None, viewer=None)
+            await contests.tournaments.find(GUILD, None, viewer=None)
 
     async def test_it_is_there_for_those_who_see_its_channel_and_those_who_have_joined(
         self, life: TournamentLife, monkeypatch: pytest.MonkeyPatch
@@ -133,26 +134,26 @@ class TestCreating:
         """Also once they have left, and when it is over."""
 
         async def found(one: Viewer) -> bool:
-            there = await life.matches.tournaments.of_guild(GUILD, viewer=one)
+            there = await life.contests.tournaments.of_guild(GUILD, viewer=one)
             for name in (None, "Cup", str(life.number)):
                 if there:
-                    tournament = await life.matches.tournaments.find(GUILD, name, also_over=True, viewer=one)
+                    tournament = await life.contests.tournaments.find(GUILD, name, also_over=True, viewer=one)
                     assert there == [(tournament.id, OwnWords("Cup"))]
                 else:
                     with pytest.raises(NoTournamentNow if name is None else NoSuchTournament):
-                        await life.matches.tournaments.find(GUILD, name, also_over=True, viewer=one)
+                        await life.contests.tournaments.find(GUILD, name, also_over=True, viewer=one)
             return bool(there)
 
         await life.start(4)
-        await life.matches.tournaments.leave(life.number, FIRST)
+        await life.contests.tournaments.leave(life.number, FIRST)
         for over in (False, True):
             assert [await found(viewer(user)) for user in (FIRST, FIRST + 1, FIRST + 9)] == [True, True, False]
             assert await found(viewer(FIRST + 9, CHANNEL))
-            running = life.matches.tournaments.running_of
+            running = life.contests.tournaments.running_of
             told = [len(await running(GUILD, FIRST + 1, viewer=viewer(user))) for user in (FIRST + 1, FIRST, FIRST + 9)]
             assert told == ([0, 0, 0] if over else [1, 1, 0])
             if not over:
-                await life.matches.tournaments.close(life.number)
+                await life.contests.tournaments.close(life.number)
         monkeypatch.setattr(tournaments, "joined_by", None)  # it isn't asked
         assert await found(viewer(FIRST + 9, CHANNEL))
 
@@ -171,44 +172,44 @@ class TestCreating:
         ],
     )
     async def test_the_game_and_its_options_have_to_fit(
-        self, matches: Matches, changes: dict[str, Any], refused: type[Exception]
+        self, contests: Contests, changes: dict[str, Any], refused: type[Exception]
     ) -> None:
         with pytest.raises(refused):
-            await matches.tournaments.create("Cup", replace(TERMS, **changes), guild_id=GUILD, channel_id=CHANNEL)
-        assert await matches.tournaments.of_guild(GUILD, viewer=None) == []
+            await contests.tournaments.create("Cup", replace(TERMS, **changes), guild_id=GUILD, channel_id=CHANNEL)
+        assert await contests.tournaments.of_guild(GUILD, viewer=None) == []
 
     async def test_a_server_has_ten_that_go_on_and_sees_the_newest_25_others(
-        self, matches: Matches, clock: Clock
+        self, contests: Contests, clock: Clock
     ) -> None:
         async def create(name: str, guild: int = GUILD) -> int:
-            return (await matches.tournaments.create(name, TERMS, guild_id=guild, channel_id=CHANNEL)).id
+            return (await contests.tournaments.create(name, TERMS, guild_id=guild, channel_id=CHANNEL)).id
 
         ended = []
         for number in range(26):
             ended.append(await create(f"Old {number}"))
-            await matches.tournaments.close(ended[-1])
+            await contests.tournaments.close(ended[-1])
             clock.forward(HOUR)
         going_on = [await create(f"Cup {number}") for number in range(10)]
         with pytest.raises(TooManyTournaments) as refusal:
             await create("One more")
         assert refusal.value.values == {"limit": 10}
         elsewhere = await create("One more", 2)
-        listed = [number for number, _ in await matches.tournaments.of_guild(GUILD, viewer=None)]
+        listed = [number for number, _ in await contests.tournaments.of_guild(GUILD, viewer=None)]
         assert listed == [*going_on, *ended[:0:-1]]
-        assert await matches.tournaments.of_guild(2, viewer=None) == [(elsewhere, OwnWords("One more"))]
-        assert (await matches.tournaments.find(GUILD, "old 1", viewer=None)).id == ended[1]
+        assert await contests.tournaments.of_guild(2, viewer=None) == [(elsewhere, OwnWords("One more"))]
+        assert (await contests.tournaments.find(GUILD, "old 1", viewer=None)).id == ended[1]
         for unknown in ("Old 0", None):
             with pytest.raises(NoSuchTournament):
-                await matches.tournaments.find(GUILD, unknown, viewer=None)
+                await contests.tournaments.find(GUILD, unknown, viewer=None)
 
-    async def test_a_name_has_40_letters_and_single_spaces(self, matches: Matches) -> None:
+    async def test_a_name_has_40_letters_and_single_spaces(self, contests: Contests) -> None:
         name = " The   cup of  " + "x" * 50
-        tournament = await matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        tournament = await contests.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
         assert tournament.name.plain == "The cup of " + "x" * 29
 
-    async def test_a_round_may_take_as_long_as_a_turn(self, matches: Matches) -> None:
+    async def test_a_round_may_take_as_long_as_a_turn(self, contests: Contests) -> None:
         terms = replace(TERMS, move_time=2 * DAY)
-        tournament = await matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        tournament = await contests.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
         assert replace(tournament.terms, options=terms.options) == terms
 
     @pytest.mark.parametrize(
@@ -220,16 +221,16 @@ class TestCreating:
         ],
     )
     async def test_a_group_may_be_one_smaller_if_three_are_left(
-        self, matches: Matches, changes: dict[str, Any], sizes: tuple[int, ...]
+        self, contests: Contests, changes: dict[str, Any], sizes: tuple[int, ...]
     ) -> None:
         terms = replace(TERMS, **changes)
-        tournament = await matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        tournament = await contests.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
         assert tournament.sizes == sizes
 
     async def test_luck_can_only_be_shared_where_there_is_luck(self, store: Store) -> None:
         terms = TournamentTerms(Kind.SWISS, "cirondo", duplicate=True)
         with pytest.raises(NoLuckToShare):
-            await Matches(store).tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+            await Contests(Matches(store)).tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
 
 
 class TestSigningUp:
@@ -239,7 +240,7 @@ class TestSigningUp:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
         late = FIRST + 50
-        joins = [life.matches.tournaments.join(life.number, late) for _ in range(2)]
+        joins = [life.contests.tournaments.join(life.number, late) for _ in range(2)]
         outcomes = await asyncio.gather(joins[0], life.look(), joins[1], return_exceptions=True)
         assert sum(isinstance(one, AlreadyIn) for one in outcomes) == 1
         tournament = await life.live(first_seat_resigns)
@@ -251,33 +252,33 @@ class TestSigningUp:
         assert tournament.began_at is None
         assert tournament.begins_at == life.clock.now + TERMS.sign_up
         with pytest.raises(TooFewForTournament) as refusal:
-            await life.matches.tournaments.start(life.number)
+            await life.contests.tournaments.start(life.number)
         assert refusal.value.values == {"needed": 4, "number": 3}
-        await life.matches.tournaments.join(life.number, FIRST + 3)
-        await life.matches.tournaments.start(life.number)
+        await life.contests.tournaments.join(life.number, FIRST + 3)
+        await life.contests.tournaments.start(life.number)
         await life.look()
         assert (await life.now()).running
         with pytest.raises(HasBegun):
-            await life.matches.tournaments.start(life.number)
+            await life.contests.tournaments.start(life.number)
         with pytest.raises(HasBegun):
-            await life.matches.tournaments.check_in(life.number, FIRST)
+            await life.contests.tournaments.check_in(life.number, FIRST)
 
     async def test_nobody_checks_in_where_there_is_no_check_in(self, life: TournamentLife) -> None:
         await life.create(4)
         with pytest.raises(NoCheckIn):
-            await life.matches.tournaments.check_in(life.number, FIRST)
+            await life.contests.tournaments.check_in(life.number, FIRST)
 
     async def test_only_those_who_check_in_play(self, life: TournamentLife) -> None:
         terms = replace(TERMS, check_in=6 * HOUR)
         await life.create(6, terms)
         with pytest.raises(CheckInNotOpen):
-            await life.matches.tournaments.check_in(life.number, FIRST)
+            await life.contests.tournaments.check_in(life.number, FIRST)
         life.clock.forward(terms.sign_up - terms.check_in)
         for number in range(3):
-            await life.matches.tournaments.check_in(life.number, FIRST + number)
+            await life.contests.tournaments.check_in(life.number, FIRST + number)
         with pytest.raises(NotYetInTheTournament):
-            await life.matches.tournaments.check_in(life.number, FIRST + 70)
-        await life.matches.tournaments.join(life.number, FIRST + 9)  # which is as good
+            await life.contests.tournaments.check_in(life.number, FIRST + 70)
+        await life.contests.tournaments.join(life.number, FIRST + 9)  # which is as good
         life.clock.forward(terms.check_in)
         await life.look()
         tournament = await life.now()
@@ -288,7 +289,7 @@ class TestSigningUp:
         terms = replace(TERMS, check_in=6 * HOUR)
         await life.create(6, terms)
         life.clock.forward(terms.sign_up - HOUR)
-        await life.matches.tournaments.check_in(life.number, FIRST)
+        await life.contests.tournaments.check_in(life.number, FIRST)
         life.clock.forward(HOUR)
         await life.look()
         tournament = await life.now()
@@ -298,7 +299,7 @@ class TestSigningUp:
 
     async def test_people_come_late_until_the_second_round(self, life: TournamentLife) -> None:
         await life.start(5)
-        late = await life.matches.tournaments.join(life.number, FIRST + 20)
+        late = await life.contests.tournaments.join(life.number, FIRST + 20)
         assert late.late == [late.players[-1].number]
         await life.play(first_seat_resigns)
         await life.look()
@@ -307,7 +308,7 @@ class TestSigningUp:
         playing = [player for match in tournament.of_round(2) for player in match.players]
         assert late.players[-1].number in playing
         with pytest.raises(TooLateToJoin):
-            await life.matches.tournaments.join(life.number, FIRST + 21)
+            await life.contests.tournaments.join(life.number, FIRST + 21)
 
     @pytest.mark.parametrize("terms", [KNOCKOUT, replace(TERMS, kind=Kind.ROUND_ROBIN)])
     async def test_nobody_comes_late_where_the_schedule_is_fixed(
@@ -315,7 +316,7 @@ class TestSigningUp:
     ) -> None:
         await life.start(5, terms)
         with pytest.raises(TooLateToJoin):
-            await life.matches.tournaments.join(life.number, FIRST + 20)
+            await life.contests.tournaments.join(life.number, FIRST + 20)
 
     async def test_the_check_in_opens_that_long_before_the_beginning(self, life: TournamentLife) -> None:
         terms = replace(TERMS, check_in=6 * HOUR)
@@ -324,9 +325,9 @@ class TestSigningUp:
         assert not (await life.now()).checking_in
         life.clock.forward(timedelta(milliseconds=1))
         assert (await life.now()).checking_in
-        await life.matches.tournaments.check_in(life.number, FIRST)
+        await life.contests.tournaments.check_in(life.number, FIRST)
         assert [player.checked_in for player in (await life.now()).players] == [True, False, False, False]
-        await life.matches.tournaments.start(life.number)  # without waiting for the others
+        await life.contests.tournaments.start(life.number)  # without waiting for the others
         await life.look()
         tournament = await life.now()
         assert (tournament.running, tournament.checking_in, len(tournament.players)) == (True, False, 4)
@@ -339,15 +340,15 @@ class TestSigningUp:
     async def test_it_can_be_full(self, life: TournamentLife) -> None:
         await life.create(16, replace(TERMS, kind=Kind.ROUND_ROBIN))
         with pytest.raises(TournamentFull) as refusal:
-            await life.matches.tournaments.join(life.number, FIRST + 16)
+            await life.contests.tournaments.join(life.number, FIRST + 16)
         assert refusal.value.values == {"limit": 16}
 
     async def test_leaving_before_it_begins_leaves_nothing(self, life: TournamentLife) -> None:
         await life.create(4)
-        await life.matches.tournaments.leave(life.number, FIRST)
+        await life.contests.tournaments.leave(life.number, FIRST)
         assert (await life.now()).player(FIRST) is None
         with pytest.raises(NotInTheTournament):
-            await life.matches.tournaments.leave(life.number, FIRST)
+            await life.contests.tournaments.leave(life.number, FIRST)
 
 
 class TestRounds:
@@ -489,10 +490,10 @@ class TestLeaving:
         await life.look()
         winner = (await life.now()).of_round(1)[0].players[0]
         user = next(player.user for player in (await life.now()).players if player.number == winner)
-        left = await life.matches.tournaments.leave(life.number, user)
+        left = await life.contests.tournaments.leave(life.number, user)
         assert left.gone == {winner}
         with pytest.raises(TooLateToJoin):
-            await life.matches.tournaments.join(life.number, user)
+            await life.contests.tournaments.join(life.number, user)
         at_the_end = await life.live(first_seat_resigns)
         assert [player.number for player in at_the_end.players if player.place == 6] == [winner]
         assert not any(winner in match.players for match in at_the_end.of_round(3))
@@ -501,9 +502,9 @@ class TestLeaving:
     async def test_a_table_that_has_not_begun_is_decided(self, life: TournamentLife) -> None:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
-        (tournament,) = await life.matches.tournament_rounds.unfinished()
-        tournament = await life.matches.tournament_rounds.look_after(tournament, lambda _: True)
-        await life.matches.tournaments.leave(life.number, FIRST)
+        (tournament,) = await life.contests.tournament_rounds.unfinished()
+        tournament = await life.contests.tournament_rounds.look_after(tournament, lambda _: True)
+        await life.contests.tournaments.leave(life.number, FIRST)
         await life.look()
         table = next(one for one in (await life.now()).matches if not one.meeting.players[1:] or one.match_id is None)
         gone = [player.number for player in tournament.players if player.user == FIRST]
@@ -511,7 +512,7 @@ class TestLeaving:
 
     async def test_a_computer_plays_on_in_groups(self, life: TournamentLife) -> None:
         tournament = await life.start(4, GROUPS)
-        await life.matches.tournaments.leave(life.number, FIRST)
+        await life.contests.tournaments.leave(life.number, FIRST)
         await life.look()
         (table,) = running(await life.now())
         assert table.match_id is not None
@@ -530,7 +531,7 @@ class TestLeaving:
         await play_instead(life.matches, table.match_id, 0)
         gone, other = table.players
         user = next(player.user for player in tournament.players if player.number == gone)
-        await life.matches.tournaments.leave(life.number, user)
+        await life.contests.tournaments.leave(life.number, user)
         assert (await life.now()).matches[0].meeting.places == (2, 1)
         await life.look()
         match = await life.matches.get(table.match_id)
@@ -547,8 +548,8 @@ class TestLeaving:
     async def test_who_has_left_just_before_it_is_closed_resigns_as_well(self, life: TournamentLife) -> None:
         table = (await life.start(4)).matches[0]
         (user, _) = [seat.people[0] for seat in (await life.matches.get(table.match_id or 0)).seats]
-        await life.matches.tournaments.leave(life.number, user)
-        await life.matches.tournaments.close(life.number)
+        await life.contests.tournaments.leave(life.number, user)
+        await life.contests.tournaments.close(life.number)
         await life.look()
         ended, other = [await life.matches.get(one.match_id or 0) for one in (await life.now()).matches]
         assert (ended.ending and ended.ending.places, other.status) == ((2, 1), Status.RUNNING)
@@ -559,7 +560,7 @@ class TestLeaving:
         assert table.match_id is not None
         substitute = await play_instead(life.matches, table.match_id, 0)
         user = next(player.user for player in tournament.players if player.number == table.players[0])
-        await life.matches.tournaments.leave(life.number, user)
+        await life.contests.tournaments.leave(life.number, user)
         await life.look()
         seat = (await life.matches.get(table.match_id)).seats[0]
         assert (seat.people, seat.resigned, seat.computer) == ((substitute,), False, None)
@@ -570,9 +571,9 @@ class TestLeaving:
         assert table.match_id is not None
         await play_instead(life.matches, table.match_id, 2)
         user = next(player.user for player in tournament.players if player.number == table.players[2])
-        await life.matches.tournaments.leave(life.number, user)
+        await life.contests.tournaments.leave(life.number, user)
         life.clock.forward(2 * DAY)
-        rounds = life.matches.tournament_rounds
+        rounds = life.contests.tournament_rounds
         await rounds.look_after(await life.now(), lambda _: True)
         assert (await life.now()).matches[0].meeting.places == (3, 1, 4, 1)
 
@@ -599,21 +600,21 @@ class TestLeaving:
     async def test_nobody_is_left(self, life: TournamentLife) -> None:
         await life.start(4)
         for number in range(4):
-            await life.matches.tournaments.leave(life.number, FIRST + number)
+            await life.contests.tournaments.leave(life.number, FIRST + number)
         for _ in range(3):
             await life.look()
         assert (await life.now()).ended_at is not None
 
     async def test_a_closed_tournament_opens_nothing_more(self, life: TournamentLife) -> None:
         before = await life.start(4)
-        await life.matches.tournaments.close(life.number)
+        await life.contests.tournaments.close(life.number)
         await life.play(first_seat_resigns)
         await life.look()
         after = await life.now()
         assert after.cancelled
         assert [match.id for match in after.matches] == [match.id for match in before.matches]
         assert all(player.place is None for player in after.players)
-        for refused in (life.matches.tournaments.join, life.matches.tournaments.leave):
+        for refused in (life.contests.tournaments.join, life.contests.tournaments.leave):
             with pytest.raises(TournamentIsOver):
                 await refused(life.number, FIRST)
 
@@ -699,9 +700,9 @@ class TestDuplicate:
 
     async def test_a_table_never_begins_outside_a_thread_of_its_own(self, life: TournamentLife) -> None:
         await life.create(4, DUPLICATE)
-        rounds = life.matches.tournament_rounds
+        rounds = life.contests.tournament_rounds
         await rounds.note_message(life.number, SIGN_UP, next(life.messages), "shown")
-        await life.matches.tournaments.start(life.number)
+        await life.contests.tournaments.start(life.number)
         await rounds.look_after(await life.now(), lambda _: True)
         await rounds.note_message(life.number, ROUND + 1, next(life.messages), "shown")
         (announced, _) = rounds.announcements(await life.now())
@@ -722,7 +723,7 @@ class TestDuplicate:
 
     async def test_the_seed_is_published_when_a_closed_tournament_has_no_table_left(self, life: TournamentLife) -> None:
         tournament = await life.start(4, DUPLICATE)
-        await life.matches.tournaments.close(life.number)
+        await life.contests.tournaments.close(life.number)
         await life.look()
         assert [one.sealed for one in (await life.now()).rounds] == [True]
         await life.play(first_seat_resigns)
@@ -744,14 +745,14 @@ class TestAway:
         await life.look()
         life.reachable = False
         life.clock.forward(3 * DAY)
-        await life.matches.tournament_rounds.look_after(await life.now(), lambda _: False)
+        await life.contests.tournament_rounds.look_after(await life.now(), lambda _: False)
         assert all(match.is_open for match in (await life.now()).matches)
 
     async def test_a_round_that_could_not_begin_gets_its_time_again(self, life: TournamentLife) -> None:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
-        (tournament,) = await life.matches.tournament_rounds.unfinished()
-        await life.matches.tournament_rounds.look_after(tournament, lambda _: True)
+        (tournament,) = await life.contests.tournament_rounds.unfinished()
+        await life.contests.tournament_rounds.look_after(tournament, lambda _: True)
         life.clock.forward(TERMS.round_time)
         await life.look()
         tournament = await life.now()
@@ -761,7 +762,7 @@ class TestAway:
 
     async def test_it_goes_on_in_another_channel(self, life: TournamentLife) -> None:
         before = await life.start(4)
-        await life.matches.tournaments.move(life.number, 33)
+        await life.contests.tournaments.move(life.number, 33)
         assert (await life.now()).messages == {}
         await life.play(first_seat_resigns)
         await life.look()
@@ -774,7 +775,7 @@ class TestAway:
         self, life: TournamentLife, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         running = await life.start(4, replace(TERMS, move_time=2 * DAY))
-        waiting = await life.matches.tournaments.create("Other", TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        waiting = await life.contests.tournaments.create("Other", TERMS, guild_id=GUILD, channel_id=CHANNEL)
         assert running.round is not None
         monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(minutes=1))
         life.clock.forward(3 * DAY)
@@ -782,7 +783,7 @@ class TestAway:
         after = (await life.now()).round
         assert after is not None
         assert (after.number, after.ends_at) == (1, running.round.ends_at + 3 * DAY)
-        assert (await life.matches.tournaments.get(waiting.id)).begins_at == waiting.begins_at + 3 * DAY
+        assert (await life.contests.tournaments.get(waiting.id)).begins_at == waiting.begins_at + 3 * DAY
 
 
 class TestProcesses:
@@ -814,7 +815,7 @@ class TestProcesses:
 
 
 WRITES: list[tuple[object, str]] = [
-    *((Contests, name) for name in ("change", "change_player", "change_match", "add_matches", "note_message")),
+    *((ContestKind, name) for name in ("change", "change_player", "change_match", "add_matches", "note_message")),
     *((tournaments, name) for name in ("add_round", "salt")),
 ]
 
@@ -834,9 +835,9 @@ async def whole_tournament(address: str, kills: int | None, monkeypatch: pytest.
                 await life.look()
                 tournament = await life.now()
                 if tournament.player(FIRST + 50) is None and tournament.running:
-                    await life.matches.tournaments.join(life.number, FIRST + 50)
+                    await life.contests.tournaments.join(life.number, FIRST + 50)
                 if len(tournament.rounds) == 2 and not tournament.gone:
-                    await life.matches.tournaments.leave(life.number, FIRST + 2)
+                    await life.contests.tournaments.leave(life.number, FIRST + 2)
             except Killed:
                 await store.close()
                 store, matches = await open_store(address, clock, step + 2)

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.match import Match, Matches, SeriesKind, Status, TableTerms, TooLongAVacation
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
 from bot.match.parts import timekeeping
@@ -329,18 +330,24 @@ class TestTournaments:
 
     @pytest.mark.parametrize("left_before", [False, True])
     async def test_nobody_joins_a_second_time(
-        self, matches: Matches, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, left_before: bool
+        self,
+        matches: Matches,
+        contests: Contests,
+        store: Store,
+        clock: Clock,
+        monkeypatch: pytest.MonkeyPatch,
+        left_before: bool,
     ) -> None:
         monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=99))  # the bot looks at the time once a day
         life = TournamentLife(matches, clock)
         await life.start(5)
         if left_before:
-            await matches.tournaments.leave(life.number, FIRST)
+            await contests.tournaments.leave(life.number, FIRST)
         await matches.people.forget(FIRST)
         with pytest.raises(TooLateToJoin):
-            await matches.tournaments.join(life.number, FIRST)
-        await matches.tournaments.join(life.number, FIRST + 40)
+            await contests.tournaments.join(life.number, FIRST)
+        await contests.tournaments.join(life.number, FIRST + 40)
         assert (await life.now()).running
         assert "tournament" in await purged(matches, store)
-        await matches.tournaments.close(life.number)
+        await contests.tournaments.close(life.number)
         assert "tournament" not in await purged(matches, store)

@@ -71,7 +71,7 @@ class TestWhatASeasonWaitsFor:
     async def test_the_last_one_at_a_table_of_computers_has_a_clock(self, league: LeagueLife) -> None:
         """A computer plays for someone who left before the match began, another one for someone who has resigned."""
         await league.start(4, THREE)
-        await league.matches.leagues.leave(league.league_id, FIRST)
+        await league.contests.leagues.leave(league.league_id, FIRST)
         await league.look()
         (match,) = await running(league)
         while all(seat.people for seat in match.seats):  # it began with everyone
@@ -137,7 +137,7 @@ class TestWhatASeasonWaitsFor:
     async def test_nobody_waits_any_more_once_the_league_is_closed(self, league: LeagueLife) -> None:
         await league.start(4)
         (match, *_) = await running(league)
-        await league.matches.leagues.close(league.league_id)
+        await league.contests.leagues.close(league.league_id)
         for seat in match.seats:
             match = await league.matches.act(match.id, presence.absent(seat.people[0]))
         assert match.clock is None
@@ -159,7 +159,7 @@ class TestWhatTheRulesCanNotPlay:
         assert len(await self.stuck(league)) == 6
         assert {one.status for one in await self.stuck(league)} == {Status.FROZEN}
         await hours(league, 2 * HOUR)
-        season = (await league.matches.leagues.seasons(league.league_id))[-1]
+        season = (await league.contests.leagues.seasons(league.league_id))[-1]
         assert season.ended_at is not None
         assert [one.places for one in season.matches] == [None] * 6
         assert {(await league.matches.get(one.match_id or 0)).status for one in season.matches} == {Status.OVER}
@@ -181,7 +181,7 @@ class TestWhatTheRulesCanNotPlay:
         await league.matches.records.bring_up_to_date()
         under(league, store, RaceGame(1))
         await hours(league, LONGEST_STUCK + 2 * HOUR)
-        season = (await league.matches.leagues.seasons(league.league_id))[-1]
+        season = (await league.contests.leagues.seasons(league.league_id))[-1]
         assert season.ended_at is not None
         assert [one.places for one in season.matches] == [None] * 6
 
@@ -192,9 +192,9 @@ class TestWhatTheRulesCanNotPlay:
         under(league, store)
         waiting = await league.season()
         await hours(league, LONGEST_STUCK + HOUR)
-        assert await league.matches.seasons.announcements(waiting) == []
+        assert await league.contests.seasons.announcements(waiting) == []
         await hours(league, 4 * (LONGEST_STUCK + HOUR))
-        season = (await league.matches.leagues.seasons(league.league_id))[-1]
+        season = (await league.contests.leagues.seasons(league.league_id))[-1]
         assert season.ended_at is not None
         assert sum(one.match_id is None for one in season.matches) == 4  # never begun
 
@@ -223,7 +223,7 @@ class TestWhatTheRulesCanNotPlay:
     ) -> None:
         tournament = await cup.start(3, replace(CUP, kind=Kind.GROUPS, seats=3))
         under(cup, store, RaceGame(2, readable=False))
-        await cup.matches.tournaments.leave(cup.number, FIRST)
+        await cup.contests.tournaments.leave(cup.number, FIRST)
         await hours(cup, CUP.round_time + HOUR)
         places = (await cup.now()).of_round(1)[0].meeting.placed
         gone = next(one.number for one in tournament.players if one.user == FIRST)
@@ -392,13 +392,13 @@ async def test_a_late_round_has_its_time_again_where_the_tournament_goes_on_in_a
     await cup.start(4)
     cup.reachable = False
     await hours(cup, 5 * DAY)
-    await cup.matches.tournaments.move(cup.number, CHANNEL + 1)
+    await cup.contests.tournaments.move(cup.number, CHANNEL + 1)
     cup.reachable = True
     await cup.look()
     tournament = await cup.now()
     assert tournament.rounds[0].ends_at == cup.clock.now + CUP.round_time
     in_time = replace(CUP, round_time=7 * DAY)
-    await cup.matches.tournaments.close(cup.number)
+    await cup.contests.tournaments.close(cup.number)
     tournament = await cup.start(4, in_time)
-    await cup.matches.tournaments.move(cup.number, CHANNEL)
+    await cup.contests.tournaments.move(cup.number, CHANNEL)
     assert (await cup.now()).rounds[0].ends_at == tournament.rounds[0].ends_at

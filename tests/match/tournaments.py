@@ -5,6 +5,7 @@ from contextlib import suppress
 from itertools import count
 
 from bot.match import Matches, Refusal
+from bot.match.contests import Contests
 from bot.match.decisions import proposals
 from bot.match.parts.tournament_rounds import ROUND, SIGN_UP
 from bot.match.tournament import Tournament, TournamentMatch, TournamentTerms
@@ -36,16 +37,21 @@ class TournamentLife:
         self.messages = count(9000)
         self.number = 0
 
+    @property
+    def contests(self) -> Contests:
+        """Those of the matches as they are now: tests start the bot anew."""
+        return Contests(self.matches)
+
     async def create(self, people: int, terms: TournamentTerms = TERMS) -> Tournament:
-        tournament = await self.matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        tournament = await self.contests.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
         self.number = tournament.id
         await self.look()
         for number in range(people):
-            await self.matches.tournaments.join(self.number, FIRST + number)
+            await self.contests.tournaments.join(self.number, FIRST + number)
         return await self.now()
 
     async def now(self) -> Tournament:
-        return await self.matches.tournaments.get(self.number)
+        return await self.contests.tournaments.get(self.number)
 
     async def start(self, people: int, terms: TournamentTerms = TERMS) -> Tournament:
         """A tournament whose first round is played."""
@@ -59,7 +65,7 @@ class TournamentLife:
         await self.matches.clocks.tick()
         for reminder in await self.matches.reminders.due():
             await self.matches.reminders.delivered(reminder.id)
-        rounds = self.matches.tournament_rounds
+        rounds = self.contests.tournament_rounds
         for tournament in await rounds.unfinished():
             tournament = await rounds.look_after(tournament, lambda _: self.reachable)
             if not self.reachable:
@@ -68,7 +74,7 @@ class TournamentLife:
             for part in shown:
                 if part not in tournament.messages:
                     await rounds.note_message(tournament.id, part, next(self.messages), "shown")
-            tournament = await self.matches.tournaments.get(tournament.id)
+            tournament = await self.contests.tournaments.get(tournament.id)
             for announced in rounds.announcements(tournament):
                 if announced.shares_luck:
                     await rounds.note_thread(announced.match.id, next(self.messages))

@@ -15,6 +15,7 @@ from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
 from bot.match import ComputerLevel, DailyIsOver, Host, Match, Matches, Place, SeriesKind, Status, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.errors import NothingToTakeBack
 from bot.match.league import LeagueTerms
@@ -611,20 +612,22 @@ class TestLeagues:
         first_release(file, *MOVES)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             terms = LeagueTerms("cirondo", sign_up=timedelta())
-            season = await matches.leagues.create("Winter", terms, guild_id=1, channel_id=20)
+            season = await contests.leagues.create("Winter", terms, guild_id=1, channel_id=20)
             for person in (ANNE, BERT, 3, 4):
-                await matches.leagues.join(season.league.id, person)
-            season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda league: True)
-            first, *_ = await matches.seasons.announcements(season)
-            match_id = await matches.seasons.begin(first.match.id, 50)
+                await contests.leagues.join(season.league.id, person)
+            season = await contests.seasons.look_after((await contests.seasons.unfinished())[0], lambda league: True)
+            first, *_ = await contests.seasons.announcements(season)
+            match_id = await contests.seasons.begin(first.match.id, 50)
             assert match_id is not None
         to_revision(file, "0014")
         assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'league%'") == []
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             assert await matches.records.check(match_id) == []
-            assert (await matches.leagues.of_guild(1, viewer=None)) == []
+            assert (await contests.leagues.of_guild(1, viewer=None)) == []
             match = await matches.get(match_id)
             assert (await matches.act(match_id, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
 
@@ -640,25 +643,27 @@ class TestTournaments:
         first_release(file, *MOVES)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             terms = TournamentTerms(Kind.SWISS, "parcheesi", duplicate=duplicate)
-            number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
-            await matches.tournament_rounds.note_message(number, 0, 40, "shown")
+            number = (await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+            await contests.tournament_rounds.note_message(number, 0, 40, "shown")
             for person in (ANNE, BERT, 3, 4):
-                await matches.tournaments.join(number, person)
-            await matches.tournaments.start(number)
-            await matches.tournament_rounds.look_after(await matches.tournaments.get(number), lambda _: True)
-            await matches.tournament_rounds.note_message(number, 101, 41, "shown")
-            first, *_ = matches.tournament_rounds.announcements(await matches.tournaments.get(number))
+                await contests.tournaments.join(number, person)
+            await contests.tournaments.start(number)
+            await contests.tournament_rounds.look_after(await contests.tournaments.get(number), lambda _: True)
+            await contests.tournament_rounds.note_message(number, 101, 41, "shown")
+            first, *_ = contests.tournament_rounds.announcements(await contests.tournaments.get(number))
             if duplicate:
-                await matches.tournament_rounds.note_thread(first.match.id, 42)
-            match_id = await matches.tournament_rounds.begin(first.match.id, 50)
+                await contests.tournament_rounds.note_thread(first.match.id, 42)
+            match_id = await contests.tournament_rounds.begin(first.match.id, 50)
             assert match_id is not None
         to_revision(file, "0016")
         assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'tournament%'") == []
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             assert await matches.records.check(match_id) == []
-            assert (await matches.tournaments.of_guild(1, viewer=None)) == []
+            assert (await contests.tournaments.of_guild(1, viewer=None)) == []
             match = await matches.get(match_id)
             ended_match = await matches.act(match_id, proposals.resign(match.to_move_people()[0]))
             assert (ended_match.status, ended_match.seed is None) == (Status.OVER, duplicate)
@@ -743,22 +748,23 @@ class TestOwnThreads:
         first_release(file, *MOVES)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             terms = TournamentTerms(Kind.SWISS, "parcheesi", duplicate=True)
-            number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
-            rounds = matches.tournament_rounds
+            number = (await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+            rounds = contests.tournament_rounds
             await rounds.note_message(number, 0, 40, "shown")
             for person in (ANNE, BERT, 3, 4):
-                await matches.tournaments.join(number, person)
-            await matches.tournaments.start(number)
-            await rounds.look_after(await matches.tournaments.get(number), lambda _: True)
+                await contests.tournaments.join(number, person)
+            await contests.tournaments.start(number)
+            await rounds.look_after(await contests.tournaments.get(number), lambda _: True)
             await rounds.note_message(number, 101, 41, "shown")
-            for thread, announced in enumerate(rounds.announcements(await matches.tournaments.get(number)), start=42):
+            for thread, announced in enumerate(rounds.announcements(await contests.tournaments.get(number)), start=42):
                 await rounds.note_thread(announced.match.id, thread)
                 if thread == 42:
                     await rounds.begin(announced.match.id, 50)
         to_revision(file, "0022")
         async with await Store.open(url(file)) as store:
-            tables = (await Matches(store).tournaments.get(number)).matches
+            tables = (await Contests(Matches(store)).tournaments.get(number)).matches
             assert [table.thread_id for table in tables] == [42, None]
 
 
@@ -770,21 +776,23 @@ class TestWhatNobodyCanPlay:
         first_release(file, *MOVES)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             terms = LeagueTerms("cirondo", sign_up=timedelta())
-            league = (await matches.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
+            league = (await contests.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
             for person in (ANNE, BERT, 3, 4):
-                await matches.leagues.join(league, person)
-            season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda league: True)
-            first, *_ = await matches.seasons.announcements(season)
-            match_id = await matches.seasons.begin(first.match.id, 50)
+                await contests.leagues.join(league, person)
+            season = await contests.seasons.look_after((await contests.seasons.unfinished())[0], lambda league: True)
+            first, *_ = await contests.seasons.announcements(season)
+            match_id = await contests.seasons.begin(first.match.id, 50)
             assert match_id is not None
             if closed:
-                await matches.leagues.close(league)
+                await contests.leagues.close(league)
         to_revision(file, "0024")
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute("UPDATE matches SET clock = NULL, deadline = NULL, due_at = NULL")
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
+            contests = Contests(matches)
             await matches.clocks.tick()
             clock = (await matches.get(match_id)).clock
             assert (clock is None) is closed

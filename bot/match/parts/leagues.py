@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.contest import AlreadyIn, Viewer
 from bot.match.league import (
     ELSEWHERE,
     LEAGUES_PER_SERVER,
@@ -28,8 +29,8 @@ from bot.match.league import (
     WhichLeague,
     lots_of,
 )
-from bot.match.organised import AlreadyIn, Viewer, checked_alone, table_terms
-from bot.match.parts.part import Organising
+from bot.match.organised import checked_alone, table_terms
+from bot.match.parts.contest_part import ContestPart
 from bot.match.standings import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import leagues, people
@@ -40,7 +41,7 @@ SECOND = timedelta(seconds=1)
 _TIMES = ("move_time", "bank", "sign_up")
 
 
-class Leagues(Organising):
+class Leagues(ContestPart):
     """The leagues of all servers. `bot.match.parts.seasons` is what goes on in them by itself."""
 
     async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:

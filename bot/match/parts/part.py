@@ -1,9 +1,7 @@
 """What all parts of `Matches` have in common."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from collections.abc import Set as AbstractSet
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Concatenate, ParamSpec, TypeVar
@@ -12,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.engine import Engine
 from bot.match.limits import Limits
-from bot.match.organised import Viewer
 from bot.match.reader import Reader
 from bot.match.transactions import writing
 from bot.rules.chance import SEED_BYTES, Sealed
@@ -82,35 +79,3 @@ class Part:
     def _trial(self) -> Sealed:
         """Luck for checking whether a match can start."""
         return Sealed(self._new_seed(), "a trial")
-
-
-class Organising(Part):
-    """A part that leagues or tournaments are changed by."""
-
-    @property
-    def on_change(self) -> asyncio.Event:
-        """Set after each change, and when a match has ended, so that what is shown follows soon."""
-        return self._engine.on_end
-
-    @asynccontextmanager
-    async def _changing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._writing() as connection:
-            yield connection
-        self.on_change.set()
-
-    async def _visible(
-        self,
-        channels: Mapping[int, int],
-        viewer: Viewer | None,
-        joined_by: Callable[[AsyncConnection, AbstractSet[int], int], Awaitable[AbstractSet[int]]],
-    ) -> AbstractSet[int]:
-        """Which of these leagues or tournaments, each with its channel, the viewer may see; None sees all.
-
-        `joined_by` returns in which ones of a few somebody plays.
-        """
-        if viewer is None:
-            return channels.keys()
-        seen = await viewer.sees(set(channels.values()))
-        visible = {number for number, channel in channels.items() if channel in seen}
-        hidden = channels.keys() - visible
-        return visible | (await self._read(joined_by, hidden, viewer.user) if hidden else set())

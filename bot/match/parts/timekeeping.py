@@ -16,8 +16,7 @@ from bot.match.parts.reminders import Reminders
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Stage
 from bot.store import log_failure
-from bot.store.queries import dailies, deadlines, leagues, service, times, tournaments
-from bot.store.queries.leagues import SEASONS
+from bot.store.queries import contests, dailies, deadlines, service, times
 from bot.store.queries.service import Which
 from bot.store.shards import Shards
 
@@ -94,13 +93,13 @@ class Clocks(Part):
                 away, one = now - last[number], Shards(shards.count, frozenset({number}))
                 if abs(away) > ASLEEP or (starting and away > timedelta()):
                     put_off = await self._put_off(connection, away, now, service.served(one))
-                    await self._put_contests_off(connection, away, service.served(one))
+                    await contests.postpone(connection, away, service.served(one))
                     if abs(away) > 2 * LOOK_EVERY:
                         log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
                 elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
                     versions = self._reader.rules_versions
                     await self._put_off(connection, away, now, service.served(one), held_by=versions)
-                    await self._put_contests_off(connection, away, service.blocked_in(one))
+                    await contests.postpone(connection, away, service.blocked_in(one))
                 if number == 0 and away > OUTAGE:
                     await dailies.add_outage(connection, last[number], now)
             await times.beat(connection, now, shards)
@@ -123,12 +122,6 @@ class Clocks(Part):
                 due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
                 await deadlines.put_proposal_off(connection, row["id"], proposal, due_at)
         return await deadlines.postpone(connection, by, now, servers, held_by=held_by)
-
-    @staticmethod
-    async def _put_contests_off(connection: AsyncConnection, by: timedelta, servers: Which) -> None:
-        """Gives the sign-ups and rounds of these servers that time more."""
-        await leagues.postpone(connection, by, servers)
-        await tournaments.postpone(connection, by, servers)
 
     # Servers that the bot isn't on
 
@@ -160,7 +153,7 @@ class Clocks(Part):
         since, now = await service.end_absence(connection, guild_id), self._now()
         if since is not None and since < now:
             await self._put_off(connection, now - since, now, service.only(guild_id))
-            await self._put_contests_off(connection, now - since, service.only(guild_id))
+            await contests.postpone(connection, now - since, service.only(guild_id))
 
     async def _look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):
@@ -183,13 +176,12 @@ class Clocks(Part):
         seat, now = match.row["clock"]["seat"], self._now()
         async with self._writing() as connection:
             for member in match.on_seat(seat):
-                row = await leagues.bank_of(connection, match.id, member.user_row)
+                row = await contests.bank_of(connection, match.id, member.user_row)
                 seconds = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
                 if row is None or not seconds:
                     continue
                 if await deadlines.extend(connection, match.id, match.row["deadline"], now + seconds * SECOND):
-                    left = {"bank": row["bank"] - seconds}
-                    await SEASONS.change_player(connection, row["season_id"], member.user_row, left)
+                    await contests.set_bank(connection, row["season_id"], member.user_row, row["bank"] - seconds)
                 return True
         return False
 

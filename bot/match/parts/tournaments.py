@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.lots import lot
 from bot.match import traces
-from bot.match.organised import AlreadyIn, Viewer, checked_alone, table_terms
-from bot.match.parts.part import Organising
+from bot.match.contest import AlreadyIn, Viewer
+from bot.match.organised import checked_alone, table_terms
+from bot.match.parts.contest_part import ContestPart
 from bot.match.standings import ending_of
 from bot.match.tournament import (
     ELSEWHERE,
@@ -56,7 +57,7 @@ _MOST_ENDED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
 
-class Tournaments(Organising):
+class Tournaments(ContestPart):
     """The tournaments of all servers. `bot.match.parts.tournament_rounds` is what goes on in them by itself."""
 
     async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:

@@ -9,13 +9,13 @@ from sqlalchemy import BigInteger, RowMapping, and_, func, select, type_coerce, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
-from bot.store.queries.contests import Contests
+from bot.store.queries.contest_kind import ContestKind
 from bot.store.queries.new_rows import insert_row
 from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
 from bot.store.tables import MILLISECOND, ratings
 
-SEASONS = Contests(
+SEASONS = ContestKind(
     league_seasons, league_players, league_matches, league_messages, "season_id", order=("division", "number")
 )
 """The seasons of all leagues, each with its people, matches and messages."""
@@ -107,16 +107,6 @@ async def rated(connection: AsyncConnection, game: str, user_rows: Collection[in
         ratings.c.game == game, ratings.c.user_id.in_(list(user_rows))
     )
     return {row[0]: (row[1], row[2]) for row in (await connection.execute(query)).all()}
-
-
-async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> RowMapping | None:
-    """The `season_id` and time `bank` of somebody who plays this match in a league; None elsewhere."""
-    query = (
-        select(league_players.c.season_id, league_players.c.bank)
-        .join(league_matches, league_matches.c.season_id == league_players.c.season_id)
-        .where(league_matches.c.match_id == match_id, league_players.c.user_id == user_row)
-    )
-    return (await connection.execute(query)).mappings().one_or_none()
 
 
 async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:

@@ -9,10 +9,8 @@ from typing import Any
 from sqlalchemy import RowMapping, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries import puzzles, ratings, reviews
-from bot.store.queries.leagues import SEASONS
+from bot.store.queries import contests, puzzles, ratings, reviews
 from bot.store.queries.new_rows import insert_row
-from bot.store.queries.tournaments import TOURNAMENTS
 from bot.store.tables import board_words, lessons, matches, members, posts, reminders, seats, users, vacations
 
 MENTION = re.compile(r"<@!?(\d+)>")
@@ -153,7 +151,6 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await puzzles.forget(connection, row)
     await reviews.forget(connection, row)
     await ratings.take_off_lists(connection, row)  # the ratings stay, because those of others follow from them
-    await SEASONS.forget(connection, row)
-    await TOURNAMENTS.forget(connection, row)
+    await contests.forget(connection, row)
     nothing = {"discord_id": None, "habits": None, "vacation_until": None, "privacy": None, "locale": None}
     await connection.execute(update(users).where(users.c.id == row).values(**nothing))

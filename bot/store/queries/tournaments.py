@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, RowMapping, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.contests import Contests
+from bot.store.queries.contest_kind import ContestKind
 from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
 from bot.store.tables import MILLISECOND
@@ -20,7 +20,7 @@ from bot.store.tournament_tables import (
     tournaments,
 )
 
-TOURNAMENTS = Contests(
+TOURNAMENTS = ContestKind(
     tournaments,
     tournament_players,
     tournament_matches,
@@ -51,13 +51,6 @@ async def joined_by(connection: AsyncConnection, numbers: AbstractSet[int], user
 async def running_of(connection: AsyncConnection, guild_id: int, user_row: int) -> list[int]:
     """The tournaments on a server that go on, in which somebody plays and hasn't left."""
     return await TOURNAMENTS.running_of(connection, tournaments.c.guild_id == guild_id, user_row)
-
-
-async def entered(connection: AsyncConnection, user_row: int) -> list[int]:
-    """The tournaments that go on in which somebody has taken part, also if they have left since."""
-    going_on = tournaments.c.began_at.is_not(None), tournaments.c.ended_at.is_(None)
-    query = select(tournaments.c.id).join(tournament_players, tournament_players.c.tournament_id == tournaments.c.id)
-    return list((await connection.execute(query.where(tournament_players.c.user_id == user_row, *going_on))).scalars())
 
 
 async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:

@@ -15,7 +15,7 @@ from cachetools import TTLCache
 
 from bot.client import Crux
 from bot.match import Match, NoSuchMatch, Status
-from bot.match.organised import Viewer
+from bot.match.contest import Viewer
 from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.replies import Interaction
 

@@ -73,7 +73,7 @@ def _named(name: str, description: str, show: Any) -> Command:
 
 async def _find(interaction: Interaction, league: str | None) -> League:
     """The league that somebody means, of those of this server that they may see. NoSuchLeague."""
-    leagues = interaction.client.matches.leagues
+    leagues = interaction.client.contests.leagues
     return await leagues.find(server_of(interaction), league, viewer=viewer_of(interaction))
 
 
@@ -83,7 +83,7 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def _leagues_like(interaction: Interaction, typed: str) -> ChoiceLists:
     if interaction.guild_id is not None:
-        there = interaction.client.matches.leagues.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
+        there = interaction.client.contests.leagues.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
         leagues = await Suggestions.of(interaction.client).query(there)
         fitting = [league for league in leagues if typed.casefold() in league.name.plain.casefold()]
         yield [Choice(name=league.name.plain, value=str(league.id)) for league in fitting]
@@ -137,7 +137,7 @@ def _create() -> Command:
             span(sign_up, usual.sign_up),
         )
         check_seats(interaction.client, game, terms.options, seats)
-        leagues = interaction.client.matches.leagues
+        leagues = interaction.client.contests.leagues
         season = await leagues.create(
             name_for(name, game, LONGEST_NAME),
             terms,
@@ -163,14 +163,14 @@ async def _ask_to_close(interaction: Interaction, league: League) -> None:
 async def close(click: Click) -> None:
     await check_organiser(click.interaction)
     league = await _clicked(click)
-    await click.bot.matches.leagues.close(league.id)
+    await click.bot.contests.leagues.close(league.id)
     await reply(click.interaction, say(N_("**{league}** is closed."), league=league.name), replace=True)
 
 
 async def _move(interaction: Interaction, league: League) -> None:
     await check_organiser(interaction)
     check_permissions(interaction, thread=True)
-    await interaction.client.matches.leagues.move(league.id, place_of(interaction).channel_id)
+    await interaction.client.contests.leagues.move(league.id, place_of(interaction).channel_id)
     await reply(interaction, say(N_("**{league}** continues in this channel."), league=league.name))
 
 
@@ -187,7 +187,7 @@ def _remove() -> Command:
             _, lines = await matches_of(interaction, *playing)
             await ask_to_remove(interaction, found, player.id, words, lines, "league_remove")
             return
-        await remove(interaction, found, player.id, interaction.client.matches.leagues.leave)
+        await remove(interaction, found, player.id, interaction.client.contests.leagues.leave)
 
     return slash("remove", N_("For those who run leagues: remove somebody from one"), command, league=_suggest)
 
@@ -197,7 +197,7 @@ async def remove_now(click: Click) -> None:
     await check_organiser(click.interaction)
     number, user = removed_by(click)
     league = await _numbered(click, number)
-    await remove(click.interaction, league, user, click.bot.matches.leagues.leave, replace=True)
+    await remove(click.interaction, league, user, click.bot.contests.leagues.leave, replace=True)
 
 
 # People
@@ -222,7 +222,7 @@ async def join_by_button(click: Click) -> None:
 
 
 async def _join(interaction: Interaction, league: League) -> None:
-    season = await interaction.client.matches.leagues.join(league.id, interaction.user.id)
+    season = await interaction.client.contests.leagues.join(league.id, interaction.user.id)
     words = N_("You're in for season {number} of **{league}**. It begins {when}.")
     if season.begins_at is None:
         words = N_("You're in for season {number} of **{league}**. It begins after the one that's being played.")
@@ -248,7 +248,7 @@ async def _ask_to_leave(interaction: Interaction, league: League) -> None:
 
 async def _playing(interaction: Interaction, league: League, user: int) -> tuple[Season, LeaguePlayer] | None:
     """The season that goes on, and somebody who plays there; None if they don't."""
-    seasons = await interaction.client.matches.leagues.seasons(league.id)
+    seasons = await interaction.client.contests.leagues.seasons(league.id)
     playing = [(season, player) for season in seasons if season.running and (player := season.player(user))]
     return next((one for one in playing if not one[1].gone), None)
 
@@ -259,7 +259,7 @@ async def leave_now(click: Click) -> None:
 
 
 async def _leave(interaction: Interaction, league: League, *, replace: bool = False) -> None:
-    await interaction.client.matches.leagues.leave(league.id, interaction.user.id)
+    await interaction.client.contests.leagues.leave(league.id, interaction.user.id)
     await reply(interaction, say(N_("You've left **{league}**."), league=league.name), replace=replace)
 
 
@@ -272,7 +272,7 @@ def _current(seasons: list[Season]) -> Season:
 
 
 async def _table(interaction: Interaction, league: League) -> None:
-    season = _current(await interaction.client.matches.leagues.seasons(league.id))
+    season = _current(await interaction.client.contests.leagues.seasons(league.id))
     player = season.player(interaction.user.id)
     await _show_division(interaction, season, (player.division if player else None) or 1)
 
@@ -280,7 +280,7 @@ async def _table(interaction: Interaction, league: League) -> None:
 @action("league_table", "update")
 async def another_division(click: Click) -> None:
     """The table of another division."""
-    season = _current(await click.bot.matches.leagues.seasons((await _clicked(click)).id))
+    season = _current(await click.bot.contests.leagues.seasons((await _clicked(click)).id))
     division = number_in(click.value)
     if division not in season.divisions:
         raise OutdatedButton
@@ -303,7 +303,7 @@ async def _show_division(interaction: Interaction, season: Season, division: int
 
 
 async def _matches(interaction: Interaction, league: League) -> None:
-    season = _current(await interaction.client.matches.leagues.seasons(league.id))
+    season = _current(await interaction.client.contests.leagues.seasons(league.id))
     if season.began_at is None:
         raise ScreenRefusal("There are no matches in **{name}** yet.", name=league.name)
     player = season.player(interaction.user.id)

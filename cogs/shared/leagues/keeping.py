@@ -19,33 +19,33 @@ class LeagueKeeper(Keeper[Season]):
     name = "season"
 
     async def unfinished(self) -> list[Season]:
-        return await self.bot.matches.seasons.unfinished()
+        return await self.bot.contests.seasons.unfinished()
 
     def home(self, one: Season) -> League:
         return one.league
 
     async def note(self, one: Season, part: int, message_id: int, shown: str) -> None:
-        await self.bot.matches.seasons.note_message(one.id, part, message_id, shown)
+        await self.bot.contests.seasons.note_message(one.id, part, message_id, shown)
 
     async def look_after(self, one: Season) -> None:
-        season = await self.bot.matches.seasons.look_after(one, self.reachable)
+        season = await self.bot.contests.seasons.look_after(one, self.reachable)
         league = season.league
         if not self.reachable(league):
             return
-        for announcement in await self.bot.matches.seasons.announcements(season):
-            now = await self.bot.matches.leagues.get(league.id)  # it may have moved while others were announced
+        for announcement in await self.bot.contests.seasons.announcements(season):
+            now = await self.bot.contests.leagues.get(league.id)  # it may have moved while others were announced
             if not self.reachable(now):
                 return
             await self._open(replace(announcement, season=replace(season, league=now)))
         is_over = season.ended_at is not None
         note = await self._crown(season) if is_over and FINALE not in season.messages and not league.closed else ""
         screens = screens_of(self.bot, season, note)
-        note_message = partial(self.bot.matches.seasons.note_message, season.id, channel_id=league.channel_id)
+        note_message = partial(self.bot.contests.seasons.note_message, season.id, channel_id=league.channel_id)
         news = news_of(self.bot, season)
         messages, left = season.messages, season.left
         await self.show(league, f"league.{season.id}", screens, news, messages, left, note_message, FINALE)
         if is_over:
-            await self.bot.matches.seasons.finish(season.id)
+            await self.bot.contests.seasons.finish(season.id)
 
     async def _open(self, announcement: Announcement) -> None:
         """Announce a match, which begins by that, in a thread below."""
@@ -58,7 +58,7 @@ class LeagueKeeper(Keeper[Season]):
             say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=announcement.commitment),
         ]
         users = [player.user for player in present]
-        begin = partial(self.bot.matches.seasons.begin, match.id, channel_id=league.channel_id)
+        begin = partial(self.bot.contests.seasons.begin, match.id, channel_id=league.channel_id)
         place = Place(league.guild_id, league.channel_id)
         await self.announce(place, lines, f"league.match.{match.id}", users, begin)
 

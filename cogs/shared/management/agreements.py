@@ -79,7 +79,7 @@ async def replace_player(interaction: Interaction, seat: str, by: discord.Member
             raise NoSuchSeat
         number = named[0]
     bot = interaction.client
-    contest = await bot.matches.contests.of_match(running.id)
+    contest = await bot.contests.of_match(running.id)
     decide = proposals.replace_player if contest is None else proposals.appoint
     if contest is not None and not await is_organiser(interaction):
         raise OrganisersDecide

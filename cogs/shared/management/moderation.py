@@ -6,7 +6,8 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.match import LIVE, Contest, Glance, Match, MatchOver, NoSuchMatch, Status
+from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
+from bot.match.contest import Contest
 from bot.match.decisions import moderation
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
@@ -41,7 +42,7 @@ def end_command() -> Command:
             )
         label = N_("Cancel the table") if chosen.status is Status.OPEN else N_("End the match")
         ends = button(say(label), chosen.id, chosen.version, "end_match", style="danger")
-        contest = await interaction.client.matches.contests.of_match(chosen.id)
+        contest = await interaction.client.contests.of_match(chosen.id)
         question = say(words, id=chosen.id, game=game_title(chosen))
         await reply(interaction, "\n".join(filter(None, (question, _what_follows(contest)))), rows=[row(ends)])
 

@@ -45,11 +45,10 @@ def profile_command() -> Command:
 async def _show(interaction: Interaction, user: int) -> None:
     viewer = interaction.user.id
     profile = await interaction.client.matches.ratings.profile(user, viewer, interaction.guild_id)
-    matches = interaction.client.matches
-    seen_by = viewer_of(interaction)
-    seasons = await matches.leagues.running_of(interaction.guild_id, user, viewer=seen_by)
-    running = await matches.tournaments.running_of(interaction.guild_id, user, viewer=seen_by)
-    podium = places_line(await matches.tournaments.places_of(user))
+    contests, seen_by = interaction.client.contests, viewer_of(interaction)
+    seasons = await contests.leagues.running_of(interaction.guild_id, user, viewer=seen_by)
+    running = await contests.tournaments.running_of(interaction.guild_id, user, viewer=seen_by)
+    podium = places_line(await contests.tournaments.places_of(user))
     lines = [season_line(season, user) for season in seasons[:MOST_SEASONS]]
     lines += [tournament_line(tournament, user) for tournament in running[:MOST_TOURNAMENTS]]
     card = card_of(profile, [*([podium] if podium else []), *lines])

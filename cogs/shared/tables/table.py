@@ -14,7 +14,6 @@ from discord import ui
 from bot.client import Crux
 from bot.match import (
     ComputerLevel,
-    Contest,
     Match,
     NoComputersHere,
     NoSuchMatch,
@@ -24,6 +23,7 @@ from bot.match import (
     Status,
     TableHasChanged,
 )
+from bot.match.contest import Contest
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
 from bot.text import N_, say, say_plural, term
@@ -209,7 +209,7 @@ async def _public_view(bot: Crux, match: Match) -> ui.LayoutView:
     """The table as it is now, in the server's language."""
     computers = (await bot.matches.servers.settings(match.place.guild_id)).computers
     is_open = match.status is Status.OPEN  # those of leagues and tournaments never are
-    contest = None if is_open else await bot.matches.contests.of_match(match.id)
+    contest = None if is_open else await bot.contests.of_match(match.id)
     async with in_public(bot, match.place.guild_id):
         return table_view(cog_for(bot, match.game), match, computers=computers, contest=contest)
 

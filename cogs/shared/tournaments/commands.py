@@ -74,7 +74,7 @@ def _named(name: str, description: str, show: Any, *, also_over: bool = False) -
 
 async def _find(interaction: Interaction, tournament: str | None, *, also_over: bool = False) -> Tournament:
     """The tournament that somebody means, of those of this server that they may see. NoSuchTournament."""
-    tournaments, viewer = interaction.client.matches.tournaments, viewer_of(interaction)
+    tournaments, viewer = interaction.client.contests.tournaments, viewer_of(interaction)
     return await tournaments.find(server_of(interaction), tournament, viewer=viewer, also_over=also_over)
 
 
@@ -85,7 +85,7 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def _tournaments_like(interaction: Interaction, typed: str) -> ChoiceLists:
     if interaction.guild_id is not None:
-        there = interaction.client.matches.tournaments.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
+        there = interaction.client.contests.tournaments.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
         tournaments = await Suggestions.of(interaction.client).query(there)
         fitting = [(number, name) for number, name in tournaments if typed.casefold() in name.plain.casefold()]
         yield [Choice(name=name.plain, value=str(number)) for number, name in fitting]
@@ -151,7 +151,7 @@ def _create() -> Command:
         if terms.seats in seats_of(terms.kind):
             check_seats(interaction.client, game, terms.options, terms.seats, only_two=terms.kind is not Kind.GROUPS)
         place = place_of(interaction)
-        tournament = await interaction.client.matches.tournaments.create(
+        tournament = await interaction.client.contests.tournaments.create(
             name_for(name, game, LONGEST_NAME),
             terms,
             guild_id=server_of(interaction),
@@ -167,7 +167,7 @@ def _create() -> Command:
 
 async def _start(interaction: Interaction, tournament: Tournament) -> None:
     await check_organiser(interaction)
-    await interaction.client.matches.tournaments.start(tournament.id)
+    await interaction.client.contests.tournaments.start(tournament.id)
     await reply(interaction, say(N_("**{tournament}** begins now."), tournament=tournament.name))
 
 
@@ -182,14 +182,14 @@ async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> Non
 async def close(click: Click) -> None:
     await check_organiser(click.interaction)
     tournament = await _clicked(click)
-    await click.bot.matches.tournaments.close(tournament.id)
+    await click.bot.contests.tournaments.close(tournament.id)
     await reply(click.interaction, say(N_("**{tournament}** is closed."), tournament=tournament.name), replace=True)
 
 
 async def _move(interaction: Interaction, tournament: Tournament) -> None:
     await check_organiser(interaction)
     check_permissions(interaction, thread=True, private=tournament.terms.duplicate)
-    await interaction.client.matches.tournaments.move(tournament.id, place_of(interaction).channel_id)
+    await interaction.client.contests.tournaments.move(tournament.id, place_of(interaction).channel_id)
     await reply(interaction, say(N_("**{tournament}** continues in this channel."), tournament=tournament.name))
 
 
@@ -199,7 +199,7 @@ def _remove() -> Command:
         found = await _find(interaction, tournament)
         await check_organiser(interaction)
         if (playing := _playing(found, player.id)) is None:
-            await remove(interaction, found, player.id, interaction.client.matches.tournaments.leave)
+            await remove(interaction, found, player.id, interaction.client.contests.tournaments.leave)
             return
         words = N_("### Remove {person} from {name}?\nThey can't come back.")
         plays, lines = await matches_of(interaction, found, playing)
@@ -215,7 +215,7 @@ async def remove_now(click: Click) -> None:
     await check_organiser(click.interaction)
     number, user = removed_by(click)
     tournament = await _numbered(click, number)
-    await remove(click.interaction, tournament, user, click.bot.matches.tournaments.leave, replace=True)
+    await remove(click.interaction, tournament, user, click.bot.contests.tournaments.leave, replace=True)
 
 
 # People
@@ -240,7 +240,7 @@ async def join_by_button(click: Click) -> None:
 
 
 async def _join(interaction: Interaction, tournament: Tournament) -> None:
-    joined = await interaction.client.matches.tournaments.join(tournament.id, interaction.user.id)
+    joined = await interaction.client.contests.tournaments.join(tournament.id, interaction.user.id)
     words = N_("You're in for **{tournament}**. It begins {when}.")
     if joined.began_at is not None:
         words = N_("You're in for **{tournament}**, from the next round on.")
@@ -259,7 +259,7 @@ async def check_in_by_button(click: Click) -> None:
 
 
 async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
-    await interaction.client.matches.tournaments.check_in(tournament.id, interaction.user.id)
+    await interaction.client.contests.tournaments.check_in(tournament.id, interaction.user.id)
     words = N_("You're checked in for **{tournament}**. It begins {when}.")
     await reply(interaction, say(words, tournament=tournament.name, when=from_now(tournament.begins_at)))
 
@@ -298,7 +298,7 @@ async def leave_now(click: Click) -> None:
 
 
 async def _leave(interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:
-    await interaction.client.matches.tournaments.leave(tournament.id, interaction.user.id)
+    await interaction.client.contests.tournaments.leave(tournament.id, interaction.user.id)
     await reply(interaction, say(N_("You've left **{tournament}**."), tournament=tournament.name), replace=replace)
 
 

@@ -34,24 +34,24 @@ class TournamentKeeper(Keeper[Tournament]):
         self._made: dict[int, int] = {}  # threads that couldn't be noted yet, by table
 
     async def unfinished(self) -> list[Tournament]:
-        return await self.bot.matches.tournament_rounds.unfinished()
+        return await self.bot.contests.tournament_rounds.unfinished()
 
     def home(self, one: Tournament) -> Tournament:
         return one
 
     async def note(self, one: Tournament, part: int, message_id: int, shown: str) -> None:
-        await self.bot.matches.tournament_rounds.note_message(one.id, part, message_id, shown)
+        await self.bot.contests.tournament_rounds.note_message(one.id, part, message_id, shown)
 
     async def look_after(self, one: Tournament) -> None:
         """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
-        rounds = self.bot.matches.tournament_rounds
+        rounds = self.bot.contests.tournament_rounds
         shown = now = await rounds.look_after(one, self.reachable)
         if not self.reachable(shown):
             return
         if await self._show(shown):
-            now = await self.bot.matches.tournaments.get(shown.id)
+            now = await self.bot.contests.tournaments.get(shown.id)
         for announcement in rounds.announcements(now):
-            now = await self.bot.matches.tournaments.get(shown.id)  # it may have moved while others were announced
+            now = await self.bot.contests.tournaments.get(shown.id)  # it may have moved while others were announced
             if not self.reachable(now):
                 return
             await self._open(replace(announcement, tournament=now))
@@ -64,7 +64,7 @@ class TournamentKeeper(Keeper[Tournament]):
         is_over = tournament.ended_at is not None and not tournament.cancelled
         note = await self._crown(tournament) if is_over and END not in tournament.messages else ""
         screens = screens_of(self.bot, tournament, note)
-        noting = self.bot.matches.tournament_rounds.note_message
+        noting = self.bot.contests.tournament_rounds.note_message
         note_message = partial(noting, tournament.id, channel_id=tournament.channel_id)
         news, messages, left = news_of(self.bot, tournament), tournament.messages, tournament.left
         name = f"cup.{tournament.id}"
@@ -90,13 +90,13 @@ class TournamentKeeper(Keeper[Tournament]):
         try:
             if announcement.shares_luck:
                 place = replace(place, thread_id=await self._private_thread(announcement, users))
-            rounds = self.bot.matches.tournament_rounds
+            rounds = self.bot.contests.tournament_rounds
             begin = partial(rounds.begin, match.id, channel_id=place.channel_id, thread_id=place.thread_id)
             await self.announce(place, lines, f"cup.match.{match.id}", users, begin)
         except (discord.NotFound, ThreadLocked) as error:
             gone = isinstance(error, ThreadLocked) or error.code == UNKNOWN_CHANNEL
             if gone and announcement.shares_luck:  # somebody has locked or deleted it
-                await self.bot.matches.tournament_rounds.forget_thread(match.id)
+                await self.bot.contests.tournament_rounds.forget_thread(match.id)
             raise
 
     async def _private_thread(self, announcement: Announcement, users: list[int]) -> int:
@@ -109,7 +109,7 @@ class TournamentKeeper(Keeper[Tournament]):
         thread_id = match.thread_id
         if thread_id is None:
             thread_id = self._made[match.id] = self._made.get(match.id) or await self._make_thread(tournament, match)
-            thread_id = await self.bot.matches.tournament_rounds.note_thread(match.id, thread_id)
+            thread_id = await self.bot.contests.tournament_rounds.note_thread(match.id, thread_id)
             del self._made[match.id]
         place = Place(tournament.guild_id, tournament.channel_id, thread_id)
         for user in users:

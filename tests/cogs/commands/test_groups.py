@@ -228,7 +228,7 @@ class TestOfLeagues:
         await self.command("create").callback(
             asking(bot), "Summer", "southern_cards", 3, 8, 3600, 86400, "computer", 4, 172800, "hand=4"
         )
-        summer, winter = sorted(await bot.matches.leagues.of_guild(1, viewer=None), key=lambda one: one.name.plain)
+        summer, winter = sorted(await bot.contests.leagues.of_guild(1, viewer=None), key=lambda one: one.name.plain)
         assert replace(winter.terms, options={}) == LeagueTerms("southern_cards")
         assert (winter.channel_id, winter.guild_id) == (HERE.channel_id, 1)
         terms = summer.terms
@@ -238,7 +238,7 @@ class TestOfLeagues:
         assert organiser.heard[-1].startswith("**Winter** is created. People can sign up in this channel until <t:")
 
     async def created(self, bot: Bot) -> int:
-        season = await bot.matches.leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=1, channel_id=20)
+        season = await bot.contests.leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=1, channel_id=20)
         return season.league.id
 
     async def test_running_one_takes_a_permission(self, bot: Bot) -> None:
@@ -252,7 +252,7 @@ class TestOfLeagues:
                     await self.command(name).callback(
                         asking(bot, app_permissions=discord.Permissions.none()), *arguments
                     )
-        (league,) = await bot.matches.leagues.of_guild(1, viewer=None)
+        (league,) = await bot.contests.leagues.of_guild(1, viewer=None)
         assert (league.name.plain, league.channel_id) == ("Winter", 20)
 
     async def test_one_is_moved_and_closed_after_a_question(self, bot: Bot) -> None:
@@ -261,18 +261,18 @@ class TestOfLeagues:
         mover.user = Member(ANNE)
         await self.command("relocate").callback(mover)
         assert mover.heard[-1] == "**Winter** continues in this channel."
-        (league,) = await bot.matches.leagues.of_guild(1, viewer=None)
+        (league,) = await bot.contests.leagues.of_guild(1, viewer=None)
         assert league.channel_id == 33
         closing = asking(bot, channel_id=33)
         await self.command("close").callback(closing)
         assert closing.heard[-1].startswith("### Close Winter?")
         assert closing.labels == ["Close the league"]
-        assert len(await bot.matches.leagues.of_guild(1, viewer=None)) == 1
+        assert len(await bot.contests.leagues.of_guild(1, viewer=None)) == 1
         clicking = Clicking(bot, f"b:0:0:league_close:{number}")
         clicking.channel_id = 33
         await handle_click(clicking)  # type: ignore[arg-type]  # as above
         assert clicking.heard[-1] == "**Winter** is closed."
-        assert await bot.matches.leagues.of_guild(1, viewer=None) == []
+        assert await bot.contests.leagues.of_guild(1, viewer=None) == []
 
     async def test_people_join_and_leave_by_command_and_by_button(self, bot: Bot) -> None:
         number = await self.created(bot)
@@ -281,13 +281,13 @@ class TestOfLeagues:
         assert joining.heard[-1].startswith("You're in for season 1 of **Winter**. It begins <t:")
         clicking = Clicking(bot, f"b:0:0:league_join:{number}", user=BERT)
         await handle_click(clicking)  # type: ignore[arg-type]  # as above
-        (season,) = await bot.matches.leagues.seasons(number)
+        (season,) = await bot.contests.leagues.seasons(number)
         assert {player.user for player in season.players} == {ANNE, BERT}
         for name in ("league_leave", "league_leave_now"):
             clicking = Clicking(bot, f"b:0:0:{name}:{number}", user=BERT if name == "league_leave" else ANNE)
             await handle_click(clicking)  # type: ignore[arg-type]  # as above
             assert clicking.heard[-1] == "You've left **Winter**."
-        (season,) = await bot.matches.leagues.seasons(number)
+        (season,) = await bot.contests.leagues.seasons(number)
         assert list(season.players) == []
 
     async def test_before_a_season_its_table_is_the_sign_up(self, bot: Bot) -> None:

@@ -157,9 +157,9 @@ class TestKeystrokes:
 
     @pytest.mark.parametrize("commands", [of_leagues, of_tournaments])
     async def test_of_leagues_and_tournaments_do_so_too(self, bot: Bot, commands: Any) -> None:
-        await bot.matches.leagues.create("Cup", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
+        await bot.contests.leagues.create("Cup", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
         terms = TournamentTerms(Kind.SWISS, "cirondo")
-        await bot.matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
+        await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
         suggestions: Any = Suggestions.of(bot)  # type: ignore[arg-type]  # all of the client that is used here
         for _ in range(autocomplete.CONCURRENT_QUERIES):
             await suggestions._query_slots.acquire()

@@ -69,8 +69,8 @@ async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str
 )
 async def test_nor_does_one_that_is_about_no_match(bot: Bot, action: str, rest: str, values: tuple[str, ...]) -> None:
     for organised, terms in (
-        (bot.matches.leagues, LeagueTerms("southern_cards")),
-        (bot.matches.tournaments, TournamentTerms(Kind.SWISS, "southern_cards")),
+        (bot.contests.leagues, LeagueTerms("southern_cards")),
+        (bot.contests.tournaments, TournamentTerms(Kind.SWISS, "southern_cards")),
     ):
         create: Any = organised.create
         await create("Cup", terms, guild_id=GUILD, channel_id=20)

@@ -253,16 +253,16 @@ async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
 
 async def test_a_table_with_the_luck_of_others_is_seen_only_in_its_thread_until_all_are_over(bot: Bot) -> None:
     terms = TournamentTerms(Kind.SWISS, "southern_cards", duplicate=True)
-    number = (await bot.matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
-    rounds, players = bot.matches.tournament_rounds, (ANNE, BERT, CLEO, 2**40 + 9)
+    number = (await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+    rounds, players = bot.contests.tournament_rounds, (ANNE, BERT, CLEO, 2**40 + 9)
     await rounds.note_message(number, 0, 40, "shown")
     for person in players:
-        await bot.matches.tournaments.join(number, person)
-    await bot.matches.tournaments.start(number)
-    await rounds.look_after(await bot.matches.tournaments.get(number), lambda _: True)
+        await bot.contests.tournaments.join(number, person)
+    await bot.contests.tournaments.start(number)
+    await rounds.look_after(await bot.contests.tournaments.get(number), lambda _: True)
     await rounds.note_message(number, 101, 41, "shown")
     tables = []
-    for place, announced in enumerate(rounds.announcements(await bot.matches.tournaments.get(number))):
+    for place, announced in enumerate(rounds.announcements(await bot.contests.tournaments.get(number))):
         await rounds.note_thread(announced.match.id, THREAD + place)
         tables.append(await bot.matches.get(await rounds.begin(announced.match.id, 50 + place) or 0))
     one, other = tables
@@ -274,7 +274,7 @@ async def test_a_table_with_the_luck_of_others_is_seen_only_in_its_thread_until_
     for table in tables:
         await bot.matches.act(table.id, proposals.resign(table.seats[0].people[0]))
     assert not await can_see(asking(bot, rival, server, member=keeper), await bot.matches.get(one.id))
-    await rounds.look_after(await bot.matches.tournaments.get(number), lambda _: True)
+    await rounds.look_after(await bot.contests.tournaments.get(number), lambda _: True)
     assert await can_see(asking(bot, rival, server, member=keeper), await bot.matches.get(one.id))
 
 

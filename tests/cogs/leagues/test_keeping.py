@@ -42,16 +42,16 @@ class Life:
 
     async def begin(self, *, seats: int = 2) -> int:
         terms = LeagueTerms("southern_cards", seats=seats, at_once=3)
-        season = await self.bot.matches.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
+        season = await self.bot.contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
         await self.keeper.look()
         for person in PEOPLE:
-            await self.bot.matches.leagues.join(season.league.id, person)
+            await self.bot.contests.leagues.join(season.league.id, person)
         self.now += terms.sign_up
         await self.keeper.look()
         return season.league.id
 
     async def season(self, league: int) -> Season:
-        return (await self.bot.matches.leagues.seasons(league))[-1]
+        return (await self.bot.contests.leagues.seasons(league))[-1]
 
     async def resign(self, league: int, people: Sequence[int]) -> None:
         """These people resign all their matches."""
@@ -140,7 +140,7 @@ async def test_a_moderator_reads_that_a_match_they_end_counts_for_nobody_in_the_
     season = await life.season(league)
     (ended,) = [match for match in season.matches if match.match_id == match_id]
     assert (ended.over, ended.places, len(season.matches)) == (True, None, 6)
-    await life.bot.matches.leagues.close(league)
+    await life.bot.contests.leagues.close(league)
     assert len(await (await beside_match(life.bot, other)).asked(str(other))) == 2  # it counts nowhere any more
 
 
@@ -256,7 +256,7 @@ async def test_an_error_in_one_league_holds_up_no_other_and_its_text_is_not_logg
     seen: list[Any] = []
     for name in ("Winter", "Summer"):
         terms = LeagueTerms("southern_cards")
-        await life.bot.matches.leagues.create(name, terms, guild_id=GUILD, channel_id=CHANNEL)
+        await life.bot.contests.leagues.create(name, terms, guild_id=GUILD, channel_id=CHANNEL)
     monkeypatch.setattr(life.keeper, "look_after", looks)
     for times in (1, 2):  # and it's tried again
         await life.keeper.look()
@@ -273,7 +273,7 @@ async def test_the_channel_for_announcements_is_told_once_of_a_sign_up_and_of_a_
     assert announced.startswith("### Winter: season 1\n")
     assert "The season began" in announced
     assert f"It's played in <#{CHANNEL}>." in announced
-    await life.bot.matches.leagues.move(league, CHANNEL)
+    await life.bot.contests.leagues.move(league, CHANNEL)
     for _ in range(2):
         await life.resign(league, PEOPLE[:3])
         await life.keeper.look()
@@ -325,7 +325,7 @@ async def test_what_was_announced_is_still_edited_once_some_may_not_see_the_chan
     await life.bot.matches.servers.change(GUILD, announcements=NEWS)
     league = await life.begin()
     life.channel.unseen = {(ROLE, CHANNEL)}
-    await life.bot.matches.leagues.close(league)
+    await life.bot.contests.leagues.close(league)
     await life.keeper.look()
     (announced,) = life.news.messages.values()
     assert "This league is closed." in announced
@@ -366,7 +366,7 @@ async def test_a_channel_for_announcements_that_refuses_holds_up_no_league(
 async def test_a_league_that_moves_is_shown_anew_as_it_is_and_what_stays_behind_loses_its_buttons(
     life: Life, place: int
 ) -> None:
-    leagues, channels = life.bot.matches.leagues, {CHANNEL: life.channel, NEWS: life.news}
+    leagues, channels = life.bot.contests.leagues, {CHANNEL: life.channel, NEWS: life.news}
     league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
     await life.keeper.look()
     shown, old = channels[CHANNEL], (await life.season(league.id)).messages[0][0]
@@ -401,7 +401,7 @@ async def test_a_league_that_moves_is_shown_anew_as_it_is_and_what_stays_behind_
 async def test_a_message_that_stays_behind_and_cannot_be_edited_holds_up_no_league(
     life: Life, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
 ) -> None:
-    leagues, tried = life.bot.matches.leagues, 0
+    leagues, tried = life.bot.contests.leagues, 0
     league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
     await life.keeper.look()
 
@@ -420,7 +420,7 @@ async def test_a_message_that_stays_behind_and_cannot_be_edited_holds_up_no_leag
 
 
 async def test_what_is_sent_while_a_league_moves_stays_behind(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
-    leagues, send = life.bot.matches.leagues, life.channel.send
+    leagues, send = life.bot.contests.leagues, life.channel.send
     league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
 
     async def send_slowly(**kwargs: Any) -> Any:
@@ -438,7 +438,7 @@ async def test_what_is_sent_while_a_league_moves_stays_behind(life: Life, monkey
 async def test_a_match_is_played_where_it_was_announced_and_the_others_where_the_league_moves_meanwhile(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leagues, send = life.bot.matches.leagues, life.channel.send
+    leagues, send = life.bot.contests.leagues, life.channel.send
 
     async def send_slowly(**kwargs: Any) -> Any:
         message = await send(**kwargs)
@@ -473,7 +473,7 @@ async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:
 async def test_a_kill_between_sending_and_noting_sends_nothing_twice(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seasons = life.bot.matches.seasons
+    seasons = life.bot.contests.seasons
     with monkeypatch.context() as patch:
         for name in ("begin", "note_message"):
 
@@ -530,7 +530,7 @@ async def test_a_league_that_discord_refuses_is_left_alone_for_a_while_or_until_
     league = await life.begin()
     await life.keeper.look()
     assert tries == 1
-    await life.bot.matches.leagues.move(league, NEWS)
+    await life.bot.contests.leagues.move(league, NEWS)
     await life.keeper.look()
     assert (tries, len(life.news.having("Winter: season 1"))) == (1, 1)
 

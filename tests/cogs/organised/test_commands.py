@@ -64,9 +64,9 @@ async def created(bot: Bot, what: str, /, **options: Any) -> Any:
 
 async def newest(bot: Bot, kind: str) -> Any:
     if kind == "league":
-        return (await bot.matches.leagues.of_guild(GUILD, viewer=None))[-1]
-    number, _ = (await bot.matches.tournaments.of_guild(GUILD, viewer=None))[-1]
-    return await bot.matches.tournaments.get(number)
+        return (await bot.contests.leagues.of_guild(GUILD, viewer=None))[-1]
+    number, _ = (await bot.contests.tournaments.of_guild(GUILD, viewer=None))[-1]
+    return await bot.contests.tournaments.get(number)
 
 
 @pytest.mark.parametrize(

@@ -83,17 +83,17 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
         keeper: Any = TournamentKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
         wait, (number, _) = (
             TournamentTerms(Kind.KNOCKOUT, "southern_cards").sign_up,
-            (await bot.matches.tournaments.of_guild(GUILD, viewer=None))[0],
+            (await bot.contests.tournaments.of_guild(GUILD, viewer=None))[0],
         )
-        join: Any = bot.matches.tournaments.join
+        join: Any = bot.contests.tournaments.join
     else:
         await read.command(bot, group, "create", 2**40, **named)
         keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
         wait, number = (
             LeagueTerms("southern_cards").sign_up,
-            (await bot.matches.leagues.of_guild(GUILD, viewer=None))[0].id,
+            (await bot.contests.leagues.of_guild(GUILD, viewer=None))[0].id,
         )
-        join = bot.matches.leagues.join
+        join = bot.contests.leagues.join
     await read.command(bot, group, "create", 2**40, **named)  # it exists
     await everything(bot, read, group, number)
     await keeper.look()
@@ -107,7 +107,7 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
         running = await bot.matches.lists.glance(guild_id=GUILD, statuses=(Status.RUNNING,))
         for one in running:
             match = await bot.matches.get(one.id)
-            contest = await bot.matches.contests.of_match(match.id)
+            contest = await bot.contests.of_match(match.id)
             assert contest is not None
             await bot.matches.act(match.id, proposals.resign(match.seats[0].people[0]))
     await everything(bot, read, group, number)
@@ -137,10 +137,10 @@ async def test_suggestions_are_no_messages_and_show_a_name_as_it_is(bot: Bot, gr
 
     if group == "league":
         terms = LeagueTerms("southern_cards")
-        await bot.matches.leagues.create(NAME, terms, guild_id=GUILD, channel_id=CHANNEL)
+        await bot.contests.leagues.create(NAME, terms, guild_id=GUILD, channel_id=CHANNEL)
     else:
         cup = TournamentTerms(Kind.SWISS, "southern_cards")
-        await bot.matches.tournaments.create(NAME, cup, guild_id=GUILD, channel_id=CHANNEL)
+        await bot.contests.tournaments.create(NAME, cup, guild_id=GUILD, channel_id=CHANNEL)
     suggest = (leagues if group == "league" else tournaments)._suggest
     one: Any = Asking(bot, PEOPLE[0])
     assert [choice.name for choice in await suggest(one, "[FREE]")] == [NAME]

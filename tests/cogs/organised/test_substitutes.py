@@ -27,31 +27,31 @@ MANAGES = discord.Permissions(manage_guild=True)
 async def league(bot: Bot, seats: int) -> list[Match]:
     """The running matches of a season, in which everybody plays at the same time."""
     terms = LeagueTerms("southern_cards", seats=seats, at_once=3)
-    season = await bot.matches.leagues.create("Winter", terms, guild_id=1, channel_id=HERE.channel_id)
+    season = await bot.contests.leagues.create("Winter", terms, guild_id=1, channel_id=HERE.channel_id)
     for person in PEOPLE:
-        await bot.matches.leagues.join(season.league.id, person)
-    now, seasons = bot.clock() + terms.sign_up, bot.matches.seasons
+        await bot.contests.leagues.join(season.league.id, person)
+    now, seasons = bot.clock() + terms.sign_up, bot.contests.seasons
     bot.clock = lambda: now
     season = await seasons.look_after(season, lambda _: True)
     for announced in await seasons.announcements(season):
         await seasons.begin(announced.match.id, 500 + announced.match.id)
-    matches = (await bot.matches.leagues.seasons(season.league.id))[-1].matches
+    matches = (await bot.contests.leagues.seasons(season.league.id))[-1].matches
     return [await bot.matches.get(one.match_id) for one in matches if one.match_id is not None]
 
 
 async def cup(bot: Bot, seats: int) -> list[Match]:
     """The running matches of a tournament's first round."""
     kind = Kind.GROUPS if seats > 2 else Kind.ROUND_ROBIN
-    terms, rounds = TournamentTerms(kind, "southern_cards", seats=seats), bot.matches.tournament_rounds
-    number = (await bot.matches.tournaments.create("Cup", terms, guild_id=1, channel_id=HERE.channel_id)).id
+    terms, rounds = TournamentTerms(kind, "southern_cards", seats=seats), bot.contests.tournament_rounds
+    number = (await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=HERE.channel_id)).id
     await rounds.note_message(number, 0, 40, "shown")
     for person in PEOPLE:
-        await bot.matches.tournaments.join(number, person)
-    await bot.matches.tournaments.start(number)
-    tournament = await rounds.look_after(await bot.matches.tournaments.get(number), lambda _: True)
+        await bot.contests.tournaments.join(number, person)
+    await bot.contests.tournaments.start(number)
+    tournament = await rounds.look_after(await bot.contests.tournaments.get(number), lambda _: True)
     for announced in rounds.announcements(tournament):
         await rounds.begin(announced.match.id, 500 + announced.match.id)
-    matches = (await bot.matches.tournaments.get(number)).matches
+    matches = (await bot.contests.tournaments.get(number)).matches
     return [await bot.matches.get(one.match_id) for one in matches if one.match_id is not None]
 
 

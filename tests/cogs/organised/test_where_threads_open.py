@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.match.contests import Contests
 from bot.match.league import LeagueTerms
 from bot.match.tournament import TournamentTerms
 from bot.tournaments.meetings import Kind
@@ -148,15 +149,16 @@ class Contest:
 
     async def begin(self) -> None:
         matches = self.bot.matches
+        contests = Contests(matches)
         if self.what == "league":
             terms = LeagueTerms("southern_cards")
-            number = (await matches.leagues.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)).league.id
-            join: Any = matches.leagues.join
+            number = (await contests.leagues.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)).league.id
+            join: Any = contests.leagues.join
             wait = terms.sign_up
         else:
             cup = TournamentTerms(Kind.SWISS, "southern_cards", duplicate=self.duplicate)
-            number = (await matches.tournaments.create("Cup", cup, guild_id=GUILD, channel_id=CHANNEL)).id
-            join, wait = matches.tournaments.join, cup.sign_up
+            number = (await contests.tournaments.create("Cup", cup, guild_id=GUILD, channel_id=CHANNEL)).id
+            join, wait = contests.tournaments.join, cup.sign_up
         await self.keeper.look()
         for person in PEOPLE:
             await join(number, person)

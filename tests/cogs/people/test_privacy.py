@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.match import Privacy, TableTerms
+from bot.match.contests import Contests
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.league import LeagueTerms
 from bot.match.rated import least_moves
@@ -25,6 +26,7 @@ from tests.cogs.interactions.test_clicks import Clicking
 async def lived(bot: Bot) -> None:
     """Anne has done something of everything."""
     matches = bot.matches
+    contests = Contests(matches)
     await matches.ratings.set_privacy(ANNE, Privacy(listed_everywhere=True))
     await matches.vacations.begin(ANNE, 1)
     await matches.vacations.end(ANNE)
@@ -35,11 +37,11 @@ async def lived(bot: Bot) -> None:
     await matches.puzzles.attempt(ANNE, await matches.puzzles.next(ANNE, game), is_right=True)
     own = await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
     await matches.dailies.shares.begin(own.id, HERE)
-    league = await matches.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
-    await matches.leagues.join(league.league.id, ANNE)
+    league = await contests.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
+    await contests.leagues.join(league.league.id, ANNE)
     terms = TournamentTerms(Kind.SWISS, "cirondo")
-    tournament = await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
-    await matches.tournaments.join(tournament.id, ANNE)
+    tournament = await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
+    await contests.tournaments.join(tournament.id, ANNE)
     time = timedelta(hours=1)
     table = await matches.tables.open(TableTerms("cirondo", 2, rated=True, move_time=time), opener=ANNE, place=HERE)
     await matches.tables.posted(table.id, 900)

@@ -50,11 +50,11 @@ class Life:
         self.number = 0
 
     async def create(self, terms: TournamentTerms = TERMS, *, people: Sequence[int] = PEOPLE) -> None:
-        created = await self.bot.matches.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
+        created = await self.bot.contests.tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)
         self.number = created.id
         await self.keeper.look()
         for person in people:
-            await self.bot.matches.tournaments.join(self.number, person)
+            await self.bot.contests.tournaments.join(self.number, person)
 
     async def begin(self, terms: TournamentTerms = TERMS, *, people: Sequence[int] = PEOPLE) -> None:
         await self.create(terms, people=people)
@@ -62,7 +62,7 @@ class Life:
         await self.keeper.look()
 
     async def tournament(self) -> Tournament:
-        return await self.bot.matches.tournaments.get(self.number)
+        return await self.bot.contests.tournaments.get(self.number)
 
     async def first_seats_win(self) -> None:
         """Whoever sits second resigns."""
@@ -174,7 +174,7 @@ async def test_a_moderator_reads_that_a_match_they_end_counts_as_drawn(life: Lif
 async def test_a_moderator_reads_nothing_of_a_tournament_that_no_longer_waits_for_a_match(life: Life) -> None:
     await life.begin()
     match = (await life.tournament()).matches[0]
-    await life.bot.matches.tournaments.close(life.number)
+    await life.bot.contests.tournaments.close(life.number)
     assert len(await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))) == 2
 
 
@@ -186,7 +186,7 @@ async def test_a_moderator_reads_that_the_result_stands_of_a_substitutes_match_w
     match = (await life.tournament()).matches[0]
     (first, second) = (one.people[0] for one in (await life.bot.matches.get(match.match_id or 0)).seats)
     await play_instead(life.bot.matches, match.match_id or 0, 0)
-    await life.bot.matches.tournaments.leave(life.number, first)
+    await life.bot.contests.tournaments.leave(life.number, first)
     (_, _, follows) = await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))
     assert follows == "In the tournament **Cup** its result stands already."
     await (await beside_match(life.bot, match.match_id)).click(end_match, match.match_id or 0)
@@ -248,7 +248,7 @@ async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> No
     assert f"🏆 <@{best.user}> wins." in end
     assert "wins the plate." in end
     assert life.channel.crowned == [(best.user, ROLE)]
-    assert await life.bot.matches.tournament_rounds.unfinished() == []
+    assert await life.bot.contests.tournament_rounds.unfinished() == []
 
 
 async def test_what_the_end_says_of_a_role_that_could_not_be_given_stays_after_a_kill(
@@ -262,7 +262,7 @@ async def test_what_the_end_says_of_a_role_that_could_not_be_given_stays_after_a
         async def dies(*_: Any) -> None:
             raise ConnectionError
 
-        patch.setattr(life.bot.matches.tournament_rounds, "finish", dies)
+        patch.setattr(life.bot.contests.tournament_rounds, "finish", dies)
         for _ in range(2):
             await life.first_seats_win()
             await life.keeper.look()
@@ -270,11 +270,11 @@ async def test_what_the_end_says_of_a_role_that_could_not_be_given_stays_after_a
     assert f"I couldn't give the champion <@&{ROLE}>." in end
     await life.keeper.look()
     assert life.channel.having("Cup is over") == [end]
-    assert await life.bot.matches.tournament_rounds.unfinished() == []
+    assert await life.bot.contests.tournament_rounds.unfinished() == []
 
 
 async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Life) -> None:
-    tournaments = life.bot.matches.tournaments
+    tournaments = life.bot.contests.tournaments
 
     async def profile_of(user: int) -> list[str]:
         running = [tournament_line(one, user) for one in await tournaments.running_of(GUILD, user, viewer=None)]
@@ -374,7 +374,7 @@ async def test_the_channel_for_announcements_is_told_once_of_the_sign_up_and_of_
     (announced,) = life.news.messages.values()
     assert "The tournament began" in announced
     assert f"<#{CHANNEL}>" in announced
-    await life.bot.matches.tournaments.move(life.number, CHANNEL)
+    await life.bot.contests.tournaments.move(life.number, CHANNEL)
     for _ in range(3):
         await life.first_seats_win()
         await life.keeper.look()
@@ -387,7 +387,7 @@ async def test_what_the_channel_for_announcements_was_told_follows_when_the_tour
     await life.bot.matches.servers.change(GUILD, announcements=NEWS)
     await life.create()
     (announced,) = life.news.messages
-    await life.bot.matches.tournaments.move(life.number, NEWS)
+    await life.bot.contests.tournaments.move(life.number, NEWS)
     life.now += TERMS.sign_up
     for _ in range(3):
         await life.keeper.look()
@@ -401,7 +401,7 @@ async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_d
     await life.create()
     await life.keeper.look()
     before = await life.tournament()
-    await life.bot.matches.tournaments.move(life.number, CHANNEL)
+    await life.bot.contests.tournaments.move(life.number, CHANNEL)
     await life.keeper.look()
     after = await life.tournament()
     assert (after.salt, after.left) == (before.salt, {})
@@ -415,7 +415,7 @@ async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_d
 async def test_a_table_is_played_where_it_was_announced_and_the_others_where_the_tournament_moves_meanwhile(
     life: Life, monkeypatch: pytest.MonkeyPatch, duplicate: bool
 ) -> None:
-    tournaments, send = life.bot.matches.tournaments, life.channel.send
+    tournaments, send = life.bot.contests.tournaments, life.channel.send
     moved_by = "your match begins"
 
     async def send_slowly(**kwargs: Any) -> Any:
@@ -442,7 +442,7 @@ async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues
     await life.first_seats_win()
     await life.keeper.look()
     before = await life.tournament()
-    await life.bot.matches.tournaments.move(life.number, NEWS)
+    await life.bot.contests.tournaments.move(life.number, NEWS)
     await life.keeper.look()
     behind = {part: life.channel.messages[message] for part, (message, _) in before.messages.items()}
     assert {part for part, words in behind.items() if "➡️ This continues in" in words} == behind.keys() - {1}
@@ -453,12 +453,12 @@ async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues
 async def test_an_announced_sign_up_says_when_it_is_closed_unless_someone_has_deleted_it(life: Life) -> None:
     for name, deleted in (("Cup", False), ("Other", True)):
         await life.bot.matches.servers.change(GUILD, announcements=NEWS)
-        tournament = await life.bot.matches.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
+        tournament = await life.bot.contests.tournaments.create(name, TERMS, guild_id=GUILD, channel_id=CHANNEL)
         await life.keeper.look()
         assert len(life.news.having(f"{name}: sign-up is open until")) == 1
         if deleted:
             life.news.messages.clear()
-        await life.bot.matches.tournaments.close(tournament.id)
+        await life.bot.contests.tournaments.close(tournament.id)
         await life.keeper.look()
         shown = ["This tournament is closed." in text for text in life.news.messages.values()]
         assert shown == ([] if deleted else [True])
@@ -471,7 +471,7 @@ async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
     (before,) = life.channel.having("Cup: sign-up")
     assert "Only people who check in play." in before
     life.now += terms.sign_up - timedelta(minutes=30)
-    await life.bot.matches.tournaments.check_in(life.number, PEOPLE[0])
+    await life.bot.contests.tournaments.check_in(life.number, PEOPLE[0])
     await life.keeper.look()
     (during,) = life.channel.having("Cup: sign-up")
     assert "Press **Check in** to play." in during
@@ -497,7 +497,7 @@ async def test_the_tournaments_of_a_server_are_suggested_there_and_nowhere_else(
 async def test_one_that_was_created_is_not_cancelled_until_it_is_closed(life: Life) -> None:
     await life.create()
     assert not (await life.tournament()).cancelled
-    await life.bot.matches.tournaments.close(life.number)
+    await life.bot.contests.tournaments.close(life.number)
     assert (await life.tournament()).cancelled
 
 
@@ -530,7 +530,7 @@ class TestTheSameLuck:
 
     async def test_a_second_cup_of_the_same_name_has_threads_of_its_own(self, life: Life) -> None:
         await life.begin(replace(TERMS, duplicate=True))
-        await life.bot.matches.tournaments.close(life.number)
+        await life.bot.contests.tournaments.close(life.number)
         before = set(life.channel.in_threads)
         await life.begin(replace(TERMS, duplicate=True), people=[person + 50 for person in PEOPLE])
         assert [thread.name for thread in life.channel.threads] == ["Cup 1.1", "Cup 1.2"] * 2
@@ -540,7 +540,7 @@ class TestTheSameLuck:
         self, life: Life, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(life.bot.matches.tournament_rounds, "note_thread", breaks)
+            patch.setattr(life.bot.contests.tournament_rounds, "note_thread", breaks)
             await life.begin(replace(TERMS, duplicate=True))
             await life.keeper.look()
         assert len(life.channel.threads) == 1
@@ -552,7 +552,7 @@ class TestTheSameLuck:
         self, life: Life, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(life.bot.matches.tournament_rounds, "note_thread", breaks)
+            patch.setattr(life.bot.contests.tournament_rounds, "note_thread", breaks)
             await life.begin(replace(TERMS, duplicate=True))
         life.keeper = TournamentKeeper(life.bot)  # type: ignore[arg-type]  # all of the client that is used here
         await life.keeper.look()
@@ -566,7 +566,7 @@ class TestTheSameLuck:
         """Two processes may have made one while one took over from the other."""
         await life.create(replace(TERMS, duplicate=True))
         life.now += TERMS.sign_up
-        rounds = life.bot.matches.tournament_rounds
+        rounds = life.bot.contests.tournament_rounds
         await rounds.look_after(await life.tournament(), lambda _: True)
         (table, _) = (await life.tournament()).matches
         assert [await rounds.note_thread(table.id, thread) for thread in (90, 91)] == [90, 90]
@@ -651,7 +651,7 @@ class TestTheSameLuck:
 async def test_a_kill_between_sending_and_noting_sends_nothing_twice(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rounds = life.bot.matches.tournament_rounds
+    rounds = life.bot.contests.tournament_rounds
     await life.create()
     life.now += TERMS.sign_up
     with monkeypatch.context() as patch:
@@ -671,7 +671,7 @@ async def test_a_kill_between_sending_and_noting_sends_nothing_twice(
 async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_edited(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournaments, send = life.bot.matches.tournaments, life.channel.send
+    tournaments, send = life.bot.contests.tournaments, life.channel.send
     created = await tournaments.create("Cup", TERMS, guild_id=GUILD, channel_id=CHANNEL)
 
     async def send_slowly(*args: Any, **kwargs: Any) -> Any:
@@ -685,7 +685,7 @@ async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_e
     (sign_up,) = life.channel.having("This tournament is closed.")
     assert sign_up.startswith("### Cup\n")
     assert "SHA-256" not in sign_up  # nothing was drawn
-    assert await life.bot.matches.tournament_rounds.unfinished() == []
+    assert await life.bot.contests.tournament_rounds.unfinished() == []
 
 
 async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.match import Matches
+from bot.match.contests import Contests
 from bot.match.decisions import proposals
 from bot.match.tournament import TournamentTerms
 from bot.match.values import Status
@@ -40,6 +41,7 @@ async def test_a_tournament_is_told_in_the_same_words(
 ) -> None:
     bot.clock = lambda: NOW
     bot.matches = Matches(bot.store, clock=lambda: bot.clock(), secret=bytes)
+    bot.contests = Contests(bot.matches)
     life = Life(bot, monkeypatch)
     users = range(1001, 1001 + people)
     told = Told(life)
@@ -48,13 +50,13 @@ async def test_a_tournament_is_told_in_the_same_words(
     life.now += terms.sign_up - timedelta(minutes=30)
     if terms.check_in:
         for user in users:
-            await life.bot.matches.tournaments.check_in(life.number, user)
+            await life.bot.contests.tournaments.check_in(life.number, user)
         await told.note("The check-in")
     life.now += timedelta(minutes=30)
     await life.keeper.look()
     await told.note("The first round")
     if terms.kind in (Kind.SWISS, Kind.ROUND_ROBIN):
-        await life.bot.matches.tournaments.leave(life.number, users[-1])
+        await life.bot.contests.tournaments.leave(life.number, users[-1])
         await told.note("Somebody has left")
     while (await life.tournament()).running:
         await first_in_the_list_win(life)
@@ -62,7 +64,7 @@ async def test_a_tournament_is_told_in_the_same_words(
         await life.keeper.look()
         await told.note("Afterwards")
         if people > MANY:
-            await life.bot.matches.tournaments.close(life.number)
+            await life.bot.contests.tournaments.close(life.number)
             await told.note("It is closed")
     keep("\n".join([*told.lines, ""]), TOLD / f"tournament-{name}.txt")
 
