@@ -12,14 +12,14 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+from bot.contests.contests import Contests
+from bot.contests.parts.tournament_rounds import ROUND, SIGN_UP
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import Matches
-from bot.match.contests import Contests
 from bot.match.decisions import proposals
-from bot.match.parts.tournament_rounds import ROUND, SIGN_UP
-from bot.match.tournament import TournamentTerms
 from bot.match.values import Status
 from bot.store import Store
-from bot.tournaments.meetings import Kind
 
 PEOPLE = 64
 FIRST = 2**40

@@ -25,9 +25,9 @@ from sqlalchemy.exc import DBAPIError
 from bot.clock import ClockCheck
 from bot.computers.computers import Computers
 from bot.computers.faults import where
+from bot.contests.contests import Contests
 from bot.lag import LagAlarm
 from bot.match import Busy, Matches, NotWritable
-from bot.match.contests import Contests
 from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests

@@ -1,5 +1,5 @@
-"""The layers' arrows: cogs -> images -> bot.rules, cogs -> bot.match -> bot.rules and bot.store, and no way back.
-Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
+"""The layers' arrows: cogs -> images -> bot.rules, cogs -> bot.contests -> bot.match -> bot.rules and bot.store, and no
+way back. Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
 
 import ast
 import subprocess
@@ -29,20 +29,19 @@ MAY_IMPORT = {
     "bot.store": {"bot.metrics"},
     "bot.lessons": {"bot.rules", "bot.text"},
     "bot.daily": set(),
-    "bot.leagues": set(),
-    "bot.tournaments": {"bot.leagues", "bot.rules"},
     "bot.puzzles": {"bot.rules", "bot.text"},
     "bot.ratings": set(),
     "bot.match": {
         "bot.daily",
-        "bot.leagues",
         "bot.puzzles",
         "bot.ratings",
         "bot.rules",
         "bot.store",
         "bot.text",
-        "bot.tournaments",
     },
+    "bot.contests": {"bot.match", "bot.ratings", "bot.rules", "bot.store", "bot.text"},
+    "bot.contests.leagues": set(),
+    "bot.contests.tournaments": {"bot.contests.leagues", "bot.rules"},
     "bot.players": {"bot.puzzles", "bot.rules", "bot.text"},
     "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
     # What runs in worker processes has nothing that could tell it more than it is asked.
@@ -55,7 +54,7 @@ MAY_IMPORT = {
         "bot.daily",
         "bot.client",
         "bot.computers",
-        "bot.leagues",
+        "bot.contests",
         "bot.lessons",
         "bot.match",
         "bot.metrics",
@@ -64,7 +63,6 @@ MAY_IMPORT = {
         "bot.ratings",
         "bot.rules",
         "bot.text",
-        "bot.tournaments",
         "images",
     },
 }
@@ -80,7 +78,7 @@ FLOORS = (
     "records",
     "people",
     "management",
-    "organised",
+    "contests",
     "leagues",
     "tournaments",
     "lessons",
@@ -96,12 +94,11 @@ KNOW_NO_DISCORD = (
     "bot.shards",
     "bot.lessons",
     "bot.daily",
-    "bot.leagues",
+    "bot.contests",
     "bot.match",
     "bot.players",
     "bot.puzzles",
     "bot.ratings",
-    "bot.tournaments",
     "bot.computers",
     "images",
 )

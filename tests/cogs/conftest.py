@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.contests.contests import Contests
 from bot.match import Match, Matches, Place, SeriesKind, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.store import Store

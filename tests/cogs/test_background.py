@@ -10,15 +10,15 @@ import aiohttp
 import discord
 import pytest
 
-import cogs.organising
+import cogs.contests
 from bot.computers.pool import Closed
 from bot.match import Match, StoreBusy, TableTerms
 from bot.rules import GAMES
 from bot.store.shards import Shards
 from cogs import housekeeping
+from cogs.contests import Contests
 from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
-from cogs.organising import Organising
 from cogs.shared.commands.errors import explain
 from cogs.shared.home import daily
 from cogs.shared.interactions.initial_responses import InitialResponse
@@ -61,21 +61,21 @@ class TestLeaguesAndTournaments:
             if len(servers) == 1:
                 raise ValueError("the ace of hearts")
 
-        monkeypatch.setattr("cogs.shared.organised.keeping.Keeper.look", look)
-        monkeypatch.setattr(cogs.organising, "LEAST_PAUSE", 0.001)
-        monkeypatch.setattr(cogs.organising, "LOOK_EVERY", 3600.0)
+        monkeypatch.setattr("cogs.shared.contests.keeping.Keeper.look", look)
+        monkeypatch.setattr(cogs.contests, "LEAST_PAUSE", 0.001)
+        monkeypatch.setattr(cogs.contests, "LOOK_EVERY", 3600.0)
         return servers
 
     async def test_are_looked_after_again_when_something_changes_and_after_errors(
         self, bot: Bot, looks: list[int], caplog: pytest.LogCaptureFixture
     ) -> None:
-        leagues = Organising(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        leagues = Contests(bot)  # type: ignore[arg-type]  # all of the client that is used here
         await leagues.cog_load()
         assert leagues.finish in bot.before_closing
         for number in (1, 2, 3):
             await until(lambda number=number: len(looks) >= number)  # type: ignore[misc]  # mypy can't infer a lambda with a default
             bot.contests.on_change.set()
-        assert "Couldn't look after what is organised: ValueError" in caplog.text
+        assert "Couldn't look after contests: ValueError" in caplog.text
         assert "ace" not in caplog.text
         await leagues.cog_unload()
         assert leagues._loop is not None
@@ -87,14 +87,14 @@ class TestLeaguesAndTournaments:
     ) -> None:
         monkeypatch.setattr(bot, "wait_until_ready", asyncio.Event().wait)
         monkeypatch.setattr(bot, "is_ready", lambda: False)
-        leagues = Organising(bot)  # type: ignore[arg-type]  # as above
+        leagues = Contests(bot)  # type: ignore[arg-type]  # as above
         await leagues.finish()  # nothing has begun
         await leagues.cog_load()
         await leagues.finish()
         assert looks == []
 
     async def test_are_looked_after_only_now_and_then_where_nothing_changes(self, bot: Bot, looks: list[int]) -> None:
-        leagues = Organising(bot)  # type: ignore[arg-type]  # as above
+        leagues = Contests(bot)  # type: ignore[arg-type]  # as above
         await leagues.cog_load()
         await until(lambda: len(looks) == 2)  # at leagues, and at tournaments
         for _ in range(20):
@@ -111,9 +111,9 @@ class TestLeaguesAndTournaments:
             begun.set()
             await asyncio.Event().wait()
 
-        monkeypatch.setattr("cogs.shared.organised.keeping.Keeper.look", look)
-        monkeypatch.setattr(cogs.organising, "STOP_DEADLINE", 0.01)
-        leagues = Organising(bot)  # type: ignore[arg-type]  # as above
+        monkeypatch.setattr("cogs.shared.contests.keeping.Keeper.look", look)
+        monkeypatch.setattr(cogs.contests, "STOP_DEADLINE", 0.01)
+        leagues = Contests(bot)  # type: ignore[arg-type]  # as above
         await leagues.cog_load()
         await in_time(begun.wait())
         await leagues.finish()

@@ -10,10 +10,10 @@ from bot.client import screens
 from bot.match import UnknownGame
 from cogs.cirondo import Cirondo
 from cogs.clocks import Clocks
+from cogs.contests import Contests
 from cogs.daily import Daily
 from cogs.down_under import DownUnder
 from cogs.housekeeping import Housekeeping
-from cogs.organising import Organising
 from cogs.parcheesi import Parcheesi
 from cogs.shared.boards.posting import Posting
 from cogs.shared.interactions.clicks import _actions
@@ -54,11 +54,11 @@ def client(bot: Bot) -> Any:
         ("cirondo", [Cirondo]),
         ("clocks", [Clocks]),
         ("commands", []),
+        ("contests", [Contests]),
         ("daily", [Daily]),
         ("down_under", [DownUnder]),
         ("housekeeping", [Posting, Housekeeping]),  # errors that arise while boards are posted can be explained
         ("matches", []),
-        ("organising", [Organising]),
         ("parcheesi", [Parcheesi]),
         ("southern_cards", [SouthernCards]),
         ("southern_cross", [SouthernCross]),

@@ -16,14 +16,14 @@ from discord import app_commands
 from discord.ui import LayoutView
 
 from bot.computers.thinking import Advice
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentTerms
 from bot.players import Reason
 from bot.rules import GAMES
-from bot.tournaments.meetings import Kind
 from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands.game_cog import GameCog

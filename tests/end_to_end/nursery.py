@@ -115,7 +115,7 @@ def adjust_screens():
         await load(self, name, **more)
         vars(sys.modules[name]).update({
             "cogs.clocks": {"TABLES_EVERY": 0.25},
-            "cogs.organising": {"LEAST_PAUSE": 0.1, "LOOK_EVERY": 1.0},
+            "cogs.contests": {"LEAST_PAUSE": 0.1, "LOOK_EVERY": 1.0},
             "cogs.housekeeping": {"ANSWER_DEADLINE": WATCH_SECONDS},
         }.get(name, {}))
     BotBase.load_extension = load_extension

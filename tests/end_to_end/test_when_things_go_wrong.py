@@ -1,7 +1,7 @@
 """docs/when-things-go-wrong.md, row by row: each situation is provoked, and what a person reads then is compared.
 
 The test of a row is named after it: `test_full_table` holds the row `full-table`. Those of refusals that are held
-without Discord as well are in test_refusals.py and test_organised_refusals.py.
+without Discord as well are in test_refusals.py and test_contest_refusals.py.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ import pytest
 
 from bot.playground.server import Playground
 from tests.databases import put_database
-from tests.end_to_end import test_organised_refusals as organised_refusals
+from tests.end_to_end import test_contest_refusals as contest_refusals
 from tests.end_to_end import test_refusals as refusals
 from tests.end_to_end.conftest import House, Player, Room, match_of
 from tests.end_to_end.nursery import NURSERY
@@ -682,7 +682,7 @@ async def test_playground_folder_unwritable(tmp_path: Path, says: Says) -> None:
 
 def test_every_row_of_the_page_has_its_test_and_every_test_its_row() -> None:
     own = {"test_every_row_of_the_page_has_its_test_and_every_test_its_row", "test_no_cell_of_the_page_is_empty"}
-    names = (*globals(), *vars(refusals), *vars(organised_refusals))
+    names = (*globals(), *vars(refusals), *vars(contest_refusals))
     tested = {id_of(name) for name in names if name.startswith("test_") and name not in own}
     assert tested == set(ROWS)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import select
 
+from bot.contests.contests import Contests
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, proposals
 from bot.match.parts import timekeeping
 from bot.store import Store

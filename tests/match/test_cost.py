@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKind, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, moderation, moving, presence, proposals, turns
-from bot.match.league import LeagueTerms
 from bot.match.parts import timekeeping
-from bot.match.tournament import TournamentTerms
 from bot.store import Store
-from bot.tournaments.meetings import Kind
+from tests.contests.league_life import viewer
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.seasons import viewer
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]

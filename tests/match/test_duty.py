@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Matches, Place, Post, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, turns
-from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentTerms
 from bot.store import Store
 from bot.store.shards import EVERYTHING, NOTHING, Shards
-from bot.tournaments.meetings import Kind
 from tests.match.conftest import Clock, StartMatch
 from tests.match.timed import DAY, HOUR
 from tests.match.toy import PLAYERS

@@ -15,10 +15,10 @@ from bot.match.decisions import expiry, lobby, presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.match.rated import moves_made
 from bot.store import Store
+from tests.contests.league_life import LeagueLife
+from tests.contests.tournament_life import TournamentLife
 from tests.match.conftest import HERE, Clock
-from tests.match.seasons import LeagueLife
 from tests.match.timed import HOUR, ClockBot
-from tests.match.tournaments import TournamentLife
 from tests.match.toy import PLAYERS, HarvestGame, RaceGame
 
 ANNE, BERT, CLEO, _ = PLAYERS

@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.contests.contests import Contests
+from bot.contests.values.tournament import TooLateToJoin
 from bot.match import Match, Matches, SeriesKind, Status, TableTerms, TooLongAVacation
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
 from bot.match.parts import timekeeping
 from bot.match.parts.puzzles import A_TRY, AWAY_FROM_GRADE, RATING_OF_GRADE
-from bot.match.tournament import TooLateToJoin
 from bot.puzzles import Puzzle, puzzles_of
 from bot.ratings import rating
 from bot.ratings.rating import NEW
 from bot.store import Store
 from bot.store.trace_tables import trace_keys, traces
+from tests.contests.league_life import FIRST
+from tests.contests.tournament_life import TournamentLife
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.seasons import FIRST
-from tests.match.tournaments import TournamentLife
 from tests.match.toy import GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

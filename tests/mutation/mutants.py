@@ -21,15 +21,10 @@ AREAS: Mapping[str, tuple[str, ...]] = {
     "cogs": ("tests/cogs/",),
     "images": ("tests/images/",),
     "bot": (
-        *("tests/test_", "tests/text/", "tests/leagues/", "tests/tournaments/", "tests/shards/", "tests/ratings/"),
+        *("tests/test_", "tests/text/", "tests/shards/", "tests/ratings/"),
         *("tests/daily/", "tests/puzzles/", "tests/lessons/"),
         *("tests/computers/test_places", "tests/players/test_arena", "tests/players/test_ladder"),
-        *(
-            "tests/match/test_ratings",
-            "tests/match/test_leagues",
-            "tests/match/test_dailies",
-            "tests/match/test_puzzles",
-        ),
+        *("tests/match/test_ratings", "tests/match/test_dailies", "tests/match/test_puzzles"),
     ),
 }
 """Each area, and how the paths of its own tests begin, which are tried before all others.

@@ -14,17 +14,17 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, DailyIsOver, Host, Match, Matches, Place, SeriesKind, Status, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.match.errors import NothingToTakeBack
-from bot.match.league import LeagueTerms
 from bot.match.rated import least_moves
-from bot.match.tournament import TournamentTerms
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
-from bot.tournaments.meetings import Kind
 
 ANNE, BERT, CLEO = 101, 102, 103
 NOW = "2026-01-02 03:04:05.000000"

@@ -14,8 +14,8 @@ import discord
 from cachetools import TTLCache
 
 from bot.client import Crux
+from bot.contests.values.contest import Viewer
 from bot.match import Match, NoSuchMatch, Status
-from bot.match.contest import Viewer
 from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.replies import Interaction
 

@@ -5,9 +5,8 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.leagues.divisions import SIZES
-from bot.match import MOVE_TIMES, Expiry, Status
-from bot.match.league import (
+from bot.contests.leagues.divisions import SIZES
+from bot.contests.values.league import (
     AT_ONCE,
     BANKS,
     LONGEST_NAME,
@@ -19,19 +18,12 @@ from bot.match.league import (
     NoSuchLeague,
     Season,
 )
+from bot.match import MOVE_TIMES, Expiry, Status
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.interactions.visibility import viewer_of
-from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
-from cogs.shared.organised.options import check_seats, read_options
-from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
-from cogs.shared.organised.running import (
+from cogs.shared.contests.options import check_seats, read_options
+from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
+from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
     name_for,
@@ -41,7 +33,15 @@ from cogs.shared.organised.running import (
     time_choices,
     turn_time,
 )
-from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
+from cogs.shared.contests.screen import person, pictures_of, result_in_words, with_board_link
+from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
+from cogs.shared.interactions.visibility import viewer_of
+from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
 

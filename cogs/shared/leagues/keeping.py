@@ -3,13 +3,13 @@
 from dataclasses import replace
 from functools import partial
 
+from bot.contests.parts.seasons import Announcement
+from bot.contests.values.league import League, Season
 from bot.match import FORGOTTEN, Place
-from bot.match.league import League, Season
-from bot.match.parts.seasons import Announcement
 from bot.text import N_, say
+from cogs.shared.contests.keeping import Keeper
+from cogs.shared.contests.screen import person
 from cogs.shared.leagues.screens import FINALE, champions, news_of, screens_of
-from cogs.shared.organised.keeping import Keeper
-from cogs.shared.organised.screen import person
 from cogs.shared.wording.labels import join_list
 
 

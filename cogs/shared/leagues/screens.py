@@ -1,11 +1,11 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
 from bot.client import Crux
-from bot.leagues.divisions import least, quarter
-from bot.match.league import ELSEWHERE, League, Season
+from bot.contests.leagues.divisions import least, quarter
+from bot.contests.values.league import ELSEWHERE, League, Season
 from bot.text import N_, say, say_plural, term
+from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.interactions.clipping import clip
-from cogs.shared.organised.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.contest import Contest
 from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
-from bot.match.contest import Contest
 from bot.match.decisions import moderation
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
-from bot.tournaments.meetings import Kind
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.choosing.match_lookup import suggest_numbered
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions

@@ -6,13 +6,13 @@ from dataclasses import replace as changed
 import discord
 from discord import app_commands
 
+from bot.contests.tournaments.rounds import ranking
+from bot.contests.values.league import Season
+from bot.contests.values.tournament import Tournament
 from bot.match import Audience, Played, Privacy, Profile, Record
-from bot.match.league import Season
-from bot.match.tournament import Tournament
 from bot.rules import GAMES
 from bot.text import N_, grouped, say, say_plural, term
 from bot.text.terms import commas
-from bot.tournaments.rounds import ranking
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash

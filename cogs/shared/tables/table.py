@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.client import Crux
+from bot.contests.values.contest import Contest
 from bot.match import (
     ComputerLevel,
     Match,
@@ -23,7 +24,6 @@ from bot.match import (
     Status,
     TableHasChanged,
 )
-from bot.match.contest import Contest
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
 from bot.text import N_, say, say_plural, term

@@ -5,8 +5,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.match import MOVE_TIMES, Expiry
-from bot.match.tournament import (
+from bot.contests.tournaments.meetings import ROUNDS, Kind, seats_of
+from bot.contests.values.tournament import (
     CHECK_INS,
     LONGEST_NAME,
     ROUND_TIMES,
@@ -17,19 +17,12 @@ from bot.match.tournament import (
     TournamentPlayer,
     TournamentTerms,
 )
+from bot.match import MOVE_TIMES, Expiry
 from bot.text import N_, say
-from bot.tournaments.meetings import ROUNDS, Kind, seats_of
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.clicks import Click, action, button, number_in, row
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.interactions.visibility import viewer_of
-from cogs.shared.organised.options import check_seats, read_options
-from cogs.shared.organised.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
-from cogs.shared.organised.running import (
+from cogs.shared.contests.options import check_seats, read_options
+from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
+from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
     name_for,
@@ -39,7 +32,14 @@ from cogs.shared.organised.running import (
     time_choices,
     turn_time,
 )
-from cogs.shared.organised.screen import person, pictures_of, result_in_words, with_board_link
+from cogs.shared.contests.screen import person, pictures_of, result_in_words, with_board_link
+from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clicks import Click, action, button, number_in, row
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
+from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now

@@ -7,15 +7,15 @@ from typing import Final
 import discord
 
 from bot.client import Crux
+from bot.contests.parts.tournament_rounds import END, Announcement
+from bot.contests.tournaments.meetings import PLATE
+from bot.contests.tournaments.rounds import ranking
+from bot.contests.values.tournament import Tournament, TournamentMatch
 from bot.match import FORGOTTEN, Place
-from bot.match.parts.tournament_rounds import END, Announcement
-from bot.match.tournament import Tournament, TournamentMatch
 from bot.text import N_, say
-from bot.tournaments.meetings import PLATE
-from bot.tournaments.rounds import ranking
+from cogs.shared.contests.keeping import Keeper
+from cogs.shared.contests.screen import person
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
-from cogs.shared.organised.keeping import Keeper
-from cogs.shared.organised.screen import person
 from cogs.shared.tournaments.screens import news_of, screens_of
 from cogs.shared.wording.labels import join_list
 

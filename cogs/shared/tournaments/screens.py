@@ -1,16 +1,16 @@
 """What a tournament looks like: the sign-up, each round, the table or bracket, and the end."""
 
 from bot.client import Crux
-from bot.match.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
-from bot.match.tournament import Round, Tournament, TournamentMatch, TournamentTerms
+from bot.contests.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
+from bot.contests.tournaments import knockout
+from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
+from bot.contests.tournaments.rounds import current, is_open, ranking
+from bot.contests.tournaments.standings import Line, table
+from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.text import N_, say, say_plural, term
-from bot.tournaments import knockout
-from bot.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
-from bot.tournaments.rounds import current, is_open, ranking
-from bot.tournaments.standings import Line, table
+from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import message_link
-from cogs.shared.organised.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.contests.values.league import LeagueTerms
 from bot.match import (
     ComputerLevel,
     Expiry,
@@ -19,7 +20,6 @@ from bot.match import (
 )
 from bot.match.decisions import proposals
 from bot.match.errors import BoardHasMoved
-from bot.match.league import LeagueTerms
 from bot.rules.api import fill
 from cogs.shared.commands import groups
 from cogs.shared.commands.errors import explain

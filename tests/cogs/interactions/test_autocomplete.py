@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentTerms
-from bot.tournaments.meetings import Kind
 from cogs.cirondo import Cirondo
 from cogs.shared.choosing import typed_moves
 from cogs.shared.choosing.match_lookup import find_match, match_choices

@@ -5,9 +5,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentTerms
-from bot.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from cogs.shared.interactions import clicks
 from tests.cogs.channel import GUILD
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together

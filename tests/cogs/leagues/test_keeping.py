@@ -7,24 +7,24 @@ from typing import Any
 import discord
 import pytest
 
+from bot.contests.values.league import LeagueTerms, Season
 from bot.match import FORGOTTEN
 from bot.match.decisions import proposals
-from bot.match.league import LeagueTerms, Season
 from bot.match.values import Status
 from bot.text import speaking
+from cogs.shared.contests.options import read_options
+from cogs.shared.contests.screen import people_line, result_in_words
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.management.moderation import end_match
-from cogs.shared.organised.options import read_options
-from cogs.shared.organised.screen import people_line, result_in_words
 from cogs.shared.people.profiles import profile_command
 from tests.cogs.channel import BOTS, CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
+from tests.cogs.contests.test_commands import asking, elsewhere, told
 from tests.cogs.interactions.test_visibility import NONE, Member
 from tests.cogs.management.test_moderation import beside_match
-from tests.cogs.organised.test_commands import asking, elsewhere, told
-from tests.match.seasons import play_instead
+from tests.contests.league_life import play_instead
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
 PEOPLE = [2**40 + 100 + number for number in range(4)]

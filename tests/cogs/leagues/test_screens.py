@@ -9,10 +9,12 @@ import discord
 import pytest
 from discord.app_commands import NoPrivateMessage
 
-from bot.leagues.divisions import quarter
+from bot.contests.leagues.divisions import quarter
+from bot.contests.values.league import League, LeagueMatch, LeaguePlayer, LeagueTerms, Season, lots_of
 from bot.match import FORGOTTEN, Expiry, Status
-from bot.match.league import League, LeagueMatch, LeaguePlayer, LeagueTerms, Season, lots_of
 from bot.text.own_words import OwnWords
+from cogs.shared.contests.running import check_organiser, server_of
+from cogs.shared.contests.screen import Screen, person
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.screens import (
@@ -27,8 +29,6 @@ from cogs.shared.leagues.screens import (
     sign_up,
     standings_of,
 )
-from cogs.shared.organised.running import check_organiser, server_of
-from cogs.shared.organised.screen import Screen, person
 from cogs.shared.people.profiles import season_line
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import read

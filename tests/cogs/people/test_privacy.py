@@ -6,16 +6,16 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import Privacy, TableTerms
-from bot.match.contests import Contests
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.league import LeagueTerms
 from bot.match.rated import least_moves
-from bot.match.tournament import TournamentTerms
 from bot.rules import GAMES
 from bot.store.schema import metadata
 from bot.store.tables import events, members, users
-from bot.tournaments.meetings import Kind
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.people.privacy import FIELDS, FILE_LIMIT, SUBJECTS, _as_file, export_document, privacy_group
 from cogs.shared.wording.labels import NAMES

@@ -10,14 +10,14 @@ from typing import Any
 import discord
 import pytest
 
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.tournament import Tournament, TournamentTerms
 from bot.match.decisions import proposals
-from bot.match.tournament import Tournament, TournamentTerms
 from bot.match.values import Status
-from bot.tournaments.meetings import Kind
 from cogs.shared.boards.board import board_content
+from cogs.shared.contests.screen import person as named
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.management.moderation import end_match
-from cogs.shared.organised.screen import person as named
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.tournaments import commands
 from cogs.shared.tournaments.commands import _suggest, check_in_by_button
@@ -30,9 +30,9 @@ from images.people import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, Asking, Bot
+from tests.cogs.contests.test_commands import asking, told
 from tests.cogs.management.test_moderation import beside_match
-from tests.cogs.organised.test_commands import asking, told
-from tests.match.seasons import play_instead
+from tests.contests.league_life import play_instead
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")

@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import Matches
-from bot.match.contests import Contests
 from bot.match.decisions import proposals
-from bot.match.tournament import TournamentTerms
 from bot.match.values import Status
-from bot.tournaments.meetings import Kind
-from cogs.shared.organised.screen import Screen
+from cogs.shared.contests.screen import Screen
 from cogs.shared.tournaments.screens import brackets_of, news_of, screens_of
 from tests.cogs.conftest import Bot
 from tests.cogs.test_told import TOLD

@@ -1,0 +1,1 @@
+"""Leagues and tournaments: matches that nobody opens by hand. Both are *contests*."""

@@ -1,0 +1,1 @@
+"""The parts of `Contests`. Each deals with one subject."""

@@ -1,0 +1,236 @@
+"""Leagues: creating, joining, leaving and closing them, and how their seasons stand. See docs/leagues.md."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.contests.parts.matches import checked_alone, table_terms
+from bot.contests.parts.part import ContestPart
+from bot.contests.values.contest import AlreadyIn, Viewer
+from bot.contests.values.league import (
+    ELSEWHERE,
+    LEAGUES_PER_SERVER,
+    LONGEST_NAME,
+    League,
+    LeagueExists,
+    LeagueIsClosed,
+    LeagueMatch,
+    LeaguePlayer,
+    LeagueTerms,
+    NoLeagueNow,
+    NoSuchLeague,
+    NotInTheLeague,
+    Season,
+    SeatsForLeague,
+    TooManyLeagues,
+    WhichLeague,
+    lots_of,
+)
+from bot.match.standings import ending_of
+from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.store.queries import leagues, people
+from bot.store.queries.leagues import SEASONS
+from bot.text.own_words import OwnWords
+
+SECOND = timedelta(seconds=1)
+_TIMES = ("move_time", "bank", "sign_up")
+
+
+class Leagues(ContestPart):
+    """The leagues of all servers. `bot.contests.parts.seasons` is what goes on in them by itself."""
+
+    async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:
+        """A new league in a channel; people can sign up for its first season from here on.
+
+        LeagueExists, TooManyLeagues, SeatsForLeague, TeamsInLeague, UnknownGame, BadOption.
+        """
+        checked = checked_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
+        if terms.seats < 2 or terms.size < terms.seats:
+            raise SeatsForLeague(seats=terms.seats)
+        name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
+        async with self._changing() as connection:
+            there = await leagues.of_guild(connection, guild_id)
+            if any(one["name"].casefold() == name.casefold() for one in there):
+                raise LeagueExists(name=OwnWords(name))
+            if len(there) >= LEAGUES_PER_SERVER:
+                raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
+            columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
+            columns |= {"options": dict(checked.terms.options), "name": name, "created_at": now}
+            league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
+            first = {"league_id": league_id, "number": 1, "seed": self._new_seed(), "finished": False}
+            season_id = await SEASONS.add(connection, first | {"begins_at": now + terms.sign_up})
+            return await read_season(connection, season_id)
+
+    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[League]:
+        """The open leagues of a server that the viewer may see, the oldest first. None sees all."""
+        there = [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
+        visible = await self._visible({one.id: one.channel_id for one in there}, viewer, leagues.joined_by)
+        return [league for league in there if league.id in visible]
+
+    async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None) -> League:
+        """A server's league by its number or name; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague.
+
+        For the viewer there are only those that they may see; None sees all. Buttons and suggestions name its number,
+        which may be another's name as well.
+        """
+        there = await self.of_guild(guild_id, viewer=viewer)
+        key = (name or "").strip().casefold()
+        if not key:
+            if len(there) != 1:
+                raise WhichLeague if there else NoLeagueNow
+            return there[0]
+        for league in sorted(there, key=lambda one: str(one.id) != key):
+            if key in (str(league.id), league.name.plain.casefold()):
+                return league
+        raise NoSuchLeague(name=OwnWords((name or "")[:LONGEST_NAME]))
+
+    async def get(self, league_id: int) -> League:
+        """The league as it is now. NoLeagueNow."""
+        row = await self._read(leagues.get, league_id)
+        if row is None:
+            raise NoLeagueNow
+        return league_of(row)
+
+    async def seasons(self, league_id: int) -> list[Season]:
+        """The newest seasons of a league: the one people can join, then the one before it."""
+        async with self._store.read() as connection:
+            rows = await leagues.seasons(connection, league_id)
+            return [await read_season(connection, row["id"]) for row in rows[:2]]
+
+    async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Season]:
+        """The running seasons of a server's leagues in which someone plays, of those that the viewer may see."""
+        if guild_id is None:
+            return []
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            numbers = [] if row is None else await leagues.running_of(connection, guild_id, row)
+            seasons = [await read_season(connection, number) for number in numbers]
+        channels = {season.league.id: season.league.channel_id for season in seasons}
+        visible = await self._visible(channels, viewer, leagues.joined_by)
+        return [season for season in seasons if season.league.id in visible]
+
+    # People
+
+    async def join(self, league_id: int, user: int) -> Season:
+        """Join the next season of a league, also while the one before goes on.
+
+        AlreadyIn; LeagueIsClosed.
+        """
+        now = self._now()
+        async with self._changing() as connection:
+            row, season = await self._next(connection, league_id)
+            columns = {
+                "season_id": season["id"],
+                "user_id": await people.user_row_for(connection, user, now),
+                "joined_at": now,
+                "bank": row["bank"],
+                "gone": False,
+            }
+            if not await SEASONS.add_player(connection, columns):
+                raise AlreadyIn
+            return await read_season(connection, season["id"])
+
+    async def leave(self, league_id: int, user: int) -> Season | None:
+        """Leave a league: the next season, and the one that goes on, whose matches are then resigned.
+
+        Returns the season that was left while it went on, None if none was. NotInTheLeague, LeagueIsClosed.
+        """
+        async with self._changing() as connection:
+            _, following = await self._next(connection, league_id)
+            user_row = await people.user_row(connection, user)
+            if user_row is None:
+                raise NotInTheLeague
+            was_in, left = await SEASONS.remove_player(connection, following["id"], user_row), None
+            for row in await leagues.seasons(connection, league_id):
+                season = await read_season(connection, row["id"])
+                player = season.player(user)
+                if season.running and player is not None and not player.gone:
+                    await SEASONS.change_player(connection, season.id, user_row, {"gone": True})
+                    left = await read_season(connection, season.id)
+            if not was_in and left is None:
+                raise NotInTheLeague
+        return left
+
+    async def _next(self, connection: AsyncConnection, league_id: int) -> tuple[RowMapping, RowMapping]:
+        """A league and its season that people can join: the newest, which hasn't begun. LeagueIsClosed."""
+        row = await leagues.get(connection, league_id)
+        if row is None:
+            raise NoLeagueNow
+        if row["closed_at"] is not None:
+            raise LeagueIsClosed(name=OwnWords(row["name"]))
+        return row, (await leagues.seasons(connection, league_id))[0]
+
+    # Those who run it
+
+    async def move(self, league_id: int, channel_id: int) -> None:
+        """From here on a league is in this channel: what shows it is posted there anew. LeagueIsClosed."""
+        async with self._changing() as connection:
+            row, _ = await self._next(connection, league_id)
+            await leagues.change(connection, league_id, {"channel_id": channel_id})
+            await leagues.leave_messages(connection, league_id, ELSEWHERE, row["channel_id"])
+
+    async def close(self, league_id: int) -> None:
+        """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
+        now = self._now()
+        async with self._changing() as connection:
+            await self._next(connection, league_id)
+            await leagues.change(connection, league_id, {"closed_at": now})
+            await leagues.close_seasons(connection, league_id, now)
+
+
+def league_of(row: RowMapping) -> League:
+    values: Mapping[str, Any] = {name: row[name] for name in ("game", "options", "seats", "size", "at_once")}
+    times = {name: row[name] * SECOND for name in _TIMES}
+    terms = LeagueTerms(**values, **times, on_expiry=Expiry(row["on_expiry"]))
+    closed = row["closed_at"] is not None
+    return League(row["id"], row["guild_id"], row["channel_id"], OwnWords(row["name"]), terms, closed)
+
+
+async def read_season(connection: AsyncConnection, season_id: int) -> Season:
+    row = await SEASONS.get(connection, season_id)
+    league = await leagues.get(connection, row["league_id"])
+    if league is None:
+        raise RuntimeError(f"Season {season_id} has lost its league.")
+    players = [_player_of(one) for one in await SEASONS.people(connection, season_id)]
+    return Season(
+        id=season_id,
+        league=league_of(league),
+        number=row["number"],
+        commitment=hashlib.sha256(row["seed"]).hexdigest(),
+        seed=None if row["ended_at"] is None else row["seed"].hex(),
+        begins_at=row["begins_at"],
+        began_at=row["began_at"],
+        ended_at=row["ended_at"],
+        players=players,
+        matches=[_match_of(one) for one in await SEASONS.matches_of(connection, season_id)],
+        messages=await SEASONS.messages(connection, season_id),
+        lots=lots_of(row["seed"], [player.number for player in players]),
+        left=await SEASONS.left_messages(connection, season_id),
+    )
+
+
+def _player_of(row: RowMapping) -> LeaguePlayer:
+    user, bank = row["discord_id"] or FORGOTTEN, row["bank"] * SECOND
+    return LeaguePlayer(row["user_id"], user, row["division"], bank, row["gone"], row["place"], row["vacation_until"])
+
+
+def _match_of(row: RowMapping) -> LeagueMatch:
+    ending = ending_of(row["ending"])
+    return LeagueMatch(
+        id=row["id"],
+        division=row["division"],
+        number=row["number"],
+        players=tuple(row["players"]),
+        announced=row["seed"] is not None,
+        match_id=row["match_id"],
+        status=None if row["status"] is None else Status(row["status"]),
+        places=None if ending is None else ending.places,
+        rules_version=row["rules_version"],
+        stuck_since=row["stuck_since"],
+        called_off=row["called_off"],
+    )

@@ -1,0 +1,108 @@
+"""The matches of contests, which nobody opens by hand."""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.contests.values.contest import TeamsInLeague
+from bot.contests.values.league import LeagueTerms, Season
+from bot.contests.values.tournament import Tournament, TournamentTerms
+from bot.match.decisions import lobby, moderation, proposals
+from bot.match.engine import Engine
+from bot.match.errors import BadOption, Refusal, UnknownGame
+from bot.match.opening import open_match
+from bot.match.reader import Reader
+from bot.match.terms import CheckedTerms, TableTerms
+from bot.match.values import FORGOTTEN, ComputerLevel, Place, Status
+from bot.match.writing import write_event
+from bot.rules import Game
+from bot.rules.api import Chance
+from bot.rules.chance import Sealed
+
+log = logging.getLogger(__name__)
+
+
+def table_terms(terms: LeagueTerms | TournamentTerms, *, rated: bool) -> TableTerms:
+    """What a match is played by."""
+    return TableTerms(
+        game=terms.game,
+        seats=terms.seats,
+        options=terms.options,
+        own_thread=True,
+        hints=False,
+        rated=rated,
+        move_time=terms.move_time,
+        on_expiry=terms.on_expiry,
+    )
+
+
+def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chance) -> CheckedTerms:
+    """Checks what matches are to be played by in which everybody plays alone.
+
+    TeamsInLeague, UnknownGame, BadOption.
+    """
+    checked = terms.checked(games, trial)
+    if len(checked.game.sides(terms.seats, checked.terms.options)) < terms.seats:
+        raise TeamsInLeague
+    return checked
+
+
+def can_be_played(terms: LeagueTerms | TournamentTerms, games: Mapping[str, Game[Any]], trial: Chance) -> bool:
+    """Whether the installed rules can begin matches of a league or tournament that other rules may have allowed."""
+    try:
+        table_terms(terms, rated=False).checked(games, trial)
+    except (UnknownGame, BadOption):
+        return False
+    return True
+
+
+async def begin_match(
+    connection: AsyncConnection,
+    reader: Reader,
+    terms: TableTerms,
+    seed: bytes,
+    salt: str,
+    *,
+    players: Sequence[int],
+    gone: Collection[int],
+    place: Place,
+    message_id: int,
+    columns: Mapping[str, Any] = MappingProxyType({}),
+) -> int:
+    """Begins a match of these people on the seats in order; returns its number.
+
+    A computer plays for people who have left. `message_id` announced it in this place; `columns` are further ones.
+    """
+    checked, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
+    present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
+    computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
+    members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
+    columns = {**asdict(place), "table_message_id": message_id, **columns, "opener_id": present[0][1], "salt": salt}
+    match_id = await open_match(connection, checked, seed, computers, members, columns, now)
+    table = await reader.read_in(connection, match_id)
+    await write_event(connection, table, lobby.public_start(table, seed, salt), interaction=None, now=now)
+    return match_id
+
+
+async def resign_for_the_gone(engine: Engine, contest: Season | Tournament) -> None:
+    """Resigns the running matches of those who have left.
+
+    Where a substitute plays for them, nobody resigns: the match ends if fewer than two of its people are left, and goes
+    on otherwise. The match of someone who was forgotten is treated alike.
+    """
+    users = {player.number: player.user for player in contest.players if player.gone and player.user != FORGOTTEN}
+    for match in contest.matches:
+        if match.match_id is None or match.status not in (Status.RUNNING, Status.FROZEN):
+            continue
+        decisions = [proposals.resign(users[player]) for player in match.players if player in users]
+        if len(set(match.players) - contest.gone) < 2:
+            decisions.append(moderation.end_by_itself("gone"))
+        for decision in decisions:
+            try:
+                await engine.act(match.match_id, decision)
+            except Refusal as refusal:  # already done, a substitute plays, or newer rules have the match
+                log.debug("Match %d isn't resigned: %s", match.match_id, type(refusal).__name__)

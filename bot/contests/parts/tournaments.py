@@ -1,0 +1,352 @@
+"""Tournaments: creating, joining, leaving and closing them, and how they stand. See docs/tournaments.md."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.contests.leagues.lots import lot
+from bot.contests.parts.matches import checked_alone, table_terms
+from bot.contests.parts.part import ContestPart
+from bot.contests.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
+from bot.contests.values.contest import AlreadyIn, Viewer
+from bot.contests.values.tournament import (
+    ELSEWHERE,
+    LONGEST_NAME,
+    TOURNAMENTS_PER_SERVER,
+    CheckInNotOpen,
+    HasBegun,
+    NoCheckIn,
+    NoLuckToShare,
+    NoSuchTournament,
+    NotInTheTournament,
+    NoTournamentNow,
+    NotYetInTheTournament,
+    Round,
+    RoundsForTournament,
+    RoundTooShort,
+    SeatsForTournament,
+    TooFewForTournament,
+    TooLateToJoin,
+    TooManyTournaments,
+    Tournament,
+    TournamentExists,
+    TournamentFull,
+    TournamentIsClosed,
+    TournamentIsOver,
+    TournamentMatch,
+    TournamentPlayer,
+    TournamentTerms,
+    WhichTournament,
+)
+from bot.match import traces
+from bot.match.standings import ending_of
+from bot.match.traces import Rule
+from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.store.queries import people, series, tournaments
+from bot.store.queries.tournaments import TOURNAMENTS
+from bot.text.own_words import OwnWords
+
+SECOND = timedelta(seconds=1)
+_TIMES = ("move_time", "round_time", "check_in", "sign_up")
+_MOST_ENDED = 25
+"""How many of a server's tournaments that are over can be looked at."""
+
+
+class Tournaments(ContestPart):
+    """The tournaments of all servers. `bot.contests.parts.tournament_rounds` is what goes on in them by itself."""
+
+    async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
+        """A new tournament in a channel; people can sign up from here on.
+
+        TournamentExists, TooManyTournaments, SeatsForTournament, RoundsForTournament, RoundTooShort, NoLuckToShare,
+        TeamsInLeague, UnknownGame, BadOption.
+        """
+        if terms.seats not in seats_of(terms.kind):
+            raise SeatsForTournament
+        if terms.rounds is not None and terms.kind not in (Kind.SWISS, Kind.GROUPS):
+            raise RoundsForTournament
+        if terms.round_time < terms.move_time:
+            raise RoundTooShort
+        checked = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
+        if terms.duplicate and not checked.game.uses_chance(checked.terms.options):
+            raise NoLuckToShare
+        name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
+        async with self._changing() as connection:
+            there = await tournaments.of_guild(connection, guild_id)
+            if any(one["name"].casefold() == name.casefold() for one in there):
+                raise TournamentExists(name=OwnWords(name))
+            if len(there) >= TOURNAMENTS_PER_SERVER:
+                raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
+            columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
+            columns |= {"options": dict(checked.terms.options), "name": name, "created_at": now}
+            columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
+            columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
+            number = await TOURNAMENTS.add(connection, columns)
+            return await self.read_in(connection, number)
+
+    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[tuple[int, OwnWords]]:
+        """The numbers and names of a server's tournaments that the viewer may see; None sees all.
+
+        First those that go on or are to begin, then the newest others.
+        """
+        return [(row["id"], OwnWords(row["name"])) for row in await self._seen(guild_id, viewer)]
+
+    async def _seen(self, guild_id: int, viewer: Viewer | None) -> list[RowMapping]:
+        """The rows of these tournaments."""
+        async with self._store.read() as connection:
+            rows = await tournaments.of_guild(connection, guild_id)
+            rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
+        visible = await self._visible({row["id"]: row["channel_id"] for row in rows}, viewer, tournaments.joined_by)
+        return [row for row in rows if row["id"] in visible]
+
+    async def find(
+        self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False
+    ) -> Tournament:
+        """The tournament of a server by its number or name; without one, its only one that isn't over.
+
+        For the viewer there are only those that they may see; None sees all. Buttons and suggestions name its number,
+        which may be another's name as well. If all are over and that may be, the one that ended last. NoSuchTournament,
+        NoTournamentNow, WhichTournament.
+        """
+        key = (name or "").strip().casefold()
+        rows = await self._seen(guild_id, viewer)
+        if not key:
+            there = [row for row in rows if row["ended_at"] is None] or rows[: int(also_over)]
+            if len(there) != 1:
+                raise WhichTournament if there else NoTournamentNow
+            return await self.get(there[0]["id"])
+        for row in sorted(rows, key=lambda one: str(one["id"]) != key):
+            if key in (str(row["id"]), row["name"].casefold()):
+                return await self.get(row["id"])
+        raise NoSuchTournament(name=OwnWords((name or "")[:LONGEST_NAME]))
+
+    async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
+        """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""
+        if guild_id is None:
+            return []
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            numbers = [] if row is None else await tournaments.running_of(connection, guild_id, row)
+            running = [await self.read_in(connection, number) for number in numbers]
+        channels = {one.id: one.channel_id for one in running}
+        visible = await self._visible(channels, viewer, tournaments.joined_by)
+        return [one for one in running if one.id in visible]
+
+    async def places_of(self, user: int) -> list[int]:
+        """The places that someone has won in tournaments of all servers, the best first."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            return [] if row is None else await tournaments.places_of(connection, row)
+
+    # People
+
+    async def join(self, number: int, user: int) -> Tournament:
+        """Join before the beginning, or late. While people check in, that is done by joining.
+
+        AlreadyIn, TournamentFull, TooLateToJoin, TournamentIsOver.
+        """
+        now = self._now()
+        async with self._changing() as connection:
+            tournament = await self._going_on(connection, number)
+            player = tournament.player(user)
+            if player is not None and not player.gone:
+                raise AlreadyIn
+            forgotten = await traces.number_of(connection, Rule.TOURNAMENT, number, [user], now) is not None
+            if player is not None or forgotten or not tournament.can_be_joined:
+                full = len(tournament.players) - len(tournament.gone) >= MOST[tournament.terms.kind]
+                raise TournamentFull(limit=MOST[tournament.terms.kind]) if full else TooLateToJoin
+            columns = {
+                "tournament_id": number,
+                "user_id": await people.user_row_for(connection, user, now),
+                "joined_at": now,
+                "checked_in": tournament.checking_in,
+                "gone": False,
+            }
+            if not await TOURNAMENTS.add_player(connection, columns):
+                raise AlreadyIn
+            return await self.read_in(connection, number)
+
+    async def leave(self, number: int, user: int) -> Tournament:
+        """Leave a tournament; while it goes on, running matches are then resigned.
+
+        The others' places at the table are settled if fewer than two are left there, whoever plays the empty seats.
+        NotInTheTournament; TournamentIsOver if it is over.
+        """
+        async with self._changing() as connection:
+            tournament = await self._going_on(connection, number)
+            player = tournament.player(user)
+            if player is None or player.gone:
+                raise NotInTheTournament
+            if player.drawn is None:
+                await TOURNAMENTS.remove_player(connection, number, player.number)
+            else:
+                await TOURNAMENTS.change_player(connection, number, player.number, {"gone": True})
+                for match, places in (await self.read_in(connection, number)).forfeits.items():
+                    await TOURNAMENTS.change_match(connection, match, {"places": list(places)})
+            return await self.read_in(connection, number)
+
+    async def check_in(self, number: int, user: int) -> None:
+        """Say that one plays.
+
+        NotInTheTournament, NotYetInTheTournament, HasBegun, NoCheckIn, CheckInNotOpen; TournamentIsOver if it is over.
+        """
+        async with self._changing() as connection:
+            tournament = await self._going_on(connection, number)
+            player = tournament.player(user)
+            if player is None:
+                raise NotYetInTheTournament if tournament.can_be_joined else NotInTheTournament
+            if tournament.began_at is not None:
+                raise HasBegun
+            if not tournament.checking_in:
+                raise CheckInNotOpen if tournament.terms.check_in else NoCheckIn
+            await TOURNAMENTS.change_player(connection, number, player.number, {"checked_in": True})
+
+    # Those who run it
+
+    async def start(self, number: int) -> None:
+        """Begin now with everybody who has joined, without a check-in.
+
+        HasBegun, TooFewForTournament; TournamentIsOver if it is over.
+        """
+        async with self._changing() as connection:
+            tournament = await self._going_on(connection, number)
+            terms = tournament.terms
+            if tournament.began_at is not None:
+                raise HasBegun
+            if len(tournament.players) < least(terms.kind, terms.seats):
+                raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
+            now = {"begins_at": self._now(), "check_in": 0}
+            await TOURNAMENTS.change(connection, number, now)
+
+    async def move(self, number: int, channel_id: int) -> None:
+        """From here on a tournament is in this channel: what shows it is posted there anew. TournamentIsOver.
+
+        A round that is late, as it couldn't end without a channel, has its time again. Tables that haven't begun are
+        given other threads, as they may not be able to begin in those of the channel before.
+        """
+        async with self._changing() as connection:
+            before = await self._going_on(connection, number)
+            if before.running and before.round is not None and before.round.ends_at <= self._now():
+                until = self._now() + before.terms.round_time
+                await tournaments.extend_round(connection, number, before.round.number, until)
+            for table in before.matches:
+                if table.thread_id is not None and table.match_id is None:
+                    await TOURNAMENTS.change_match(connection, table.id, {"thread_id": None})
+            await TOURNAMENTS.change(connection, number, {"channel_id": channel_id})
+            await tournaments.leave_messages(connection, number, ELSEWHERE, before.channel_id)
+
+    async def close(self, number: int) -> None:
+        """Call a tournament off. Matches that have begun go on, for ratings only. TournamentIsOver if it is over."""
+        now = self._now()
+        async with self._changing() as connection:
+            await self._going_on(connection, number)
+            await TOURNAMENTS.change(connection, number, {"ended_at": now, "cancelled": True})
+
+    # Reading
+
+    async def get(self, number: int) -> Tournament:
+        return await self._read(self.read_in, number)
+
+    async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
+        row = await TOURNAMENTS.find(connection, number)
+        if row is not None and row["ended_at"] is not None:
+            closed = TournamentIsClosed if row["cancelled"] else TournamentIsOver
+            raise closed(name=OwnWords(row["name"]))
+        return await self.read_in(connection, number)
+
+    async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
+        """A tournament as seen in this transaction. NoTournamentNow."""
+        row = await TOURNAMENTS.find(connection, number)
+        if row is None:
+            raise NoTournamentNow
+        terms = _terms_of(row)
+        rows = await TOURNAMENTS.people(connection, number)
+        rounds = await tournaments.rounds(connection, number)
+        series_by_id = await series.read(connection, {one["series_id"] for one in rounds} - {None})
+        unpublished = {one for one, rows_of_series in series_by_id.items() if rows_of_series.series["ended_at"] is None}
+        return Tournament(
+            id=number,
+            guild_id=row["guild_id"],
+            channel_id=row["channel_id"],
+            name=OwnWords(row["name"]),
+            terms=terms,
+            commitment=hashlib.sha256(row["seed"]).hexdigest(),
+            seed=None if row["ended_at"] is None else row["seed"].hex(),
+            salt=row["salt"],
+            planned=(row["rounds"] or 0) if row["began_at"] is not None else 0,
+            sizes=self._sizes(terms),
+            begins_at=row["begins_at"],
+            began_at=row["began_at"],
+            ended_at=row["ended_at"],
+            cancelled=row["cancelled"],
+            checking_in=self._checking_in(row, terms),
+            players=[_player_of(one) for one in rows],
+            rounds=[_round_of(one, sealed=one["series_id"] in unpublished) for one in rounds],
+            matches=[_match_of(one) for one in await TOURNAMENTS.matches_of(connection, number)],
+            messages=await TOURNAMENTS.messages(connection, number),
+            lots={one["user_id"]: lot(row["seed"], one["user_id"]) for one in rows},
+            left=await TOURNAMENTS.left_messages(connection, number),
+        )
+
+    def _checking_in(self, row: RowMapping, terms: TournamentTerms) -> bool:
+        opens: datetime = row["begins_at"] - terms.check_in
+        waiting = row["began_at"] is None and row["ended_at"] is None
+        return waiting and bool(terms.check_in) and opens <= self._now()
+
+    def _sizes(self, terms: TournamentTerms) -> tuple[int, ...]:
+        """How many may sit at a table: in groups also one less, if the game can be played so."""
+        game = self._reader.games.get(terms.game)
+        numbers = () if game is None else game.seats(terms.options)
+        smaller = terms.seats - 1
+        return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in numbers else (terms.seats,)
+
+
+def _terms_of(row: RowMapping) -> TournamentTerms:
+    names = ("game", "options", "seats", "rounds", "rated", "duplicate")
+    values: Mapping[str, Any] = {name: row[name] for name in names}
+    times = {name: row[name] * SECOND for name in _TIMES}
+    return TournamentTerms(Kind(row["kind"]), **values, **times, on_expiry=Expiry(row["on_expiry"]))
+
+
+def _player_of(row: RowMapping) -> TournamentPlayer:
+    user = row["discord_id"] or FORGOTTEN
+    return TournamentPlayer(row["user_id"], user, row["checked_in"], row["drawn"], row["gone"], row["place"])
+
+
+def _round_of(row: RowMapping, *, sealed: bool) -> Round:
+    ends_at: datetime = row["ends_at"]
+    commitment = None if row["seed"] is None else hashlib.sha256(row["seed"]).hexdigest()
+    return Round(row["number"], ends_at, commitment, row["salt"], sealed)
+
+
+def _match_of(row: RowMapping) -> TournamentMatch:
+    players, decided = tuple(row["players"]), row["places"] is not None
+    status, ending = None if row["status"] is None else Status(row["status"]), ending_of(row["ending"])
+    places: tuple[int, ...] | None = None
+    if decided:
+        places = tuple(row["places"])
+    elif status in (Status.OVER, Status.CANCELLED):  # ended from outside, it counts as drawn
+        places = (1,) * len(players) if ending is None or ending.places is None else ending.places
+    meeting = Meeting(row["round"], row["number"], players, places, row["bracket"], row["again"])
+    return TournamentMatch(
+        id=row["id"],
+        meeting=meeting,
+        commitment=hashlib.sha256(row["seed"]).hexdigest(),
+        thread_id=row["thread_id"],
+        match_id=row["match_id"],
+        status=status,
+        to_move=row["to_move"],
+        decided=decided,
+        table_message=_table_message_of(row),
+    )
+
+
+def _table_message_of(row: RowMapping) -> tuple[int, int] | None:
+    """The channel and the id of a table's message if the match is played below it, in a thread that is public then."""
+    message_id: int | None = row["table_message_id"]
+    return None if message_id is None or row["played_in_thread"] != message_id else (row["played_in"], message_id)

@@ -1,0 +1,47 @@
+"""Every season of a league and every tournament ends within its longest possible time, whatever happens in it.
+
+docs/architecture.md, Leagues and tournaments, says why.
+"""
+
+import logging
+from datetime import timedelta
+
+import pytest
+
+from bot.match.parts import timekeeping
+from bot.store import Store
+from tests.contests.contest_lives import World, figures
+from tests.match.conftest import Clock
+
+KINDS = (
+    "league", "league", "league", "swiss", "groups", "knockout", "round_robin", "duplicate swiss", "duplicate groups",
+    "duplicate knockout",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def never_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the bot doesn't look at the time, it was awake, unless it says that it has started."""
+    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=10_000))
+
+
+async def live(store: Store, seed: int, rounds: int, caplog: pytest.LogCaptureFixture) -> None:
+    world = World(store, Clock(), seed)
+    outcomes = [await world.live(kind) for _ in range(rounds) for kind in KINDS]
+    assert [record.getMessage() for record in caplog.records if record.name.endswith("timekeeping")] == []
+    logging.getLogger(__name__).warning("Seed %d:\n%s", seed, figures(outcomes))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_every_season_and_tournament_ends(store: Store, seed: int, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR, logger=timekeeping.__name__)
+    await live(store, seed, 1, caplog)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 125))
+async def test_thousands_of_seasons_and_tournaments_end(
+    store: Store, seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR, logger=timekeeping.__name__)
+    await live(store, seed, 10, caplog)
