@@ -34,7 +34,7 @@ from benchmarks.visiting import Visitor
 from benchmarks.waiting import resident
 from bot.match import Limits, Match, Matches, Place, Status, TableTerms
 from bot.match.decisions import lobby, moderation
-from bot.match.errors import MatchOver
+from bot.match.values.errors import MatchOver
 from bot.rules.chance import Sealed
 from bot.store import Store
 from tests.cogs.choosing.test_composer import screen_of

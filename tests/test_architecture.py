@@ -66,26 +66,31 @@ MAY_IMPORT = {
         "images",
     },
 }
-# The floors of the screens from the lowest to the highest: a folder imports from those above it in this list.
-FLOORS = (
-    "interactions",
-    "wording",
-    "presentation",
-    "tables",
-    "choosing",
-    "boards",
-    "turns",
-    "records",
-    "people",
-    "management",
-    "contests",
-    "leagues",
-    "tournaments",
-    "lessons",
-    "puzzles",
-    "commands",
-    "home",
-)
+# The floors of a package, its folders, from the lowest to the highest: a folder imports from those before it here. What
+# lies beside them in the package is above them all.
+FLOORS = {
+    "bot.match": ("values", "reading", "decisions", "records", "engine", "parts"),
+    "bot.contests": ("leagues", "tournaments", "values", "parts"),
+    "cogs.shared": (
+        "interactions",
+        "wording",
+        "presentation",
+        "tables",
+        "choosing",
+        "boards",
+        "turns",
+        "records",
+        "people",
+        "management",
+        "contests",
+        "leagues",
+        "tournaments",
+        "lessons",
+        "puzzles",
+        "commands",
+        "home",
+    ),
+}
 KNOW_NO_DISCORD = (
     "bot.rules",
     "bot.text",
@@ -183,29 +188,47 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     TopologicalSorter({name: modules_imported(name, path, ours) for name, path in ours.items()}).prepare()
 
 
-def floor_of(name: str) -> int | None:
-    """The height of the folder in cogs/shared that a module is in."""
-    parts = name.split(".")
-    return FLOORS.index(parts[2]) if parts[:2] == ["cogs", "shared"] and len(parts) > 2 else None
+def floor_of(name: str, package: str) -> int | None:
+    """The height of the folder of a package that a module is in; None if it is in none of them."""
+    folder = name.removeprefix(f"{package}.").split(".")[0] if name.startswith(f"{package}.") else ""
+    return FLOORS[package].index(folder) if folder in FLOORS[package] else None
 
 
-def test_no_floor_of_the_screens_imports_from_a_higher_one() -> None:
+@pytest.mark.parametrize("package", FLOORS)
+def test_no_floor_of_a_package_imports_from_a_higher_one(package: str) -> None:
+    top = package.split(".")[0]
     wrong = [
         f"{name} imports {target}"
         for name, path in modules()
-        if (floor := floor_of(name)) is not None
+        if (floor := floor_of(name, package)) is not None
         for target in imported(name, path)
-        if target.startswith("cogs.")
-        and not ((other := floor_of(target)) is not None and other <= floor)
-        and target != "cogs.shared"
+        if (within(target, package) if top == "bot" else within(target, top))
+        and not ((other := floor_of(target, package)) is not None and other <= floor)
+        and target != package
     ]
     assert wrong == []
 
 
-def test_the_tests_of_screens_lie_in_folders_as_the_screens_do() -> None:
-    """Those of several folders, and of the cogs themselves, lie beside these folders."""
-    folders = {file.parent.name for file in (ROOT / "tests" / "cogs").glob("*/__init__.py")}
-    assert folders == set(FLOORS)
+@pytest.mark.parametrize("package", FLOORS)
+def test_every_folder_of_a_package_is_one_of_its_floors(package: str) -> None:
+    folders = {path.parent.name for path in (ROOT / package.replace(".", "/")).glob("*/__init__.py")}
+    assert folders == set(FLOORS[package])
+
+
+def test_matches_do_not_ask_which_kind_of_contest_they_belong_to() -> None:
+    """What they need of contests is in `bot.store.queries.contests`, for all kinds alike."""
+    kinds = (
+        *("bot.store.league_tables", "bot.store.tournament_tables"),
+        *("bot.store.queries.leagues", "bot.store.queries.tournaments"),
+    )
+    wrong = [
+        f"{name} imports {target}"
+        for name, path in modules()
+        if within(name, "bot.match")
+        for target in imported(name, path)
+        if any(within(target, kind) for kind in kinds)
+    ]
+    assert wrong == []
 
 
 def lengths() -> Iterator[tuple[str, int, int]]:

@@ -21,7 +21,7 @@ from bot.command_line.setup import CANNOT_START
 from bot.config import Settings
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.rated import least_moves
+from bot.match.reading.rated import least_moves
 from bot.players import arena, ladder
 from bot.players.puzzling import making
 from bot.ratings import computers

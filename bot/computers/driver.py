@@ -12,8 +12,8 @@ from bot.computers.faults import reference, where
 from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.computers.thinking import Failed, Question, choose, is_ahead
 from bot.match import Busy, Match, Matches, Refusal, Status
-from bot.match.decision import Decision
 from bot.match.decisions import proposals, turns
+from bot.match.decisions.decision import Decision
 from bot.players import LEVELS, Choice
 from bot.rules import IllegalMove
 from bot.store import StoreBusy, log_failure

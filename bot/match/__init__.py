@@ -3,9 +3,51 @@
 Everything imported here is offered to the screens (see pyproject.toml).
 """
 
-from bot.match.clocks import NOTICEABLE
+from bot.match.decisions.clocks import NOTICEABLE
+from bot.match.decisions.guards import MISSED_TURNS_ALLOWED
+from bot.match.decisions.limits import Limits
 from bot.match.decisions.proposals import replaceable
-from bot.match.errors import (
+from bot.match.matches import Matches
+from bot.match.parts.lists import Glance
+from bot.match.parts.overview import Overview
+from bot.match.parts.puzzles import PuzzleTry
+from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
+from bot.match.parts.records import act_of
+from bot.match.parts.service import ServiceState
+from bot.match.parts.vacations import VACATION_DAYS
+from bot.match.records.files import read_file
+from bot.match.records.replay import Excerpt, Replay
+from bot.match.records.verifying import Report, verify
+from bot.match.values import (
+    DEFAULT_MOVE_TIME,
+    FORGOTTEN,
+    LIVE,
+    MOVE_TIMES,
+    Audience,
+    Calling,
+    Clock,
+    ComputerLevel,
+    Ending,
+    EventKind,
+    Expiry,
+    Gain,
+    Habits,
+    LoggedEvent,
+    Part,
+    Place,
+    PlayedMove,
+    Post,
+    Privacy,
+    Proposal,
+    Reminder,
+    ReminderMessage,
+    Reminding,
+    Seat,
+    SeriesKind,
+    Status,
+    Vacation,
+)
+from bot.match.values.errors import (
     AlreadyProposed,
     AlreadySeated,
     BadOption,
@@ -55,50 +97,8 @@ from bot.match.errors import (
     UnknownZone,
     Unsure,
 )
-from bot.match.files import read_file
-from bot.match.guards import MISSED_TURNS_ALLOWED
-from bot.match.habits import ZONES
-from bot.match.limits import Limits
-from bot.match.match import DailyMatch, DuplicateMatch, Host, Match
-from bot.match.matches import Matches
-from bot.match.parts.lists import Glance
-from bot.match.parts.overview import Overview
-from bot.match.parts.puzzles import PuzzleTry
-from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
-from bot.match.parts.records import act_of
-from bot.match.parts.service import ServiceState
-from bot.match.parts.vacations import VACATION_DAYS
-from bot.match.replay import Excerpt, Replay
-from bot.match.server_settings import HOURS, OPEN_TABLES, ServerSettings
-from bot.match.terms import PARALLEL_SEATS, TableTerms
-from bot.match.values import (
-    DEFAULT_MOVE_TIME,
-    FORGOTTEN,
-    LIVE,
-    MOVE_TIMES,
-    Audience,
-    Calling,
-    Clock,
-    ComputerLevel,
-    Ending,
-    EventKind,
-    Expiry,
-    Gain,
-    Habits,
-    LoggedEvent,
-    Part,
-    Place,
-    PlayedMove,
-    Post,
-    Privacy,
-    Proposal,
-    Reminder,
-    ReminderMessage,
-    Reminding,
-    Seat,
-    SeriesKind,
-    Status,
-    Vacation,
-)
-from bot.match.verifying import Report, verify
+from bot.match.values.habits import ZONES
+from bot.match.values.match import DailyMatch, DuplicateMatch, Host, Match
+from bot.match.values.server_settings import HOURS, OPEN_TABLES, ServerSettings
+from bot.match.values.terms import PARALLEL_SEATS, TableTerms
 from bot.store import Announced, StoreBusy, has_written, log_failure

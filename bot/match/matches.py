@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.match.decision import Decision
-from bot.match.engine import Engine
-from bot.match.limits import DEFAULT_LIMITS, Limits
-from bot.match.match import Match
+from bot.match.decisions.decision import Decision
+from bot.match.decisions.limits import DEFAULT_LIMITS, Limits
+from bot.match.engine.engine import Engine
 from bot.match.parts.dailies import Dailies
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
@@ -29,7 +28,8 @@ from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
 from bot.match.parts.timekeeping import Clocks
 from bot.match.parts.vacations import Vacations
-from bot.match.reader import Reader
+from bot.match.reading.reader import Reader
+from bot.match.values.match import Match
 from bot.rules import GAMES, Game
 from bot.store import Store
 

@@ -33,8 +33,8 @@ class Result:
 
     `id` numbers results in the order of their ends. `match_id` is the match, for a series its last one or its table.
     `places` are those of the `sides`. `computers` holds the ratings of the levels among them at that time. Two kinds of
-    results don't count: `early` ones of matches that had hardly begun (`bot.match.rated.ended_early`), and `barred`
-    ones of people who had enough of them that day before one of them was forgotten.
+    results don't count: `early` ones of matches that had hardly begun (`bot.match.reading.rated.ended_early`), and
+    `barred` ones of people who had enough of them that day before one of them was forgotten.
     """
 
     id: int

@@ -184,7 +184,7 @@ matches = table(
     Column("on_expiry", String(16), nullable=False),  # what happens when a turn's time runs out
     Column("deadline", Instant),  # until when the seat to move has time; null if no clock runs
     Column("deadline_moved", Boolean, nullable=False, server_default=false()),  # since it was announced
-    Column("clock", Document),  # whose clock it is, and its stage; see `bot.match.clocks`
+    Column("clock", Document),  # whose clock it is, and its stage; see `bot.match.decisions.clocks`
     Column("due_at", Instant),  # when something must be done by time alone
     Column("opened_at", Moment, nullable=False),
     Column("started_at", Moment),

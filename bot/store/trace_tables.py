@@ -5,7 +5,7 @@ from sqlalchemy import Column, Index, Integer, LargeBinary, String
 from bot.store.tables import Instant, table
 
 # What a rule still has to know of somebody who was forgotten, by a keyed hash of their id and of nothing else; see
-# `bot.match.traces`.
+# `bot.match.reading.traces`.
 traces = table(
     "traces",
     Column("rule", String(16), primary_key=True),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.match import PlayedMove
-from bot.match.replay import of_record
+from bot.match.records.replay import of_record
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Step
 

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot.match import Refusal
-from bot.match.files import BYTES
+from bot.match.records.files import BYTES
 from bot.rules import IllegalMove
 from cogs.shared.choosing.match_lookup import match_choices
 from cogs.shared.commands.groups import build_group

@@ -15,7 +15,7 @@ from bot.computers.pool import TURNS, Thinkers
 from bot.computers.thinking import Question
 from bot.match import ComputerLevel, Match, Matches, Place, Replay, TableTerms
 from bot.match.decisions import lobby, turns
-from bot.match.replay import of_record
+from bot.match.records.replay import of_record
 from bot.store import Store
 from tests.databases import open_new, put_database
 from tests.waiting import until

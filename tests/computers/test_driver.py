@@ -16,8 +16,8 @@ from bot.computers.computers import Computers
 from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
 from bot.computers.thinking import Failed, Question, choose
 from bot.match import Busy, ComputerLevel, Match, Matches, NotRunning, Status, TableTerms
-from bot.match.decision import Decision
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.decisions.decision import Decision
 from bot.players import Choice
 from bot.store import Store
 from bot.store.queries import matches as queries

@@ -17,8 +17,8 @@ from bot.contests.tournaments.rounds import rounds_for
 from bot.contests.values.league import LONGEST_STUCK, LeagueTerms, Season
 from bot.contests.values.tournament import Tournament, TournamentTerms
 from bot.match import ComputerLevel, Expiry, Match, Matches, Refusal, Status
-from bot.match.clocks import GRACE
 from bot.match.decisions import expiry, moderation, presence, proposals, turns
+from bot.match.decisions.clocks import GRACE
 from bot.rules import IllegalMove
 from bot.store import Store, tables
 from bot.store.league_tables import league_matches, league_seasons

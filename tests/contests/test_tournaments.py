@@ -40,11 +40,11 @@ from bot.contests.values.tournament import (
     WhichTournament,
 )
 from bot.match import BadOption, Matches, NotOver, Place, Status
-from bot.match.decision import Decision
-from bot.match.decisions import moderation, moving, turns
-from bot.match.errors import Busy, OthersStillPlay, StaysApart
+from bot.match.decisions import moderation, relocating, turns
+from bot.match.decisions.decision import Decision
 from bot.match.parts import timekeeping
 from bot.match.values import ComputerLevel
+from bot.match.values.errors import Busy, OthersStillPlay, StaysApart
 from bot.store import Store
 from bot.store.queries import tournaments
 from bot.store.queries.contest_kind import ContestKind
@@ -705,7 +705,7 @@ class TestDuplicate:
         match = await life.matches.get(table.match_id)
         assert match.place == Place(GUILD, CHANNEL, table.thread_id)
         (user,) = match.seats[0].people
-        for decision in (moving.move_to, moving.relocate):
+        for decision in (relocating.move_to, relocating.relocate):
             with pytest.raises(StaysApart):
                 await life.matches.act(table.match_id, decision(user, Place(GUILD, CHANNEL)))
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.match.rated import least_moves
+from bot.match.reading.rated import least_moves
 from bot.ratings.rating import NEW, rate
 from bot.rules import GAMES
 from bot.rules.chance import Scripted

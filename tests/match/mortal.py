@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Busy, Match, Matches, Refusal, Status
 from bot.match.decisions import turns
-from bot.match.errors import Unsure
+from bot.match.values.errors import Unsure
 from bot.rules import GAMES as REAL_GAMES
 from bot.rules import IllegalMove
 from bot.rules.api import Game

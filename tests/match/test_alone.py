@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Ending, Match, Matches, NotOver, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.errors import NotPosted
 from bot.match.values import Best
+from bot.match.values.errors import NotPosted
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import bests

@@ -23,9 +23,9 @@ from hypothesis.stateful import (
 from sqlalchemy import func, select
 
 from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Status, TableTerms
-from bot.match.agreements import lapse
-from bot.match.decision import Decision
-from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
+from bot.match.decisions import expiry, lobby, moderation, presence, proposals, relocating, turns
+from bot.match.decisions.agreements import lapse
+from bot.match.decisions.decision import Decision
 from bot.match.parts import timekeeping
 from bot.rules import Game, IllegalMove
 from bot.store.tables import board_words, events, matches, members, posts, snapshots
@@ -372,12 +372,12 @@ class Clicks(RuleBasedStateMachine):
 
     @rule(user=people, channel=st.integers(20, 22), thread=st.none() | st.integers(30, 31))
     def move_to(self, user: int, channel: int, thread: int | None) -> None:
-        self.tried(self.matches.act(self.number, moving.move_to(user, Place(1, channel, thread))))
+        self.tried(self.matches.act(self.number, relocating.move_to(user, Place(1, channel, thread))))
 
     @rule(user=people, channel=st.integers(20, 22), thread=st.none() | st.integers(30, 31), others=st.booleans())
     def relocate(self, user: int, channel: int, thread: int | None, others: bool) -> None:
         place = Place(1, channel, thread)
-        self.tried(self.matches.act(self.number, moving.relocate(user, place, other_people=others)))
+        self.tried(self.matches.act(self.number, relocating.relocate(user, place, other_people=others)))
 
     @rule(user=people)
     def wait(self, user: int) -> None:
@@ -396,7 +396,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule()
     def leave_thread(self) -> None:
-        self.tried(self.matches.act(self.number, moving.leave_thread()))
+        self.tried(self.matches.act(self.number, relocating.leave_thread()))
         assert self.match.status in (Status.OPEN, Status.CANCELLED) or self.match.place.thread_id is None
 
     @rule()

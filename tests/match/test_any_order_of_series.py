@@ -26,8 +26,8 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.decision import Decision
-from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
+from bot.match.decisions import expiry, lobby, moderation, presence, proposals, relocating, turns
+from bot.match.decisions.decision import Decision
 from bot.match.parts import timekeeping
 from bot.rules import IllegalMove
 from bot.store.tables import matches as matches_table
@@ -248,7 +248,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule(data=st.data(), user=people, thread=st.none() | st.integers(30, 31))
     def move_to(self, data: st.DataObject, user: int, thread: int | None) -> None:
-        self.tried(self.matches.act(self.which(data), moving.move_to(user, Place(1, 20, thread))))
+        self.tried(self.matches.act(self.which(data), relocating.move_to(user, Place(1, 20, thread))))
 
     @rule(data=st.data())
     def repost(self, data: st.DataObject) -> None:

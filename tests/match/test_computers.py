@@ -33,11 +33,11 @@ from bot.match import (
     TableFull,
     TableTerms,
 )
-from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.decisions.decision import Decision
 from bot.match.decisions.turns import CONCEDES_AFTER
-from bot.match.errors import NoComputerToMove, NothingProposed, NothingToTakeBack, SeatsEmpty, SeatsReserved
-from bot.match.trail import LONGEST
+from bot.match.values.errors import NoComputerToMove, NothingProposed, NothingToTakeBack, SeatsEmpty, SeatsReserved
+from bot.match.values.trail import LONGEST
 from bot.players import LEVELS
 from bot.rules import IllegalMove
 from bot.rules.record import replay

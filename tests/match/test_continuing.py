@@ -8,7 +8,7 @@ import pytest
 
 from bot.match import ComputerLevel, Limits, Match, Matches, Status, TableTerms, TooManyMatches, verify
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.replay import of_record
+from bot.match.records.replay import of_record
 from bot.rules import GAMES
 from bot.rules.record import replay
 from bot.rules.starting import Start

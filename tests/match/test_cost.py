@@ -11,7 +11,7 @@ from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKind, TableTerms
-from bot.match.decisions import lobby, moderation, moving, presence, proposals, turns
+from bot.match.decisions import lobby, moderation, presence, proposals, relocating, turns
 from bot.match.parts import timekeeping
 from bot.store import Store
 from tests.contests.league_life import viewer
@@ -63,8 +63,8 @@ async def test_every_question_is_answered_by_an_index(
     await matches.lists.of_user(ANNE, channel_id=HERE.channel_id)
     await matches.lists.in_channel(HERE.channel_id, with_positions=False)
     await matches.records.fold(match.id)
-    await matches.act(match.id, moving.move_to(ANNE, Place(1, 20, 30)))
-    await matches.act(match.id, moving.leave_thread())
+    await matches.act(match.id, relocating.move_to(ANNE, Place(1, 20, 30)))
+    await matches.act(match.id, relocating.leave_thread())
     await matches.act(match.id, proposals.resign(BERT))
     await matches.tables.rematch(match.id, ANNE)
     await matches.tables.rematch(match.id, BERT)

@@ -12,9 +12,9 @@ from bot.daily.values import DailyResult
 from bot.daily.week import Week
 from bot.match import Audience, DailyIsOver, DailyMatch, Match, Matches, NotOver, Place, Privacy, Status
 from bot.match.decisions import proposals, turns
-from bot.match.errors import DailyNotFinished, NoSuchDaily, OthersStillPlay
 from bot.match.parts import dailies
 from bot.match.parts.daily_shares import UNDER_WAY, Shared
+from bot.match.values.errors import DailyNotFinished, NoSuchDaily, OthersStillPlay
 from bot.rules.chance import Sealed
 from bot.store import Store
 from tests.match.conftest import HERE, Clock

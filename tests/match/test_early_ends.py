@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.match import Expiry, Match, Matches, SeriesKind, Status, TableTerms
-from bot.match import reader as reading
-from bot.match import results as settling
-from bot.match.decision import Decision
 from bot.match.decisions import expiry, lobby, presence, proposals, turns
+from bot.match.decisions.decision import Decision
+from bot.match.engine import results as settling
 from bot.match.parts import timekeeping
-from bot.match.rated import moves_made
+from bot.match.reading import reader as reading
+from bot.match.reading.rated import moves_made
 from bot.store import Store
 from tests.contests.league_life import LeagueLife
 from tests.contests.tournament_life import TournamentLife

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.match.endings import end_of_parallel
-from bot.match.standings import series_of
+from bot.match.reading.endings import end_of_parallel
+from bot.match.reading.series_state import series_of
 from bot.match.values import SeriesKind, Status
 from bot.store.queries.series import SeriesRows
 

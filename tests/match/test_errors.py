@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from bot.match import BadOption, BoardHasMoved, Frozen, NotOver, NotYourTurn, Refusal
-from bot.match.errors import PROBLEM, explain
+from bot.match.values.errors import PROBLEM, explain
 from bot.rules.api import BadDocument, Words
 
 

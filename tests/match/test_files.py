@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.match import NotARecord, read_file
-from bot.match.files import BYTES, DEPTH, KEYS, check_file, fingerprint, look, look_through, read_record
-from bot.match.replay import MOVES
+from bot.match.records.files import BYTES, DEPTH, KEYS, check_file, fingerprint, look, look_through, read_record
+from bot.match.records.replay import MOVES
 from bot.rules.record import played
 from bot.text import say, say_error, speaking
 from images.motion.animation import chosen

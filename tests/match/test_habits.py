@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from bot.match import ZONES, Calling, Habits, Matches, Reminding, UnknownZone
-from bot.match.habits import quiet_until
+from bot.match.values.habits import quiet_until
 from bot.store import Store, tables
 from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS

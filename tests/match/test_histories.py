@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, SeriesKind, Status, TableTerms
-from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
+from bot.match.decisions import expiry, lobby, moderation, presence, proposals, relocating, turns
 from bot.match.parts import timekeeping
 from bot.rules import IllegalMove
 from bot.store import Store
@@ -142,7 +142,7 @@ ACTS: dict[str, tuple[int, Act]] = {
     "leaves and is replaced": (1, _take_over),
     "takes the seat": (1, _decided(lambda match, user, luck: proposals.take_seat(STRANGER))),
     "claims": (1, _decided(lambda match, user, luck: expiry.claim(user))),
-    "moves it": (1, _decided(lambda match, user, luck: moving.relocate(user, Place(1, luck.choice([20, 21]))))),
+    "moves it": (1, _decided(lambda match, user, luck: relocating.relocate(user, Place(1, luck.choice([20, 21]))))),
     "rests": (1, _vacation),
     "asks for the board": (1, lambda world, match, user, luck: world.matches.outbox.repost(match.id)),
     "asks again": (1, lambda world, match, user, luck: world.matches.tables.rematch(match.id, user)),

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from bot.match import Match, Matches
 from bot.match.decisions import turns
-from bot.match.stored import StoredMatch
+from bot.match.reading.stored import StoredMatch
 from bot.rules import State
 from bot.store import Store
 from bot.store.postgresql import AsText

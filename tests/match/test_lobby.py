@@ -34,10 +34,10 @@ from bot.match import (
     TooManyTables,
     UnknownGame,
 )
-from bot.match.clocks import COUNTDOWN
-from bot.match.decision import Decision
-from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.errors import NotPosted, SeatsEmpty
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.decisions.clocks import COUNTDOWN
+from bot.match.decisions.decision import Decision
+from bot.match.values.errors import NotPosted, SeatsEmpty
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Clock, StartMatch, dump
@@ -371,7 +371,7 @@ class TestBeginning:
         with pytest.raises(NotRunning):
             await matches.outbox.repost(match.id)
         with pytest.raises(NotRunning):
-            await matches.act(match.id, moving.move_to(ANNE, Place(1, 99)))
+            await matches.act(match.id, relocating.move_to(ANNE, Place(1, 99)))
         assert await dump(store) == before
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Matches, Status, TableTerms
 from bot.match.decisions import proposals, turns
-from bot.match.errors import Busy, Unsure
+from bot.match.values.errors import Busy, Unsure
 from bot.store import Store, StoreBusy
 from tests.match.conftest import HERE, StartMatch
 from tests.match.toy import PLAYERS

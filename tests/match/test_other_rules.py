@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.match import LIVE, EventKind, Frozen, Match, Matches, NotOver, Place, Status, TableTerms, UnknownGame
-from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.new_event import NewEvent
-from bot.match.publishing import NO_TRAIL
-from bot.match.reader import stored_match
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.reading.publishing import NO_TRAIL
+from bot.match.reading.reader import stored_match
+from bot.match.values.new_event import NewEvent
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events, seeds, snapshots
@@ -221,8 +221,8 @@ class TestOlderRules:
             matches.act(match.id, proposals.agree(BERT)),
             matches.act(match.id, proposals.decline(BERT)),
             matches.act(match.id, presence.absent(BERT)),
-            matches.act(match.id, moving.move_to(BERT, Place(1, 99))),
-            matches.act(match.id, moving.leave_thread()),
+            matches.act(match.id, relocating.move_to(BERT, Place(1, 99))),
+            matches.act(match.id, relocating.leave_thread()),
             matches.outbox.repost(match.id),
         )
         for act in acts:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import StatementError
 
 from bot.match import Busy, Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status, TableTerms
-from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.store import Store, StoreBusy
 from bot.store.tables import board_words, posts
 from tests.match.conftest import HERE, Clock, StartMatch, dump
@@ -198,13 +198,13 @@ async def test_a_match_goes_on_elsewhere(matches: Matches, start_match: StartMat
     await matches.outbox.posted(old.id, 555)
     elsewhere = Place(1, 21, 31)
     with pytest.raises(NotInThisMatch):
-        await matches.act(match.id, moving.move_to(999, elsewhere))
-    match = await matches.act(match.id, moving.move_to(BERT, elsewhere))
+        await matches.act(match.id, relocating.move_to(999, elsewhere))
+    match = await matches.act(match.id, relocating.move_to(BERT, elsewhere))
     assert match.place == elsewhere
     assert elsewhere.posted_in == 31
     fresh = await only(matches)
     assert (fresh.place, fresh.version) == (elsewhere, match.version)
-    assert await matches.act(match.id, moving.move_to(BERT, elsewhere)) == match
+    assert await matches.act(match.id, relocating.move_to(BERT, elsewhere)) == match
     await matches.outbox.posted(fresh.id, 556)
     assert [post.place for post in await matches.outbox.boards_to_strip(match.id)] == [HERE]
 
@@ -218,7 +218,7 @@ class TestLeavingAThread:
     async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(self, matches: Matches) -> None:
         match = await self.in_a_thread(matches)
         old = await only(matches)
-        after = await matches.act(match.id, moving.leave_thread())
+        after = await matches.act(match.id, relocating.leave_thread())
         assert (after.place, after.version) == (HERE, match.version + 1)
         assert (after.recent[-1].kind, after.recent[-1].seat) == ("place", None)
         fresh = await only(matches)
@@ -227,24 +227,24 @@ class TestLeavingAThread:
         assert await matches.records.check(match.id) == []
 
     async def test_it_leaves_once(self, matches: Matches, store: Store) -> None:
-        match = await matches.act((await self.in_a_thread(matches)).id, moving.leave_thread())
+        match = await matches.act((await self.in_a_thread(matches)).id, relocating.leave_thread())
         before = await dump(store)
-        assert await matches.act(match.id, moving.leave_thread()) == match
+        assert await matches.act(match.id, relocating.leave_thread()) == match
         assert await dump(store) == before
 
     async def test_the_board_of_a_match_that_is_over_is_shown_in_the_channel(self, matches: Matches) -> None:
         match = await self.in_a_thread(matches)
         await matches.act(match.id, proposals.resign(ANNE))
-        assert (await matches.act(match.id, moving.leave_thread())).status is Status.OVER
+        assert (await matches.act(match.id, relocating.leave_thread())).status is Status.OVER
         assert (await only(matches)).place == HERE
 
     async def test_a_table_has_no_board_to_take_along(self, matches: Matches, store: Store) -> None:
         table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=Place(1, 20, 30))
         with pytest.raises(NotRunning):
-            await matches.act(table.id, moving.leave_thread())
+            await matches.act(table.id, relocating.leave_thread())
         await matches.act(table.id, lobby.cancel(ANNE))
         with pytest.raises(MatchOver):
-            await matches.act(table.id, moving.leave_thread())
+            await matches.act(table.id, relocating.leave_thread())
 
 
 async def test_older_boards_lose_their_buttons_once(matches: Matches, start_match: StartMatch) -> None:
@@ -518,7 +518,7 @@ class TestBoardsOfOneRun:
     async def test_nothing_is_edited_elsewhere(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match(game="hike")
         await self.delivered(matches, 600)
-        await matches.act(match.id, moving.move_to(ANNE, Place(1, 21)))
+        await matches.act(match.id, relocating.move_to(ANNE, Place(1, 21)))
         assert await matches.outbox.message_to_edit(await only(matches)) is None
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) is None

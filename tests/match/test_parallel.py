@@ -26,8 +26,8 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.errors import NotFinished, NothingProposed
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.values.errors import NotFinished, NothingProposed
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -636,8 +636,8 @@ class TestSecrets:
         number = parts(host)[0]
         await matches.act(number, turns.play(ANNE, "pick"))
         await matches.outbox.repost(number)
-        await matches.act(number, moving.move_to(ANNE, Place(1, 22)))
-        await matches.act(number, moving.leave_thread())
+        await matches.act(number, relocating.move_to(ANNE, Place(1, 22)))
+        await matches.act(number, relocating.leave_thread())
         await matches.act(number, presence.absent(ANNE))
         await matches.act(number, proposals.resign(ANNE))
         assert {post.match_id for post in await matches.outbox.due()} == {host.id}
@@ -696,7 +696,7 @@ class TestOtherRules:
 
 async def test_everything_is_sound_in_the_end(matches: Matches, table: StartMatch) -> None:
     host = await table(3, series=PARALLEL, rounds=3)
-    await matches.act(host.id, moving.move_to(ANNE, Place(1, 21)))
+    await matches.act(host.id, relocating.move_to(ANNE, Place(1, 21)))
     await matches.act(host.id, presence.absent(CLEO))
     host = await own(matches, host, ["roll", "pick", "skip"], ["skip", "roll", "roll"])
     await matches.act(host.id, proposals.resign(CLEO))

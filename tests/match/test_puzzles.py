@@ -8,9 +8,9 @@ import pytest
 
 from bot.daily import deal_of
 from bot.match import Matches, Refusal
-from bot.match.errors import NoMorePuzzles, NoSuchPuzzle
 from bot.match.parts import puzzles as parts
 from bot.match.parts.puzzles import RATING_OF_GRADE, PuzzleTry
+from bot.match.values.errors import NoMorePuzzles, NoSuchPuzzle
 from bot.puzzles import Puzzle, puzzles_of
 from bot.ratings.rating import NEW
 from bot.rules import GAMES

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import BoardHasMoved, Busy, Match, Matches, NotYourTurn, Refusal, Status, TableTerms
 from bot.match.decisions import lobby, turns
-from bot.match.engine import TRIES
-from bot.match.stored import StoredMatch
+from bot.match.engine.engine import TRIES
+from bot.match.reading.stored import StoredMatch
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.queries import matches as queries

@@ -27,11 +27,11 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match import rated as rated_matches
-from bot.match import results as settling
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
-from bot.match.errors import ProfileHidden, RatedNoUndo
+from bot.match.engine import results as settling
 from bot.match.parts import ratings as shown_ratings
+from bot.match.reading import rated as rated_matches
+from bot.match.values.errors import ProfileHidden, RatedNoUndo
 from bot.ratings import ledger as ledgers
 from bot.ratings import rating
 from bot.ratings.rating import NEW, Rating

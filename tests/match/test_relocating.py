@@ -17,8 +17,8 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.agreements import WAITS
-from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.decisions.agreements import WAITS
 from bot.match.parts import timekeeping
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
@@ -32,23 +32,23 @@ BELOW = Place(HERE.guild_id, HERE.channel_id, 31)
 
 
 async def propose(matches: Matches, match: Match) -> Match:
-    return await matches.act(match.id, moving.relocate(ANNE, THERE))
+    return await matches.act(match.id, relocating.relocate(ANNE, THERE))
 
 
 @pytest.mark.parametrize(("start", "goal"), [(HERE, BELOW), (BELOW, HERE), (BELOW, Place(1, HERE.channel_id, 32))])
 async def test_within_a_channel_nobody_is_asked(
     matches: Matches, start_match: StartMatch, start: Place, goal: Place
 ) -> None:
-    match = await matches.act((await start_match(2)).id, moving.move_to(ANNE, start))
-    match = await matches.act(match.id, moving.relocate(ANNE, goal))
+    match = await matches.act((await start_match(2)).id, relocating.move_to(ANNE, start))
+    match = await matches.act(match.id, relocating.relocate(ANNE, goal))
     assert (match.place, match.proposal) == (goal, None)
 
 
 async def test_within_a_channel_they_are_asked_where_other_people_see_it(
     matches: Matches, start_match: StartMatch
 ) -> None:
-    match = await matches.act((await start_match(2)).id, moving.move_to(ANNE, BELOW))
-    match = await matches.act(match.id, moving.relocate(ANNE, HERE, other_people=True))
+    match = await matches.act((await start_match(2)).id, relocating.move_to(ANNE, BELOW))
+    match = await matches.act(match.id, relocating.relocate(ANNE, HERE, other_people=True))
     assert match.proposal is not None
     assert match.place == BELOW
     assert (await matches.act(match.id, proposals.agree(BERT))).place == HERE
@@ -124,10 +124,10 @@ async def test_a_match_play_asks_at_its_table(matches: Matches, table: StartMatc
 
 async def test_what_is_refused_changes_nothing(matches: Matches, start_match: StartMatch, store: Store) -> None:
     match = await start_match(2)
-    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, moving.relocate(STRANGER, THERE)))
+    await refuse(store, NotInThisMatch, lambda: matches.act(match.id, relocating.relocate(STRANGER, THERE)))
     await matches.act(match.id, proposals.offer_draw(BERT))
     await refuse(store, AlreadyProposed, lambda: propose(matches, match))
-    assert (await matches.act(match.id, moving.relocate(ANNE, HERE))).version == match.version + 1
+    assert (await matches.act(match.id, relocating.relocate(ANNE, HERE))).version == match.version + 1
     table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
     await refuse(store, NotRunning, lambda: propose(matches, table))
     await matches.act(table.id, lobby.cancel(ANNE))

@@ -19,7 +19,7 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, computers_agree
 from tests.match.test_turns import refuse
@@ -45,7 +45,7 @@ async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(
 ) -> None:
     """A message in a thread can't have a thread of its own."""
     match = await table(2, game="race", own_thread=True, goal=3)
-    await matches.act(match.id, moving.move_to(ANNE, Place(1, 20, 4242)))
+    await matches.act(match.id, relocating.move_to(ANNE, Place(1, 20, 4242)))
     await matches.act(match.id, proposals.resign(ANNE))
     again = await matches.tables.rematch(match.id, ANNE)
     assert (again.place, again.terms.own_thread) == (Place(1, 20, 4242), False)
@@ -56,7 +56,7 @@ async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(
 
 async def test_a_match_that_has_left_its_thread_is_played_again_in_one(matches: Matches, table: StartMatch) -> None:
     match = await table(2, game="race", own_thread=True, goal=3)
-    await matches.act(match.id, moving.leave_thread())
+    await matches.act(match.id, relocating.leave_thread())
     await matches.act(match.id, proposals.resign(ANNE))
     again = await matches.tables.rematch(match.id, ANNE)
     assert (again.place, again.terms.own_thread) == (HERE, True)

@@ -9,8 +9,8 @@ import pytest
 
 from bot.match import EventKind, Habits, Match, Matches, Reminding
 from bot.match.decisions import presence, proposals, turns
-from bot.match.due import Extension, Wait, due_now
-from bot.match.new_event import NewEvent
+from bot.match.decisions.due import Extension, Wait, due_now
+from bot.match.values.new_event import NewEvent
 from bot.store import Store
 from tests.match.conftest import Clock
 from tests.match.timed import DAY, HOUR, ClockBot

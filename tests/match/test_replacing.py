@@ -20,10 +20,10 @@ from bot.match import (
     SeriesKind,
     Status,
 )
-from bot.match.agreements import WAITS, lapse
-from bot.match.decision import Decision
 from bot.match.decisions import moderation, presence, proposals, turns
-from bot.match.errors import (
+from bot.match.decisions.agreements import WAITS, lapse
+from bot.match.decisions.decision import Decision
+from bot.match.values.errors import (
     AskedSomebodyElse,
     FillsAlone,
     HasResigned,

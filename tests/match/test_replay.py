@@ -26,9 +26,9 @@ from bot.match import (
     verify,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import NothingPlayed, OthersStillPlay, PlayedApart, StillHidden
-from bot.match.files import read_record
-from bot.match.replay import MOVES, of_record
+from bot.match.records.files import read_record
+from bot.match.records.replay import MOVES, of_record
+from bot.match.values.errors import NothingPlayed, OthersStillPlay, PlayedApart, StillHidden
 from bot.rules import GAMES as REAL
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import played, replay

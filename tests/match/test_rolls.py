@@ -7,7 +7,7 @@ import pytest
 
 from bot.match import LuckHasSpoken, Match, Matches, TableTerms, verify
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.trail import LONGEST
+from bot.match.values.trail import LONGEST
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock

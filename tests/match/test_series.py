@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.match import BadOption, Ending, Host, Match, Matches, MatchOver, Part, Place, SeriesKind, Status, TableTerms
-from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.rules import GAMES as INSTALLED
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import replay
@@ -100,11 +100,11 @@ class TestTheNextMatch:
     async def test_it_goes_where_the_one_before_was_moved_to(self, matches: Matches, table: StartMatch) -> None:
         first = await table(series=POINTS)
         elsewhere = Place(1, 21, 30)
-        await matches.act(first.id, moving.move_to(BERT, elsewhere))
+        await matches.act(first.id, relocating.move_to(BERT, elsewhere))
         second = await following(matches, await end_match(matches, first, 0))
         assert second.place == elsewhere
         back = await following(
-            matches, await end_match(matches, await matches.act(second.id, moving.leave_thread()), 0)
+            matches, await end_match(matches, await matches.act(second.id, relocating.leave_thread()), 0)
         )
         assert back.place == Place(1, 21)
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match import ComputerLevel, Matches, NoComputersHere, Place, ServerSettings, TableTerms, TooManyTables
 from bot.match.decisions import lobby, proposals
-from bot.match.errors import NotInThisChannel
+from bot.match.values.errors import NotInThisChannel
 from tests.match.conftest import HERE
 from tests.match.toy import PLAYERS
 

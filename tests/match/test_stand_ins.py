@@ -23,8 +23,8 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.errors import HasResigned, YouHaveResigned
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.values.errors import HasResigned, YouHaveResigned
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
@@ -151,7 +151,7 @@ class TestTakingOver:
             "back": lambda: matches.act(match.id, presence.absent(ANNE, gone=False)),
             "play": lambda: matches.act(match.id, turns.play(ANNE, "walk")),
             "offer_draw": lambda: matches.act(match.id, proposals.offer_draw(ANNE)),
-            "move_to": lambda: matches.act(match.id, moving.move_to(ANNE, Place(1, 20, 30))),
+            "move_to": lambda: matches.act(match.id, relocating.move_to(ANNE, Place(1, 20, 30))),
             "resign": lambda: matches.act(match.id, proposals.resign(ANNE)),
             "agree": lambda: matches.act(match.id, proposals.agree(ANNE)),
             "take_over": lambda: matches.act(match.id, presence.take_over(ANNE, 3, EASY)),

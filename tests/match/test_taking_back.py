@@ -20,7 +20,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import NothingToTakeBack
+from bot.match.values.errors import NothingToTakeBack
 from bot.rules import IllegalMove
 from bot.rules.record import replay
 from bot.store import Store

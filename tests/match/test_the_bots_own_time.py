@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.match import Matches, agreements
-from bot.match.decisions import presence, proposals, turns
-from bot.match.new_event import NewEvent
+from bot.match import Matches
+from bot.match.decisions import agreements, presence, proposals, turns
 from bot.match.parts import timekeeping
-from bot.match.stored import StoredMatch
+from bot.match.reading.stored import StoredMatch
+from bot.match.values.new_event import NewEvent
 from bot.store import Store, tables
 from tests.match.conftest import Clock, dump
 from tests.match.timed import DAY, HOUR, LOOKS, ClockBot

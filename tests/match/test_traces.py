@@ -12,9 +12,9 @@ from bot.contests.contests import Contests
 from bot.contests.values.tournament import TooLateToJoin
 from bot.match import Match, Matches, SeriesKind, Status, TableTerms, TooLongAVacation
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
 from bot.match.parts import timekeeping
 from bot.match.parts.puzzles import A_TRY, AWAY_FROM_GRADE, RATING_OF_GRADE
+from bot.match.values.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
 from bot.puzzles import Puzzle, puzzles_of
 from bot.ratings import rating
 from bot.ratings.rating import NEW

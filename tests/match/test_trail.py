@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.match import Match, Matches, PlayedMove, Status
-from bot.match import trail as trail_module
 from bot.match.decisions import proposals, turns
-from bot.match.errors import NothingToTakeBack
-from bot.match.trail import RecordedMove, Trail
+from bot.match.values import trail as trail_module
+from bot.match.values.errors import NothingToTakeBack
+from bot.match.values.trail import RecordedMove, Trail
 from bot.rules import GAMES as REAL_GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store

@@ -20,7 +20,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import NothingProposed, OwnRequestOpen
+from bot.match.values.errors import NothingProposed, OwnRequestOpen
 from bot.rules import IllegalMove
 from bot.rules.api import fill
 from bot.rules.chance import Recorded, Sealed

@@ -24,10 +24,10 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.agreements import lapse
-from bot.match.decision import Decision, always
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.errors import AskedBefore, NothingProposed, OtherRulesSince, OwnRequestOpen
+from bot.match.decisions.agreements import lapse
+from bot.match.decisions.decision import Decision, always
+from bot.match.values.errors import AskedBefore, NothingProposed, OtherRulesSince, OwnRequestOpen
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch

@@ -19,8 +19,8 @@ from bot.match import (
     Refusal,
     TableTerms,
 )
-from bot.match.decision import Decision
-from bot.match.decisions import expiry, lobby, moving, presence, proposals, turns
+from bot.match.decisions import expiry, lobby, presence, proposals, relocating, turns
+from bot.match.decisions.decision import Decision
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import PLAYERS, RaceGame, games
@@ -31,7 +31,7 @@ ACTIONS: dict[str, Callable[[Matches, int], Awaitable[Match]]] = {
     "plays": lambda matches, match: matches.act(match, turns.play(ANNE, "walk")),
     "takes back": lambda matches, match: matches.act(match, turns.take_back(ANNE)),
     "posts": lambda matches, match: matches.outbox.repost(match),
-    "leaves the thread": lambda matches, match: matches.act(match, moving.leave_thread()),
+    "leaves the thread": lambda matches, match: matches.act(match, relocating.leave_thread()),
 }
 
 
@@ -55,8 +55,8 @@ BY_NOBODY_AT_THE_TABLE: dict[str, Callable[[], Decision]] = {
     "is a computer that answers": lambda: proposals.answer(1, agrees=True, seen_version=9),
 }
 ALSO_WHEN_IT_IS_OVER: dict[str, Callable[[int], Decision]] = {
-    "moves": lambda user: moving.move_to(user, ELSEWHERE),
-    "relocates": lambda user: moving.relocate(user, ELSEWHERE),
+    "moves": lambda user: relocating.move_to(user, ELSEWHERE),
+    "relocates": lambda user: relocating.relocate(user, ELSEWHERE),
 }
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.match.files import check_file, fingerprint
-from bot.match.replay import of_record
-from bot.match.verifying import verify
+from bot.match.records.files import check_file, fingerprint
+from bot.match.records.replay import of_record
+from bot.match.records.verifying import verify
 from bot.rules.record import renewed, replay
 
 OLD = [json.loads(line) for line in Path(__file__).with_name("earlier").joinpath("down_under-1.jsonl").open()]

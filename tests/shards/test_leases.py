@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.duty import Duty
+from bot.match.reading.duty import Duty
 from bot.shards.leases import AHEAD, LOOKED_EVERY, ON_THE_WAY, End, LeasesUnusable
 from bot.shards.processes import described
 from bot.shards.silence import GRACE, LEASE, STARTING

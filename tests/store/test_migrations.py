@@ -19,9 +19,9 @@ from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, DailyIsOver, Host, Match, Matches, Place, SeriesKind, Status, TableTerms
-from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.errors import NothingToTakeBack
-from bot.match.rated import least_moves
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.reading.rated import least_moves
+from bot.match.values.errors import NothingToTakeBack
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
@@ -491,13 +491,13 @@ class TestAnswers:
         elsewhere = Place(1, 30)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            with_proposal = await matches.act(1, moving.relocate(ANNE, elsewhere))
+            with_proposal = await matches.act(1, relocating.relocate(ANNE, elsewhere))
             assert with_proposal.proposal is not None
         to_revision(file, "0008")
         assert rows(file, "SELECT proposal FROM matches") == [(None,)]  # it would be taken for a draw
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            await matches.act(1, moving.relocate(ANNE, elsewhere))
+            await matches.act(1, relocating.relocate(ANNE, elsewhere))
             assert (await matches.act(1, proposals.agree(BERT))).place == elsewhere
             assert await matches.records.check(1) == []
 

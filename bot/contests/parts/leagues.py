@@ -31,7 +31,7 @@ from bot.contests.values.league import (
     WhichLeague,
     lots_of,
 )
-from bot.match.standings import ending_of
+from bot.match.reading.series_state import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS

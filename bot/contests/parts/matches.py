@@ -12,13 +12,13 @@ from bot.contests.values.contest import TeamsInLeague
 from bot.contests.values.league import LeagueTerms, Season
 from bot.contests.values.tournament import Tournament, TournamentTerms
 from bot.match.decisions import lobby, moderation, proposals
-from bot.match.engine import Engine
-from bot.match.errors import BadOption, Refusal, UnknownGame
-from bot.match.opening import open_match
-from bot.match.reader import Reader
-from bot.match.terms import CheckedTerms, TableTerms
+from bot.match.engine.engine import Engine
+from bot.match.engine.opening import open_match
+from bot.match.engine.writing import write_event
+from bot.match.reading.reader import Reader
 from bot.match.values import FORGOTTEN, ComputerLevel, Place, Status
-from bot.match.writing import write_event
+from bot.match.values.errors import BadOption, Refusal, UnknownGame
+from bot.match.values.terms import CheckedTerms, TableTerms
 from bot.rules import Game
 from bot.rules.api import Chance
 from bot.rules.chance import Sealed

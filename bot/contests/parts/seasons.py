@@ -17,10 +17,10 @@ from bot.contests.parts.leagues import read_season
 from bot.contests.parts.matches import begin_match, can_be_played, resign_for_the_gone, table_terms
 from bot.contests.values.league import ELSEWHERE, LONGEST_STUCK, League, LeagueMatch, Season
 from bot.match.decisions import moderation
-from bot.match.errors import Refusal
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
 from bot.match.values import Place, Status
+from bot.match.values.errors import Refusal
 from bot.ratings.rating import Rating
 from bot.store.queries import leagues
 from bot.store.queries.leagues import SEASONS

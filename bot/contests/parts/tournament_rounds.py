@@ -19,11 +19,11 @@ from bot.contests.tournaments import rounds
 from bot.contests.tournaments.meetings import Meeting, least
 from bot.contests.values.tournament import ELSEWHERE, Tournament, TournamentMatch
 from bot.match.decisions import moderation
-from bot.match.endings import places_after_resignations
-from bot.match.errors import Refusal
 from bot.match.parts.part import Basis, Part
-from bot.match.reader import Reader
+from bot.match.reading.endings import places_after_resignations
+from bot.match.reading.reader import Reader
 from bot.match.values import DUPLICATE, Place, Status
+from bot.match.values.errors import Refusal
 from bot.store.queries import series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 

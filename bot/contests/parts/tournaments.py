@@ -43,9 +43,9 @@ from bot.contests.values.tournament import (
     TournamentTerms,
     WhichTournament,
 )
-from bot.match import traces
-from bot.match.standings import ending_of
-from bot.match.traces import Rule
+from bot.match.reading import traces
+from bot.match.reading.series_state import ending_of
+from bot.match.reading.traces import Rule
 from bot.match.values import FORGOTTEN, Expiry, Status
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from bot.contests.tournaments.meetings import Kind
-from bot.match.errors import Refusal
+from bot.match.values.errors import Refusal
 from bot.text import N_
 from bot.text.own_words import OwnWords
 

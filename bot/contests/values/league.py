@@ -8,8 +8,8 @@ from typing import Any
 from bot.contests.leagues.lots import lot
 from bot.contests.leagues.schedules import PlannedMatch, is_off
 from bot.contests.leagues.standings import Line, Played, standings
-from bot.match.errors import Refusal
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
+from bot.match.values.errors import Refusal
 from bot.text import N_
 from bot.text.own_words import OwnWords
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.contests.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Field, Kind, Meeting
 from bot.contests.tournaments.rounds import current
-from bot.match.errors import Refusal
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
+from bot.match.values.errors import Refusal
 from bot.text import N_
 from bot.text.own_words import OwnWords
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.match import agreements
-from bot.match.decision import decision
+from bot.match.decisions import agreements
+from bot.match.decisions.decision import decision
+from bot.match.decisions.guards import require_player, require_running, require_seen_position
 from bot.match.decisions.proposals import carry_out
-from bot.match.errors import NotExpired
-from bot.match.guards import require_player, require_running, require_seen_position
-from bot.match.new_event import NewEvent
-from bot.match.stored import StoredMatch
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Expiry, Stage
+from bot.match.values.errors import NotExpired
+from bot.match.values.new_event import NewEvent
 
 STAND_IN = "stand_in"
 """The log's word for a computer that takes over an expired seat so that its partners can play on."""

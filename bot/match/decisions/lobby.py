@@ -4,9 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.match.decision import decision
-from bot.match.endings import standing
-from bot.match.errors import (
+from bot.match.decisions.decision import decision
+from bot.match.decisions.limits import may_begin, may_play
+from bot.match.reading.endings import standing
+from bot.match.reading.rated import can_be_rated
+from bot.match.reading.shared_luck import StoredHost
+from bot.match.reading.stored import Member, StoredMatch
+from bot.match.values import ComputerLevel, EventKind, Status
+from bot.match.values.errors import (
     AlreadySeated,
     BadOption,
     NoComputer,
@@ -25,12 +30,7 @@ from bot.match.errors import (
     UnknownGame,
     explain,
 )
-from bot.match.hosting import StoredHost
-from bot.match.limits import may_begin, may_play
-from bot.match.new_event import NewEvent
-from bot.match.rated import can_be_rated
-from bot.match.stored import Member, StoredMatch
-from bot.match.values import ComputerLevel, EventKind, Status
+from bot.match.values.new_event import NewEvent
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import START
 from bot.rules.starting import Start, first_position

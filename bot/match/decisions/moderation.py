@@ -3,12 +3,12 @@
 from operator import attrgetter
 from typing import Literal
 
-from bot.match.decision import decision
-from bot.match.endings import end_from_outside
-from bot.match.errors import MatchOver
-from bot.match.new_event import NewEvent
-from bot.match.stored import StoredMatch
+from bot.match.decisions.decision import decision
+from bot.match.reading.endings import end_from_outside
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Status
+from bot.match.values.errors import MatchOver
+from bot.match.values.new_event import NewEvent
 
 
 @decision(about=attrgetter("table_id"))

@@ -2,12 +2,9 @@
 
 from dataclasses import replace
 
-from bot.match import agreements
-from bot.match.decision import decision
-from bot.match.decisions import lobby
-from bot.match.decisions.proposals import carry_out
-from bot.match.errors import Frozen, NotAbsent, NotInThisMatch
-from bot.match.guards import (
+from bot.match.decisions import agreements, lobby
+from bot.match.decisions.decision import decision
+from bot.match.decisions.guards import (
     MISSED_TURNS_ALLOWED,
     require_player,
     require_playing,
@@ -15,10 +12,12 @@ from bot.match.guards import (
     require_seat,
     require_unfinished,
 )
-from bot.match.new_event import NewEvent
-from bot.match.replacing import is_abandoned
-from bot.match.stored import StoredMatch
+from bot.match.decisions.proposals import carry_out
+from bot.match.decisions.replacing import is_abandoned
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Status
+from bot.match.values.errors import Frozen, NotAbsent, NotInThisMatch
+from bot.match.values.new_event import NewEvent
 
 
 @decision()

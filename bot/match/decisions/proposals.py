@@ -7,21 +7,9 @@ from typing import Any, Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import agreements
-from bot.match.decision import Decision, always, decision
-from bot.match.decisions.turns import take_back
-from bot.match.endings import end_by_agreement
-from bot.match.errors import (
-    AskedSomebodyElse,
-    FillsAlone,
-    NotAbandoned,
-    NothingProposed,
-    NotReplaceable,
-    OwnRequestOpen,
-    PlaysThereToo,
-    RatedNoUndo,
-)
-from bot.match.guards import (
+from bot.match.decisions import agreements
+from bot.match.decisions.decision import Decision, always, decision
+from bot.match.decisions.guards import (
     require_player,
     require_playing,
     require_position,
@@ -31,10 +19,7 @@ from bot.match.guards import (
     require_seen_position,
     require_unfinished,
 )
-from bot.match.hosting import StoredHostedMatch
-from bot.match.new_event import NewEvent
-from bot.match.publishing import public_seat
-from bot.match.replacing import (
+from bot.match.decisions.replacing import (
     is_abandoned,
     is_no_rival,
     is_one_sided,
@@ -42,8 +27,23 @@ from bot.match.replacing import (
     outside_contests,
     require_new_player,
 )
-from bot.match.stored import Member, ProposalKind, StoredMatch
+from bot.match.decisions.turns import take_back
+from bot.match.reading.endings import end_by_agreement
+from bot.match.reading.publishing import public_seat
+from bot.match.reading.shared_luck import StoredHostedMatch
+from bot.match.reading.stored import Member, ProposalKind, StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Seat
+from bot.match.values.errors import (
+    AskedSomebodyElse,
+    FillsAlone,
+    NotAbandoned,
+    NothingProposed,
+    NotReplaceable,
+    OwnRequestOpen,
+    PlaysThereToo,
+    RatedNoUndo,
+)
+from bot.match.values.new_event import NewEvent
 
 
 @decision(needs_log=always)

@@ -4,15 +4,15 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
 
-from bot.match import agreements
-from bot.match.decision import decision
-from bot.match.endings import standing
-from bot.match.errors import NoComputerToMove, NothingToTakeBack, NotYourTurn
-from bot.match.guards import require_player, require_position, require_running, require_seen_position
-from bot.match.new_event import NewEvent
-from bot.match.stored import StoredMatch
-from bot.match.trail import LONGEST, extend_trail, shorten_trail
+from bot.match.decisions import agreements
+from bot.match.decisions.decision import decision
+from bot.match.decisions.guards import require_player, require_position, require_running, require_seen_position
+from bot.match.reading.endings import standing
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, PlayedMove
+from bot.match.values.errors import NoComputerToMove, NothingToTakeBack, NotYourTurn
+from bot.match.values.new_event import NewEvent
+from bot.match.values.trail import LONGEST, extend_trail, shorten_trail
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 

@@ -15,21 +15,21 @@ from bot.daily import SEATS, WEEKS, closes_at, day_of, deal_of
 from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak, streak_of
 from bot.daily.values import Daily, DailyResult, Points, place_of
-from bot.match import limits, traces
-from bot.match.decisions import lobby
-from bot.match.engine import TRIES
-from bot.match.errors import Busy, DailyIsOver, DailyNotFinished, DailyTried, NoSuchDaily
-from bot.match.history import standing_events
-from bot.match.match import DailyMatch, Match
-from bot.match.opening import open_match
-from bot.match.options import all_options
+from bot.match.decisions import limits, lobby
+from bot.match.engine.engine import TRIES
+from bot.match.engine.opening import open_match
+from bot.match.engine.writing import write_event
 from bot.match.parts.daily_seeds import DailySeeds, newest_over
 from bot.match.parts.daily_shares import DailyShares
 from bot.match.parts.part import Basis, Part
-from bot.match.terms import TableTerms
-from bot.match.traces import Rule
+from bot.match.reading import traces
+from bot.match.reading.history import standing_events
+from bot.match.reading.traces import Rule
 from bot.match.values import DAILY, Place, Status
-from bot.match.writing import write_event
+from bot.match.values.errors import Busy, DailyIsOver, DailyNotFinished, DailyTried, NoSuchDaily
+from bot.match.values.match import DailyMatch, Match
+from bot.match.values.options import all_options
+from bot.match.values.terms import TableTerms
 from bot.rules.api import State
 from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
 from bot.store.queries import dailies, matches, people

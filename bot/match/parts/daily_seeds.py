@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.daily import closes_at, day_of
 from bot.daily.chain import LINKS, link
 from bot.daily.values import PublishedSeeds
-from bot.match.errors import NoSuchDaily
 from bot.match.parts.part import Part
+from bot.match.values.errors import NoSuchDaily
 from bot.store.queries import dailies
 
 AHEAD = timedelta(days=30)

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.engine.results import changes_of, result_of, standing_columns, standing_of, verdict_columns
 from bot.match.parts.part import Part
-from bot.match.rated import ended_early
-from bot.match.results import changes_of, result_of, standing_columns, standing_of, verdict_columns
-from bot.match.standings import ending_of
+from bot.match.reading.rated import ended_early
+from bot.match.reading.series_state import ending_of
 from bot.ratings.ledger import Ledger, Result, Uncounted, Worth, ratings_before
 from bot.store.queries import matches, ratings
 from bot.store.sqlite import plenty_of_memory

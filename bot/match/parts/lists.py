@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.match.match import Match
 from bot.match.parts.part import Part
-from bot.match.publishing import publish
+from bot.match.reading.publishing import publish
 from bot.match.values import LIVE, Place, Proposal, Status
+from bot.match.values.match import Match
 from bot.store.queries import lists, matches
 
 

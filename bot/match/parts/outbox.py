@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.guards import require_a_board
-from bot.match.match import Match
+from bot.match.decisions.guards import require_a_board
+from bot.match.engine.writing import write_post
 from bot.match.parts.part import Basis, Part
 from bot.match.values import Place, Post
-from bot.match.writing import write_post
+from bot.match.values.match import Match
 from bot.store.queries import posts
 
 LONGEST_WAIT = timedelta(minutes=15)
@@ -88,8 +88,8 @@ class Outbox(Part):
         await self._note(lambda connection: posts.note_posted(connection, post_id, message_id, words, now))
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
-        """Records a failed attempt. With `retry_in` None the post is given up; `repost` and `moving.move_to` queue a
-        new one.
+        """Records a failed attempt. With `retry_in` None the post is given up; `repost` and `relocating.move_to`
+        queue a new one.
 
         A `retry_in` above `LONGEST_WAIT` is reduced to it.
         """

@@ -8,10 +8,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.engine import Engine
-from bot.match.limits import Limits
-from bot.match.reader import Reader
-from bot.match.transactions import writing
+from bot.match.decisions.limits import Limits
+from bot.match.engine.engine import Engine
+from bot.match.engine.transactions import writing
+from bot.match.reading.reader import Reader
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from bot.store.shards import Shards

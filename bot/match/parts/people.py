@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import presence, proposals
-from bot.match.errors import Frozen, NotInThisMatch
-from bot.match.forgetting import leave_traces
-from bot.match.match import Match
+from bot.match.engine.forgetting import leave_traces
+from bot.match.engine.writing import write_post
 from bot.match.parts.part import Part
-from bot.match.stored import StoredMatch
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import LIVE, Status
-from bot.match.writing import write_post
+from bot.match.values.errors import Frozen, NotInThisMatch
+from bot.match.values.match import Match
 from bot.store import log_failure
 from bot.store.queries import matches, people, personal_data, service, traces
 
@@ -46,7 +46,8 @@ class People(Part):
 
     async def forget(self, user: int) -> None:
         """Forgets who this person is: removes them from open tables, marks them absent in running matches, deletes
-        their id. Only a block by the operator stays, and traces for as long as rules need them (`bot.match.traces`).
+        their id. Only a block by the operator stays, and traces for as long as rules need them
+        (`bot.match.reading.traces`).
 
         Events stay; they name rows that no longer know a person. If it was this person's turn, the board is posted so
         that the others find out. A match that can't be written to now doesn't hold this up: its log won't say that the

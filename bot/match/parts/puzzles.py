@@ -7,12 +7,12 @@ from datetime import date
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.daily import day_of, deal_of
-from bot.match import traces
-from bot.match.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
-from bot.match.forgetting import puzzle_key
+from bot.match.engine.forgetting import puzzle_key
 from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.parts.part import Basis, Part
-from bot.match.traces import Rule
+from bot.match.reading import traces
+from bot.match.reading.traces import Rule
+from bot.match.values.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES

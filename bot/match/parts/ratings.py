@@ -8,12 +8,12 @@ from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.errors import ProfileHidden
-from bot.match.options import all_options, texts_like
+from bot.match.engine.results import standing_of
 from bot.match.parts.part import Part
-from bot.match.privacy import document_of, privacy_of
-from bot.match.results import standing_of
 from bot.match.values import Audience, Privacy
+from bot.match.values.errors import ProfileHidden
+from bot.match.values.options import all_options, texts_like
+from bot.match.values.privacy import document_of, privacy_of
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import CERTAIN, Rating
 from bot.store.queries import bests, people, profiles, ratings

@@ -6,15 +6,15 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from bot.match import history
-from bot.match.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart, Refusal
-from bot.match.hosting import StoredHost
-from bot.match.match import Match
 from bot.match.parts.part import Part
-from bot.match.publishing import logged, publish
-from bot.match.replay import Replay, export_record, of_log, require_replayable
-from bot.match.stored import StoredMatch
+from bot.match.reading import history
+from bot.match.reading.publishing import logged, publish
+from bot.match.reading.shared_luck import StoredHost
+from bot.match.reading.stored import StoredMatch
+from bot.match.records.replay import Replay, export_record, of_log, require_replayable
 from bot.match.values import EventKind, LoggedEvent, Status
+from bot.match.values.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart, Refusal
+from bot.match.values.match import Match
 from bot.rules.record import MatchRecord
 from bot.store import Store
 from bot.store.queries import matches

@@ -10,14 +10,14 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import clocks
-from bot.match.clocks import NOTICEABLE
-from bot.match.habits import document_of, habits_of, quiet_until
-from bot.match.match import Match
+from bot.match.decisions import clocks
+from bot.match.decisions.clocks import NOTICEABLE
 from bot.match.parts.outbox import LONGEST_WAIT
 from bot.match.parts.part import Basis, Part
-from bot.match.stored import StoredMatch
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import Habits, Place, Reminder, ReminderMessage, Reminding, Stage, Status
+from bot.match.values.habits import document_of, habits_of, quiet_until
+from bot.match.values.match import Match
 from bot.store.queries import deadlines, people, times
 
 LEASE = timedelta(minutes=1)

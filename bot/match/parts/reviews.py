@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.match.match import Match
 from bot.match.parts.part import Part
+from bot.match.values.match import Match
 from bot.store.queries import reviews
 
 MOST = 5_000

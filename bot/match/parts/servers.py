@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.parts.part import Part
-from bot.match.server_settings import ServerSettings
+from bot.match.values.server_settings import ServerSettings
 from bot.store.queries import people, servers
 
 

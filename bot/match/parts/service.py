@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.match.match import Match
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.people import People
+from bot.match.values.match import Match
 from bot.store.queries import service
 from bot.store.queries.service import PERSON, SERVER
 

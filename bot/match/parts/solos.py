@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.match.errors import NotOver
-from bot.match.hosting import StoredHost
-from bot.match.options import all_options, texts_like
 from bot.match.parts.part import Part
-from bot.match.standings import ending_of
+from bot.match.reading.series_state import ending_of
+from bot.match.reading.shared_luck import StoredHost
 from bot.match.values import Best, Ending
+from bot.match.values.errors import NotOver
+from bot.match.values.options import all_options, texts_like
 from bot.store.queries import bests, people
 
 

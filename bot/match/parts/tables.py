@@ -7,21 +7,21 @@ from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby
-from bot.match.engine import TRIES
-from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited, Unsure
-from bot.match.limits import may_open
-from bot.match.match import Match
-from bot.match.opening import open_match
+from bot.match.decisions.clocks import COUNTDOWN
+from bot.match.decisions.limits import may_open
+from bot.match.decisions.rematch import Rematch, last_match, rematch_of, require_over
+from bot.match.engine.engine import TRIES
+from bot.match.engine.opening import open_match
+from bot.match.engine.series import open_series
+from bot.match.engine.transactions import settle
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers
-from bot.match.rematch import Rematch, last_match, rematch_of, require_over
-from bot.match.series import open_series
-from bot.match.server_settings import ServerSettings
-from bot.match.terms import TableTerms
-from bot.match.transactions import settle
 from bot.match.values import ComputerLevel, Place, Status
+from bot.match.values.errors import Busy, NoComputersHere, Refusal, TooManyInvited, Unsure
+from bot.match.values.match import Match
+from bot.match.values.server_settings import ServerSettings
+from bot.match.values.terms import TableTerms
 from bot.store import log_failure
 from bot.store.queries import deadlines, matches, people
 

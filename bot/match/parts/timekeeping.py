@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import agreements, clocks, due
-from bot.match.match import Match
-from bot.match.new_event import NewEvent
+from bot.match.decisions import agreements, clocks, due
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.reminders import Reminders
-from bot.match.stored import StoredMatch
+from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Stage
+from bot.match.values.match import Match
+from bot.match.values.new_event import NewEvent
 from bot.store import log_failure
 from bot.store.queries import contests, dailies, deadlines, service, times
 from bot.store.queries.service import Which

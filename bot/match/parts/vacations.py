@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from bot.match.due import adjust_clock
-from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
-from bot.match.forgetting import forgotten_vacation, in_year
+from bot.match.decisions.due import adjust_clock
+from bot.match.engine.forgetting import forgotten_vacation, in_year
 from bot.match.parts.part import Part
 from bot.match.values import Status, Vacation
+from bot.match.values.errors import Frozen, NotInThisMatch, TooLongAVacation
 from bot.store import log_failure
 from bot.store.queries import people, times
 

@@ -27,7 +27,8 @@ EVERYWHERE = 0
 """The number of the global leaderboard, in place of a server's."""
 
 IS_LISTED = users.c.discord_id.is_not(None) & (func.coalesce(users.c.privacy["profile"].as_string(), "") != "nobody")
-"""Whether someone may be on a server's tables. `bot.match.privacy` says what the documents of `users.privacy` mean."""
+"""Whether someone may be on a server's tables. What the documents of `users.privacy` mean is in
+`bot.match.values.privacy`."""
 
 
 class Wanted(NamedTuple):

@@ -1,4 +1,4 @@
-"""Traces of people who were forgotten; `bot.match.traces` says which rules need them."""
+"""Traces of people who were forgotten; `bot.match.reading.traces` says which rules need them."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime

@@ -8,7 +8,7 @@ import discord
 
 from bot.client import Crux
 from bot.match import Match, Post
-from bot.match.decisions import moving
+from bot.match.decisions import relocating
 from bot.text import N_, say
 from bot.text.terms import commas
 from cogs.shared.boards.delivery import Problem, newest_call
@@ -104,7 +104,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
                 "This match's channel is gone. Its players can continue here with `/{command} board`.",
                 command=command_name_of(match.game),
             )
-        match = await bot.matches.act(match.id, moving.move_to(interaction.user.id, place_of(interaction)))
+        match = await bot.matches.act(match.id, relocating.move_to(interaction.user.id, place_of(interaction)))
     elif not match.seat_of(interaction.user.id) and (link := await board_link(bot, match.id)):
         # Spectators call nobody.
         await reply(interaction, say(N_("Here's the board of match {id}: {link}"), id=match.id, link=link))

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from bot.client import Crux
 from bot.match import Host, Match, Post, Status
-from bot.match.decisions import moving
+from bot.match.decisions import relocating
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
 from cogs.shared.boards.calls import Delivered, called_directly
 from cogs.shared.boards.retiring import BOARDS
@@ -235,7 +235,7 @@ class Delivery:
         except discord.HTTPException as error:
             if error.code != UNKNOWN_CHANNEL or not below_table:
                 raise
-            await self.bot.matches.act(match.id, moving.leave_thread())  # the thread was deleted
+            await self.bot.matches.act(match.id, relocating.leave_thread())  # the thread was deleted
             return None
 
     async def _open_thread(self, match: Match) -> bool:
@@ -255,7 +255,7 @@ class Delivery:
             if is_temporary(error) or error.code == UNKNOWN_CHANNEL:
                 raise
             log.warning("Couldn't open a thread for match %d: %s", match.id, error)
-            await self.bot.matches.act(match.id, moving.leave_thread())
+            await self.bot.matches.act(match.id, relocating.leave_thread())
             return False
         return True
 

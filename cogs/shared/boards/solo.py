@@ -24,8 +24,8 @@ from bot.match import (
     Status,
     TableTerms,
 )
-from bot.match.decision import Decision
 from bot.match.decisions import lobby
+from bot.match.decisions.decision import Decision
 from bot.text import N_, grouped, say, say_error, say_plural, term
 from bot.text.terms import commas
 from cogs.shared.boards.daily_result import show_daily_result

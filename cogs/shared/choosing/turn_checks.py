@@ -5,7 +5,7 @@ from typing import Any
 from bot.client import Crux
 from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
 from bot.match.decisions import presence
-from bot.match.errors import YouHaveResigned
+from bot.match.values.errors import YouHaveResigned
 from bot.rules import State
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
-from bot.match.errors import explain
+from bot.match.values.errors import explain
 from cogs.shared.boards.solo import open_and_show
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.permissions import check_permissions

@@ -10,8 +10,8 @@ from typing import Any
 from discord import ui
 
 from bot.match import ComputerLevel, ServerSettings, Status, TableTerms
-from bot.match.errors import NotInThisChannel
-from bot.match.limits import require_channel
+from bot.match.decisions.limits import require_channel
+from bot.match.values.errors import NotInThisChannel
 from bot.text import N_, say, say_error, term
 from cogs.shared.boards.posting import Posting
 from cogs.shared.choosing.composer import show_composer

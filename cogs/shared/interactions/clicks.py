@@ -17,7 +17,7 @@ from discord import ui
 
 from bot.client import Crux
 from bot.match import Match
-from bot.match.decision import Decision
+from bot.match.decisions.decision import Decision
 from bot.text import N_
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.refusals import ScreenRefusal

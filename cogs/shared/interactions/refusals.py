@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.match import Refusal, errors
+from bot.match import Refusal
+from bot.match.values import errors
 from bot.text import N_
 
 

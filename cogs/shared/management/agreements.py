@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.match import Host, Match, NoSuchSeat, Seat, Status, replaceable
 from bot.match.decisions import proposals
-from bot.match.errors import OrganisersDecide
+from bot.match.values.errors import OrganisersDecide
 from bot.rules import GAMES
 from bot.text import N_, say, term
 from bot.text.terms import commas

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.match import Match
-from bot.match.decisions import moving
+from bot.match.decisions import relocating
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import confirm, is_gone
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_command, place_of
@@ -34,10 +34,10 @@ async def _relocate(interaction: Interaction, match: Match) -> None:
     check_permissions(interaction)
     bot, here = interaction.client, place_of(interaction)
     if await is_gone(bot, match) or await bot.matches.outbox.is_stuck(match.id):  # nobody would see the question
-        decision = moving.move_to(interaction.user.id, here)
+        decision = relocating.move_to(interaction.user.id, here)
     else:
         others = await is_seen_by_others(interaction, match)
-        decision = moving.relocate(interaction.user.id, here, other_people=others)
+        decision = relocating.relocate(interaction.user.id, here, other_people=others)
     after = await bot.matches.act(match.id, decision, interaction=interaction.id)
     outcome = N_("Match {id} continues here.")
     if after.place != here:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat, SeriesKind
-from bot.match.terms import POINTS
+from bot.match.values.terms import POINTS
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural

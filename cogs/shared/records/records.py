@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 
 from bot.match import DuplicateMatch, Match, Refusal, Report, Status, StillSealed, verify
-from bot.match.files import Checked, check_file, fingerprint, look
-from bot.match.replay import SECONDS
+from bot.match.records.files import Checked, check_file, fingerprint, look
+from bot.match.records.replay import SECONDS
 from bot.rules import GAMES
 from bot.rules.record import SEAL
 from bot.text import N_, say, say_plural

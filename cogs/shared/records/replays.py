@@ -16,7 +16,7 @@ import discord
 
 from bot.client import Crux
 from bot.match import Excerpt, Match, Replay, Status
-from bot.match.files import BYTES, look, look_through, too_large
+from bot.match.records.files import BYTES, look, look_through, too_large
 from bot.text import N_, grouped, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.languages import in_public

@@ -24,8 +24,8 @@ from bot.match import (
     Status,
     TableHasChanged,
 )
-from bot.match.decision import Decision
 from bot.match.decisions import lobby
+from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalised, commas
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.match import Gain, Match, Status
-from bot.match.rated import least_moves
+from bot.match.reading.rated import least_moves
 from bot.ratings.ledger import FAR
 from bot.ratings.rating import POINTS, Rating
 from bot.rules import GAMES

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import update
 
 from bot.match import ComputerLevel, Match, Place, Refusal, Status, TableTerms
-from bot.match.decisions import lobby, moving, presence, proposals, turns
-from bot.match.errors import NothingProposed
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.match.values.errors import NothingProposed
 from bot.store.tables import seats
 from cogs.matches import agree, decline, take_seat
 from cogs.shared.boards.board import BoardContent, board_content
@@ -363,7 +363,7 @@ async def test_a_new_player_or_place_is_proposed_until_a_time_and_answered_by_bu
     assert board(ready, bot).happened.splitlines()[:2] == [taken, answer]
     declined = await bot.matches.act(match.id, proposals.decline(CLEO))
     assert board(declined, bot).happened.splitlines()[0] == "The player who was asked declined."
-    moving_ = await bot.matches.act(match.id, moving.relocate(ANNE, Place(1, 21), other_people=True))
+    moving_ = await bot.matches.act(match.id, relocating.relocate(ANNE, Place(1, 21), other_people=True))
     place = f"<@{ANNE}> would like to continue this match in <#21>. "
     proposed, answered = board(moving_, bot).happened.splitlines()[:2]
     assert proposed.startswith(f"{place}Open until <t:")

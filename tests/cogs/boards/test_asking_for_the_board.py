@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.match import Match, Place, TableTerms
-from bot.match.decisions import lobby, moving
+from bot.match.decisions import lobby, relocating
 from cogs.shared.boards.confirmations import board_line, confirm, is_gone, show_again
 from cogs.shared.boards.delivery import Problem
 from cogs.shared.interactions import leftovers
@@ -172,7 +172,7 @@ class TestWhetherAChannelIsGone:
         assert own.place.thread_id == 33
         plain = await together(bot, ANNE, BERT)
         other = await together(bot, ANNE, BERT)
-        other = await bot.matches.act(other.id, moving.move_to(ANNE, THREAD))
+        other = await bot.matches.act(other.id, relocating.move_to(ANNE, THREAD))
         for match in (own, plain, other):
             await is_gone(bot, match)  # type: ignore[arg-type]  # as above
         assert channels.fetched == [20, 20, 33]

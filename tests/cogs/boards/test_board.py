@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
-from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.boards.test_private_matches import damage
@@ -60,7 +60,7 @@ class TestWhatHappenedLast:
 
     async def test_a_match_that_everyone_lets_go_elsewhere_goes_on_there(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
-        await bot.matches.act(match.id, moving.relocate(ANNE, Place(HERE.guild_id, 40)))
+        await bot.matches.act(match.id, relocating.relocate(ANNE, Place(HERE.guild_id, 40)))
         match = await bot.matches.act(match.id, proposals.agree(BERT))
         assert match.place.channel_id == 40
         assert board(bot, match).happened == "The match continues here, as everyone agreed."

@@ -15,8 +15,8 @@ from bot.daily.streaks import Streak
 from bot.daily.values import DailyResult, Points
 from bot.match import DailyMatch, Match, Status
 from bot.match.decisions import proposals
-from bot.match.errors import DailyNotFinished, Frozen
 from bot.match.values import Ending
+from bot.match.values.errors import DailyNotFinished, Frozen
 from bot.text import say
 from cogs.shared.boards import daily_result
 from cogs.shared.boards.daily_result import show_daily_result, signs

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.match import ComputerLevel, Match, Place, Post, TableTerms
-from bot.match.decisions import lobby, moving, turns
+from bot.match.decisions import lobby, relocating, turns
 from cogs.shared.boards import confirmations, delivery, posting, waiters
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.retiring import INVALID_FORM, retire_older
@@ -151,7 +151,7 @@ async def test_a_board_leads_to_where_the_match_has_moved(bot: Bot, monkeypatch:
     match = await shown(bot, await against_computers(bot), 6001)
     match = await shown(bot, await next_one(bot, match), 6002)
     assert "moved" not in read(discord_.edited[20, 6001])  # it only has been followed by another one
-    await bot.matches.act(match.id, moving.move_to(ANNE, Place(HERE.guild_id, 30, 31)))
+    await bot.matches.act(match.id, relocating.move_to(ANNE, Place(HERE.guild_id, 30, 31)))
     match = await shown(bot, match, 6003)
     left = discord_.edited[20, 6002]
     link = f"https://discord.com/channels/{HERE.guild_id}/31/6003"
@@ -163,7 +163,7 @@ async def test_a_board_whose_channel_is_gone_is_left_alone(bot: Bot, monkeypatch
     discord_ = Elsewhere(HERE.posted_in)
     monkeypatch.setattr(bot, "get_partial_messageable", discord_.get_partial_messageable, raising=False)
     match = await shown(bot, await against_computers(bot), 6001)
-    await bot.matches.act(match.id, moving.move_to(ANNE, Place(HERE.guild_id, 30)))
+    await bot.matches.act(match.id, relocating.move_to(ANNE, Place(HERE.guild_id, 30)))
     match = await shown(bot, match, 6002)
     assert discord_.edited == {}
     assert await bot.matches.outbox.boards_to_strip(match.id) == []  # nobody tries that again

@@ -15,8 +15,8 @@ from sqlalchemy import select, update
 
 import cogs.clocks
 from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, Status, TableTerms
-from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby, turns
+from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.matches import utc_now
 from bot.match.parts import timekeeping
 from bot.match.parts.reminders import LEASE

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.match import Busy, Match, Place, Post, StoreBusy, TableTerms
-from bot.match.decisions import lobby, moving, proposals
+from bot.match.decisions import lobby, proposals, relocating
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.confirmations import board_line
@@ -328,7 +328,7 @@ async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
 class TestThreads:
     async def in_a_thread(self, bot: Bot) -> Match:
         match = await together(bot, ANNE, BERT)
-        return await bot.matches.act(match.id, moving.move_to(ANNE, THREAD))
+        return await bot.matches.act(match.id, relocating.move_to(ANNE, THREAD))
 
     async def test_one_that_has_closed_is_opened_again(self, bot: Bot, discord_: Discord) -> None:
         await self.in_a_thread(bot)
@@ -464,7 +464,7 @@ class TestOlderBoards:
 
     async def test_of_a_match_that_has_moved_on_since_they_lead_nowhere_yet(self, bot: Bot, discord_: Discord) -> None:
         match = await self.two_boards(bot)
-        await bot.matches.act(match.id, moving.move_to(ANNE, THREAD))
+        await bot.matches.act(match.id, relocating.move_to(ANNE, THREAD))
         await retire_left_behind(bot)  # type: ignore[arg-type]  # all of the client that is used here
         assert "moved" not in read(discord_.edited[20, 6001])
 

@@ -19,7 +19,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import proposals
-from bot.match.errors import BoardHasMoved
+from bot.match.values.errors import BoardHasMoved
 from bot.rules.api import fill
 from cogs.shared.commands import groups
 from cogs.shared.commands.errors import explain

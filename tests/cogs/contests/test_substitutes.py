@@ -11,7 +11,7 @@ from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Status
 from bot.match.decisions import presence, proposals
-from bot.match.errors import FillsAlone, NotAbandoned, OrganisersDecide, PlaysInContest, PlaysThereToo
+from bot.match.values.errors import FillsAlone, NotAbandoned, OrganisersDecide, PlaysInContest, PlaysThereToo
 from cogs.matches import take_seat
 from tests.cogs.boards.test_agreements import Server
 from tests.cogs.conftest import HERE, Asking, Bot

@@ -9,7 +9,7 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, TableTerms
 from bot.match.decisions import lobby
-from bot.match.errors import NotInThisChannel
+from bot.match.values.errors import NotInThisChannel
 from bot.rules import GAMES
 from cogs.shared.commands import opening
 from cogs.shared.home import home

@@ -12,7 +12,7 @@ from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Privacy, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.rated import least_moves
+from bot.match.reading.rated import least_moves
 from bot.rules import GAMES
 from bot.store.schema import metadata
 from bot.store.tables import events, members, users

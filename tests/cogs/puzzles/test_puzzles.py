@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.match.errors import NoSuchPuzzle
+from bot.match.values.errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.rules import GAMES
 from cogs.shared.choosing.composer import move_key

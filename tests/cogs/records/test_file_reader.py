@@ -10,7 +10,7 @@ import pytest
 
 from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
 from bot.match import NotARecord
-from bot.match.files import check_file, look, look_through
+from bot.match.records.files import check_file, look, look_through
 from bot.rules.record import played
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.records.file_reader import FileReader

@@ -616,7 +616,7 @@ class TestTheSameLuck:
         self, life: Life, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         threads = await self.with_threads_alone(life, monkeypatch)
-        await life.bot.matches.tournaments.move(life.number, NEWS)
+        await life.bot.contests.tournaments.move(life.number, NEWS)
         await life.keeper.look()
         matches = (await life.tournament()).matches
         assert all(match.status is Status.RUNNING for match in matches)
@@ -634,7 +634,7 @@ class TestTheSameLuck:
         life.keeper._refused.clear()
         tables = (await life.tournament()).matches
         assert all(table.match_id is None for table in tables)
-        note = life.bot.matches.tournament_rounds.note_thread
+        note = life.bot.contests.tournament_rounds.note_thread
         return {await note(table.id, 590 + table.meeting.number) for table in tables}
 
     async def test_somebody_who_has_left_the_server_holds_up_nothing(

@@ -1,0 +1,1 @@
+"""Matches turn by turn and as files that other programs read."""

@@ -1,0 +1,76 @@
+"""When and where people want to be called and reminded: how that is stored, and when quiet hours end."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, time, timedelta
+from importlib.resources import files
+from itertools import count
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.match.values import Calling, Habits, Reminding
+from bot.match.values.errors import UnknownZone
+from bot.text.own_words import OwnWords
+
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+
+ZONES = tuple(sorted(files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()))
+"""The time zones of the package tzdata. A machine may know others, but the next one to run the bot may not."""
+
+
+def document_of(habits: Habits) -> dict[str, Any]:
+    """The document stored for a person. Raises UnknownZone for a zone not in `ZONES`."""
+    if habits.zone not in ZONES:
+        raise UnknownZone(zone=OwnWords(habits.zone[:40]))
+    quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
+    return {"remind": habits.remind, "zone": habits.zone, "quiet": quiet, "calls": habits.calls}
+
+
+def habits_of(document: Mapping[str, Any] | None) -> Habits:
+    """The habits in a stored document, or the defaults without one.
+
+    Never fails, because everyone's clocks depend on it: UTC replaces an unknown zone, and the defaults replace a
+    document that this release can't read.
+    """
+    if document is None:
+        return Habits()
+    try:
+        quiet = document["quiet"]
+        between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
+        zone = document["zone"] if document["zone"] in ZONES else Habits().zone
+        calls = Calling(document.get("calls", Calling.CHANNEL))  # not in documents of earlier releases
+        return Habits(Reminding(document["remind"]), zone, between, calls)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return Habits()
+
+
+def quiet_until(habits: Habits, now: datetime) -> datetime:
+    """The next moment when someone may be reminded: now or, during their quiet hours, when those end.
+
+    When daylight saving time begins or ends, a clock skips an hour or shows it twice. The time it shows decides.
+    """
+    zone = ZoneInfo(habits.zone)
+    if habits.quiet is None or not _is_quiet(habits.quiet, zone, now):
+        return now
+    first, last = habits.quiet
+    later = (moment for moment in _moments_at(last, zone, now) if moment > now)
+    return next(moment for moment in later if first == last or not _is_quiet(habits.quiet, zone, moment))
+
+
+def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:
+    first, last = quiet
+    local_time = moment.astimezone(zone).time()
+    return first <= local_time < last if first < last else local_time >= first or local_time < last
+
+
+def _moments_at(at: time, zone: ZoneInfo, now: datetime) -> Iterator[datetime]:
+    """The moments from today on at which clocks in a zone show this time of day.
+
+    On a day when they show it twice or skip it, these are all minutes between its two readings.
+    """
+    today = now.astimezone(zone).date()
+    for days in count():
+        local = datetime.combine(today + days * DAY, at, tzinfo=zone)
+        moment, latest = sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+        while moment <= latest:
+            yield moment
+            moment += MINUTE

@@ -1,0 +1,132 @@
+"""What the people at a table agree on before they play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
+from bot.match.values.errors import BadOption, UnknownGame, explain
+from bot.match.values.options import all_options
+from bot.rules import Game
+from bot.rules.api import BadDocument, Chance
+from bot.text.own_words import OwnWords
+
+PARALLEL_SEATS = range(2, 6)
+"""How many people may play parallel matches."""
+
+POINTS = 1000
+"""The default number of points that ends a series."""
+
+_NOT_IN_THE_ROW = ("seats", "series", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """What a table has agreed on. Most fields are columns of the match's row with the same name.
+
+    With `shared`, several people may share a seat; with `own_thread`, the match is played in a thread that hangs on the
+    table's message. With `automatic`, decisions without a choice are played automatically; with `rolls`, dice are
+    rolled automatically after each turn. `hints` says whether people may ask what a computer would play, and `coached`
+    whether they are told without asking, less and less often. A `rated` match changes its players' ratings: it has
+    neither hints nor coaching, and finished moves can't be undone. If the players at a table can't be rated
+    (`bot.match.reading.rated`), it starts unrated. A `private` match is for its own people only: nothing of it is ever
+    posted. A turn may take `move_time`, in whole seconds; `on_expiry` says what happens after that. With `series`, the
+    match belongs to a series; `target` is how many points end one of `SeriesKind.POINTS`.
+    """
+
+    game: str
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    shared: bool = False
+    own_thread: bool = False
+    automatic: bool = True
+    rolls: bool = True
+    hints: bool = True
+    coached: bool = False
+    rated: bool = False
+    private: bool = False
+    move_time: timedelta | None = None
+    on_expiry: Expiry = Expiry.COMPUTER
+    series: SeriesKind | None = None
+    target: int = POINTS
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether people may ask what a computer would play."""
+        return self.hints and not self.rated
+
+    @classmethod
+    def of_row(cls, row: RowMapping, seats: int, series: Series | None) -> "TableTerms":
+        """The terms of a match, from its row, its number of seats and its series."""
+        values = {name: row[name] for name in _COLUMNS}
+        values["options"] = MappingProxyType(dict(row["options"]))
+        values["move_time"] = None if row["move_time"] is None else timedelta(seconds=row["move_time"])
+        values["on_expiry"] = Expiry(row["on_expiry"])
+        if series is not None:
+            values |= {"series": series.kind, "target": series.target or POINTS}
+        return cls(seats=seats, **values)
+
+    def columns(self) -> dict[str, Any]:
+        """These terms as columns of a match's row."""
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        columns["options"] = dict(self.options)
+        columns["move_time"] = None if self.move_time is None else self.move_time // timedelta(seconds=1)
+        return columns
+
+    def checked(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
+        """Checks these terms for a new table; `trial` is luck for trying whether such a match can start.
+
+        Raises UnknownGame, BadOption.
+        """
+        game = games.get(self.game)
+        if game is None:
+            raise UnknownGame(game=OwnWords(self.game[:40]))
+        try:
+            if self.move_time is not None and not MOVE_TIMES[0] <= self.move_time <= MOVE_TIMES[-1]:
+                raise BadDocument("time: a turn takes an hour to two weeks")
+            if self.series is SeriesKind.PARALLEL and self.on_expiry is Expiry.CLAIM:
+                raise BadDocument("time: nobody else can claim where everyone plays alone")
+            if self.rated and self.private:
+                raise BadDocument("rated: private matches can't be rated")
+            if self.rated and self.coached:
+                raise BadDocument("rated: a rated match has no coaching")
+            if self.target < 1:
+                raise BadDocument("target: {target} points would end nothing", target=self.target)
+            colours = self._colours(game, trial)
+        except ValueError as error:
+            raise BadOption(problem=explain(error)) from error
+        return CheckedTerms(replace(self, options=all_options(game, self.options)), game, colours)
+
+    def _colours(self, game: Game[Any], trial: Chance) -> tuple[str, ...]:
+        parallel = self.series is SeriesKind.PARALLEL
+        playing = 1 if parallel else self.seats
+        numbers = game.seats(self.options)
+        if parallel and self.seats not in PARALLEL_SEATS:
+            least, most = PARALLEL_SEATS[0], PARALLEL_SEATS[-1]
+            raise BadDocument(
+                "seats: {least} to {most} can play side by side, not {seats}", least=least, most=most, seats=self.seats
+            )
+        if playing not in numbers:
+            raise BadDocument("seats: {seats} can't play with these options", seats=playing)
+        game.start(playing, self.options, trial)
+        options = all_options(game, self.options)
+        if self.seats in numbers:
+            return game.colours(self.seats, options)
+        colours = game.colours(max(numbers), options)
+        return tuple(colours[seat % len(colours)] for seat in range(self.seats))
+
+
+_COLUMNS = tuple(one.name for one in fields(TableTerms) if one.name not in _NOT_IN_THE_ROW)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTerms:
+    """Terms on which a match can start, with all options, and the colours of its seats."""
+
+    terms: TableTerms
+    game: Game[Any]
+    colours: tuple[str, ...]
