@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.rules.api import Chance, Explained, Words
+from bot.rules.api import Chance, Explained, Quoted, Words
 
 Outcome: TypeAlias = int | list[str]
 """The outcome of one draw: the number rolled, or the complete new order of a shuffle."""
@@ -18,6 +18,9 @@ RECIPE = 1
 
 SEED_BYTES = 32
 _WORD = 2**32  # a number comes from the first four bytes of a block
+
+
+LONGEST_QUOTE = 400  # characters
 
 
 class ScriptError(Explained):
@@ -118,7 +121,7 @@ class Scripted:
             raise ScriptError(
                 "outcome {number}: {outcome} is not a roll of 1 to {sides}",
                 number=self._used,
-                outcome=repr(outcome),
+                outcome=_quoted(outcome),
                 sides=sides,
             )
         self._take()
@@ -130,7 +133,7 @@ class Scripted:
             raise ScriptError(
                 "outcome {number}: {outcome} is not a list of texts to shuffle",
                 number=self._used,
-                outcome=repr(outcome),
+                outcome=_quoted(outcome),
             )
         missing, surplus = Counter(items) - Counter(outcome), Counter(outcome) - Counter(items)
         if missing or surplus:
@@ -138,8 +141,8 @@ class Scripted:
                 "outcome {number} is no order of the {items} items shuffled. Missing: {missing}. Too many: {surplus}",
                 number=self._used,
                 items=len(items),
-                missing=sorted(missing.elements()),
-                surplus=sorted(surplus.elements()),
+                missing=_quoted(sorted(missing.elements())),
+                surplus=_quoted(sorted(surplus.elements())),
             )
         self._take()
         return list(outcome)
@@ -154,6 +157,12 @@ class Scripted:
     def _take(self) -> None:
         self._left.popleft()
         self._used += 1
+
+
+def _quoted(outcome: object) -> Quoted:
+    """What stands in a script, of which nobody knows what it is."""
+    written = repr(outcome)
+    return Quoted(written if len(written) <= LONGEST_QUOTE else written[: LONGEST_QUOTE - 1] + "…")
 
 
 class Recorded:

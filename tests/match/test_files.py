@@ -239,6 +239,38 @@ def test_a_checked_file_tells_what_else_it_is_compared_by() -> None:
     assert check_file(json.dumps(changed).encode()).fingerprint != fingerprint(GOOD)
 
 
+@pytest.mark.parametrize("words", ["[free](https://example.org)", "<@1>", "||hidden||", "**loud**"])
+@pytest.mark.parametrize("game", ["parcheesi", "southern_cards"])
+def test_nothing_that_stands_in_a_file_is_read_as_markdown(game: str, words: str) -> None:
+    path = Path(__file__).parents[1] / "records" / f"{game}.jsonl"
+    record = json.loads(path.read_text(encoding="utf-8").splitlines()[0]) | {"seal": SEAL}
+    first = record["chance"][0]
+    for changes in (
+        {"chance": [words, *record["chance"][1:]]},
+        {"chance": [[words, *first[1:]] if isinstance(first, list) else [words], *record["chance"][1:]]},
+        {"moves": [words, *record["moves"][1:]]},
+        {"seal": SEAL | {"salt": words}},
+        {"result": record["result"] | {"ending": words}},
+        {"options": record["options"] | {words: words}},
+        {"game": words},
+    ):
+        data = json.dumps(record | changes).encode()
+        try:
+            report = check_file(data).report
+            said = [say(one.sentence, **one.values) for one in (*report.wrong, *report.right, *report.unchecked)]
+        except NotARecord as refusal:
+            said = [say_error(refusal)]
+        assert not [line for line in said if words in line]
+
+
+@pytest.mark.parametrize("places", [[[1], [2]], [{}, 1], "12", None, [1.0, 2], [1, 10**17], [True, 2]])
+def test_places_of_any_kind_are_compared(places: object) -> None:
+    """Those of a match that somebody resigned, which follow from who that was."""
+    result = {"places": places, "scores": None, "ending": "resigned", "resigned": [1]}
+    (wrong,) = check_file(written(moves=GOOD["moves"][:1], result=result)).report.wrong
+    assert say(wrong.sentence, **wrong.values).startswith("result.places: ")
+
+
 def test_matches_of_every_game_are_read() -> None:
     for path in sorted((Path(__file__).parents[1] / "records").glob("*.jsonl")):
         with path.open(encoding="utf-8") as lines:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.match.records.replay import Deadline, damaged_at_most
 from bot.match.values.errors import KeptBack, NotARecord, TookTooLong
-from bot.rules.api import Chance, Words
+from bot.rules.api import Chance, Quoted, Words
 from bot.rules.chance import Outcome, Scripted, Sealed
 from bot.rules.record import RESIGNATIONS, SEAL, Playing, check_form, game_of
 from bot.text import N_, Sayable
@@ -131,7 +131,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
 def _leaves_out_who_resigned(record: Mapping[str, Any]) -> bool:
     """Whether several ranks behind the first place depend on who resigned when, and the record doesn't say it."""
     ending, places = record["result"]["ending"], record["result"]["places"]
-    behind = {place for place in places if place != 1} if isinstance(places, list) else set()
+    behind = {place for place in places if type(place) is int and place != 1} if isinstance(places, list) else set()
     return RESIGNATIONS not in record and len(behind) > (1 if ending == "resigned" else 0) and ending != "played"
 
 
@@ -195,4 +195,4 @@ def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Words], list[
         "Whether this SHA-256 and the salt {salt} are the table's. Compare them with the table's message: it shows "
         "the SHA-256, and its message ID is the salt."
     )
-    return [], [is_announced], [Words(words, {"salt": seal["salt"]}), *unchecked]
+    return [], [is_announced], [Words(words, {"salt": Quoted(seal["salt"])}), *unchecked]
