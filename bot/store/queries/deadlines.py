@@ -66,7 +66,10 @@ async def extend(connection: AsyncConnection, match_id: int, seen: datetime, unt
 
 
 async def moved(connection: AsyncConnection, shards: Shards, held_by: Mapping[str, int]) -> list[int]:
-    """The matches of these shards whose deadline has moved since it was announced; none that can't be played now."""
+    """The matches of these shards where a deadline has moved since it was announced, that of the turn or of a proposal.
+
+    None that can't be played now.
+    """
     which = matches.c.deadline_moved, not_(_held(held_by)), served(shards)(matches.c.guild_id)
     return list(await connection.scalars(select(matches.c.id).where(*which)))
 
@@ -95,9 +98,9 @@ async def proposals_to_lapse(
 async def put_proposal_off(
     connection: AsyncConnection, match_id: int, proposal: Mapping[str, Any], due_at: datetime | None
 ) -> None:
-    """Changes when the proposal lapses and when the match is due."""
+    """Changes when the proposal lapses and when the match is due. The board announces when that is."""
     this = update(matches).where(matches.c.id == match_id)
-    await connection.execute(this.values(proposal=dict(proposal), due_at=due_at))
+    await connection.execute(this.values(proposal=dict(proposal), due_at=due_at, deadline_moved=True))
 
 
 async def are_held(connection: AsyncConnection) -> bool:

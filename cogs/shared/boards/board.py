@@ -76,6 +76,7 @@ class BoardContent:
     choices_label: str = ""
     past: str = ""  # the last line once a newer board has replaced it
     deadline: int | None = None  # when the turn's time is over, as the title says it: seconds since 1970 (UTC)
+    answer_by: int | None = None  # until when what is proposed can be answered, likewise
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
     def document(self) -> dict[str, Any]:
@@ -124,6 +125,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         buttons.extend(answer_buttons(match.proposal))
     called = _called_after_answer(match, called)
     deadline = announced_deadline(match)
+    until = match.proposal.until if match.proposal is not None and match.status is Status.RUNNING else None
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
         buttons.append((say(N_("Review")), "secondary", "review_of", ""))
@@ -156,6 +158,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         choices=tuple(choices),
         choices_label=cog.pick_label(match.state) if choices else "",
         deadline=None if deadline is None else int(deadline.timestamp()),
+        answer_by=None if until is None else int(until.timestamp()),
         match=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id),
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )

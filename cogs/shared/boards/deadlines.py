@@ -1,4 +1,4 @@
-"""Editing what announces a deadline that has moved: the board, and the reminders of the turn."""
+"""Editing what announces a deadline that has moved, of a turn or of a proposal: the board, and the turn's reminders."""
 
 import logging
 from collections.abc import Awaitable
@@ -40,7 +40,7 @@ async def announce_deadline(bot: Crux, match_id: int) -> None:
 async def _edit_board(bot: Crux, match: Match, board: Post) -> None:
     shown = BoardContent.of(board.words)
     words = replace(board_content(cog_for(bot, match.game), match), file=shown.file)
-    if not _differs(shown.deadline, words.deadline):
+    if not _differs(shown.deadline, words.deadline) and not _differs(shown.answer_by, words.answer_by):
         return
     channel = bot.get_partial_messageable(board.place.posted_in, guild_id=board.place.guild_id)
     message = channel.get_partial_message(cast("int", board.message_id))

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Match, ReminderMessage, TableTerms
-from bot.match.decisions import lobby, proposals
+from bot.match import Match, Place, ReminderMessage, TableTerms
+from bot.match.decisions import lobby, moving, proposals
 from cogs.shared.boards import posting
 from cogs.shared.boards.deadlines import announce_deadline
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
@@ -29,9 +29,9 @@ def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
     return put(bot, Discord())
 
 
-async def timed(bot: Bot) -> Match:
-    """A match of two with a day for each turn."""
-    terms = TableTerms("southern_cards", 2, move_time=24 * HOURS)
+async def timed(bot: Bot, move_time: timedelta | None = 24 * HOURS) -> Match:
+    """A match of two with a day for each turn, or another time."""
+    terms = TableTerms("southern_cards", 2, move_time=move_time)
     match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
     await bot.matches.act(match.id, lobby.join(BERT))
     return await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900 + match.id))
@@ -86,6 +86,24 @@ class TestTheBoard:
             await away(bot, timedelta(seconds=25))
             match = await announced(bot, match)
             assert bool(discord_.edited) == edited
+
+    async def test_says_until_when_a_proposal_can_be_answered(self, bot: Bot, discord_: Discord) -> None:
+        """Where turns have no time as well."""
+
+        def open_until(match: Match) -> str:
+            assert match.proposal is not None
+            assert match.proposal.until is not None
+            return f"Open until <t:{int(match.proposal.until.timestamp())}:f>"
+
+        match = await timed(bot, move_time=None)
+        before = await bot.matches.act(match.id, moving.relocate(BERT, Place(1, 4343)))
+        *_, post = await bot.matches.outbox.due()
+        await bot.posting._deliver(post)
+        ((place, view),) = discord_.sent.items()
+        assert open_until(before) in read(view)
+        await away(bot, 7 * HOURS)
+        assert open_until(await announced(bot, match)) in read(discord_.edited[place])
+        assert await bot.matches.clocks.moved_deadlines() == []
 
     async def test_that_is_overtaken_is_left_to_the_next_one(self, bot: Bot, discord_: Discord) -> None:
         match = await posted(bot)
