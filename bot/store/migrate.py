@@ -24,6 +24,7 @@ from sqlalchemy.exc import DatabaseError
 
 from bot.store import connections
 from bot.store.errors import StoreOutOfReach, StoreUnusable
+from bot.store.schema import metadata
 
 log = logging.getLogger(__name__)
 
@@ -94,39 +95,49 @@ def script_directory() -> Path:
     return Path(__file__).parent / "migrations"
 
 
-def newest_revision() -> str | None:
-    """The revision of the tables of this release."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
-
-
-def stamp(connection: Connection) -> None:
-    """Records that tables which were just created are those of this release."""
-    scripts = ScriptDirectory.from_config(_config())
-    MigrationContext.configure(connection).stamp(scripts, "head")
+def is_older(revision: str | None) -> bool:
+    """Whether a database of this revision is one of an earlier release that can be brought up to date; None is new."""
+    revisions = [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+    return revision in revisions[1:]
 
 
 def upgrade(connection: Connection, name: object, prepare: Callable[[str], object] | None = None) -> bool:
-    """Migrates a database in its open transaction; returns whether that changed anything.
+    """Makes or migrates the tables of a database in its open transaction; returns whether that changed anything.
 
-    `prepare` gets the revision of a database before its tables change. Raises StoreUnusable for one of a newer release.
+    `prepare` gets the revision of a database before its tables change. Raises StoreUnusable for one of a newer release
+    or from before the first one.
     """
     config = _config()
-    scripts = ScriptDirectory.from_config(config)
-    current, head = MigrationContext.configure(connection).get_current_revision(), scripts.get_current_head()
+    scripts, context = ScriptDirectory.from_config(config), MigrationContext.configure(connection)
+    current, head = context.get_current_revision(), scripts.get_current_head()
     if current == head:
         return False
-    if current is not None:
-        if current not in {script.revision for script in scripts.walk_revisions()}:
-            raise StoreUnusable(
-                f"The database {name} was made by a newer release of the bot ({current}). Install that release "
-                "or a newer one, or restore the copy made before it was upgraded."
-            )
-        if prepare is not None:
-            prepare(current)
+    if current is None:
+        metadata.create_all(connection)
+        context.stamp(scripts, "head")
+        log.info("Created the tables of the database %s.", name)
+        return True
+    if not is_older(current):
+        raise StoreUnusable(_unknown(name, current, scripts.get_base()))
+    if prepare is not None:
+        prepare(current)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    log.info("Migrated the database %s from %s to %s.", name, current or "nothing", head)
+    log.info("Migrated the database %s from %s to %s.", name, current, head)
     return True
+
+
+def _unknown(name: object, revision: str, first: str | None) -> str:
+    """Why a database can't be used of which this release doesn't know the revision. The numbers of revisions grow."""
+    if first is not None and revision < first:
+        return (
+            f"The database {name} is older than the first release of the bot ({revision}) and can't be brought up to "
+            "date. Choose another one in DATABASE_URL."
+        )
+    return (
+        f"The database {name} was made by a newer release of the bot ({revision}). Install that release "
+        "or a newer one, or restore the copy made before it was upgraded."
+    )
 
 
 def _config() -> Config:

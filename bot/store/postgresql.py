@@ -22,7 +22,6 @@ from sqlalchemy.sql.functions import FunctionElement
 from bot.store import migrate
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreOutOfReach, StoreUnusable
 from bot.store.migrate import log
-from bot.store.schema import metadata
 
 OLDEST = 15
 """The oldest major version of PostgreSQL that the tests use."""
@@ -125,16 +124,11 @@ class PostgreSQL:
 
     def _migrate(self, connection: Connection) -> None:
         tables = inspect(connection).get_table_names()
-        if not tables:
-            metadata.create_all(connection)
-            migrate.stamp(connection)
-            log.info("Created the tables of the database %s.", self.name)
-        elif "alembic_version" not in tables:
+        if tables and "alembic_version" not in tables:
             raise StoreUnusable(
                 f"The database {self.name} holds another program's tables. Create a database for the bot alone."
             )
-        else:
-            migrate.upgrade(connection, self.name)
+        migrate.upgrade(connection, self.name)
 
     def engine(self, busy_seconds: float) -> AsyncEngine:
         """See `Database`."""

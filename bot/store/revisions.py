@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.store.migrate import newest_revision
+from bot.store.migrate import is_older
 from bot.store.sqlite import SQLite
 from bot.store.store import database_of
 
@@ -29,4 +29,4 @@ async def would_migrate(database_url: str) -> bool:
         return False
     finally:
         await engine.dispose()
-    return revision is not None and revision != await asyncio.to_thread(newest_revision)
+    return await asyncio.to_thread(is_older, revision)

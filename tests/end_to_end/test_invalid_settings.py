@@ -26,11 +26,15 @@ NOWHERE = "http://127.0.0.1:9"
 Settings = dict[str, str]
 
 
-def newer_schema(folder: Path) -> Settings:
+def newer_schema(folder: Path, revision: str = "9999") -> Settings:
     put_database(folder / "crux.db")
     with closing(sqlite3.connect(folder / "crux.db")) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.execute("UPDATE alembic_version SET version_num = ?", (revision,))
     return {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'crux.db'}"}
+
+
+def too_old_schema(folder: Path) -> Settings:
+    return newer_schema(folder, "0027")
 
 
 def file_in_place_of_the_folder(folder: Path) -> Settings:
@@ -52,6 +56,7 @@ CASES: list[tuple[Settings | Callable[[Path], Settings], str]] = [
     ({"DATABASE_URL": f"postgresql+asyncpg://crux:{SECRET}@localhost:0/crux?colour=red"}, "a port up to 65535"),
     ({"DATABASE_URL": f"postgresql+asyncpg://crux:{SECRET}@localhost:1/crux?colour=red"}, "Check DATABASE_URL."),
     (newer_schema, "was made by a newer release"),
+    (too_old_schema, "is older than the first release of the bot"),
     (file_in_place_of_the_folder, "can't be created"),
     (unwritable_folder, "can't be opened"),
     ({"METRICS_PORT": "taken"}, "METRICS_PORT is wrong"),
@@ -112,7 +117,12 @@ class TestOnPostgreSQL:
     ) -> None:
         assert said in await refusal(tmp_path, {"DATABASE_URL": change(postgresql_server)})
 
-    async def test_a_schema_of_a_newer_release(self, tmp_path: Path, postgresql_server: Server) -> None:
+    @pytest.mark.parametrize(
+        ("revision", "said"), [("9999", "was made by a newer release"), ("0027", "is older than the first release")]
+    )
+    async def test_a_schema_of_another_release(
+        self, tmp_path: Path, postgresql_server: Server, revision: str, said: str
+    ) -> None:
         address = postgresql_server.new()
-        postgresql_server.execute(address, "UPDATE alembic_version SET version_num = '9999'")
-        assert "was made by a newer release" in await refusal(tmp_path, {"DATABASE_URL": address})
+        postgresql_server.execute(address, f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
+        assert said in await refusal(tmp_path, {"DATABASE_URL": address})

@@ -34,18 +34,24 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
+from bot.match.league import LeagueTerms
+from bot.match.tournament import TournamentTerms
 from bot.store import Store
 from bot.store import tables as tables_of_store
 from bot.store.migrate import bring_up_to_date
+from bot.tournaments.meetings import Kind
 
 DATABASE = Path(__file__).with_name("last_release.db.xz")
 KNOWN = Path(__file__).with_name("last_release.json.xz")
 
-NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 """When the last move of it was played."""
 
 PEOPLE = tuple(range(101, 200))
 """The Discord ids of its players: each table has the next ones, so that nobody plays too many matches."""
+
+IN_CONTESTS = (301, 302, 303, 304)
+"""Who plays in the league and in the tournament."""
 
 SEATS = {
     "southern_cross": (4,),
@@ -173,8 +179,36 @@ async def make(file: Path) -> dict[str, Any]:
             for one in played:
                 await play(matches, one, table.moves, luck)
             await go_on(matches, match.id, table.then, people)
+        await begin_league(matches)
+        await begin_tournament(matches)
         numbers = range(1, await how_many(store) + 1)
         return {str(number): known_of(await matches.get(number)) for number in numbers}
+
+
+async def begin_league(matches: Matches) -> None:
+    """A league of four in its first season: those matches have begun that are to be played first."""
+    terms = LeagueTerms("cirondo", sign_up=timedelta())
+    league = (await matches.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
+    for person in IN_CONTESTS:
+        await matches.leagues.join(league, person)
+    season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda _: True)
+    for thread, announced in enumerate(await matches.seasons.announcements(season), start=50):
+        await matches.seasons.begin(announced.match.id, thread)
+
+
+async def begin_tournament(matches: Matches) -> None:
+    """A Swiss tournament of four in its first round."""
+    terms = TournamentTerms(Kind.SWISS, "parcheesi")
+    number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+    rounds = matches.tournament_rounds
+    await rounds.note_message(number, 0, 40, "shown")
+    for person in IN_CONTESTS:
+        await matches.tournaments.join(number, person)
+    await matches.tournaments.start(number)
+    await rounds.look_after(await matches.tournaments.get(number), lambda _: True)
+    await rounds.note_message(number, 101, 41, "shown")
+    for thread, announced in enumerate(rounds.announcements(await matches.tournaments.get(number)), start=70):
+        await rounds.begin(announced.match.id, thread)
 
 
 async def how_many(store: Store) -> int:

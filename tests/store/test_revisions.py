@@ -1,5 +1,6 @@
 """Whether a release would change the tables, asked before it does."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,16 +8,28 @@ import pytest
 from bot.client import run_bot
 from bot.shards.leases import LeasesUnusable
 from bot.store.revisions import would_migrate
-from tests.store.test_migrations import current, to_revision, url
+from tests.databases import put_database
+from tests.store.test_migrations import revision_of, set_revision
+from tests.store.test_store import url
+
+Release = Callable[[str | None], None]
 
 
 async def test_a_database_of_this_release_stays_as_it_is(address: str) -> None:
     assert not await would_migrate(address)
 
 
-async def test_a_database_of_an_earlier_release_would_be_changed(tmp_path: Path) -> None:
-    to_revision(tmp_path / "crux.db", "0019")
+async def test_a_database_of_an_earlier_release_would_be_changed(tmp_path: Path, release: Release) -> None:
+    put_database(tmp_path / "crux.db")
+    release("ALTER TABLE users ADD COLUMN nickname TEXT")
     assert await would_migrate(url(tmp_path / "crux.db"))
+
+
+@pytest.mark.parametrize("revision", ["0019", "9999"])
+async def test_one_that_this_release_does_not_know_would_not(tmp_path: Path, revision: str) -> None:
+    put_database(tmp_path / "crux.db")
+    set_revision(tmp_path / "crux.db", revision)
+    assert not await would_migrate(url(tmp_path / "crux.db"))
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
@@ -29,8 +42,13 @@ async def test_something_else_is_left_to_others(tmp_path: Path) -> None:
     assert not await would_migrate(url(tmp_path / "crux.db"))
 
 
-async def test_a_release_that_changes_the_tables_replaces_no_process_that_runs(tmp_path: Path) -> None:
-    to_revision(tmp_path / "crux.db", "0019")
+async def test_a_release_that_changes_the_tables_replaces_no_process_that_runs(
+    tmp_path: Path, release: Release
+) -> None:
+    file = tmp_path / "crux.db"
+    put_database(file)
+    before = revision_of(file)
+    release("ALTER TABLE users ADD COLUMN nickname TEXT")
     with pytest.raises(LeasesUnusable, match="start this one without --replace"):
-        await run_bot("token", url(tmp_path / "crux.db"), replace=True)
-    assert current(tmp_path / "crux.db") == "0019"
+        await run_bot("token", url(file), replace=True)
+    assert revision_of(file) == before
