@@ -145,11 +145,7 @@ def grain_of(question: Question) -> float:
 def worth_of(question: Question, move: str) -> float:
     """What this move is worth if it's searched by itself, in points of the game. Failed as for `choose`."""
     with _without_details():
-        return _worth(question, move)
-
-
-def _worth(question: Question, move: str) -> float:
-    return _player(question).choose(question.view, only=move).ranked[0][1]
+        return _player(question).choose(question.view, only=move).ranked[0][1]
 
 
 def _compare(question: Question, best: str, move: str) -> tuple[float, float]:
@@ -161,7 +157,7 @@ def _compare(question: Question, best: str, move: str) -> tuple[float, float]:
     worths, losses = list[float](), list[float]()
     for number in range(1, COMPARISONS + 1):
         again = replace(question, source=question.source + number)
-        one, other = _worth(again, best), _worth(again, move)
+        one, other = worth_of(again, best), worth_of(again, move)
         worths.append(one)
         losses.append((one - other) / grain_of(question))
         if number == 2 and (losses[0] >= CLEARLY) == (losses[1] >= CLEARLY):

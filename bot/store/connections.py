@@ -34,8 +34,6 @@ Job = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 class Cursor:
     """Executes a statement and fetches all its rows in one round trip, so that nothing stays open."""
 
-    arraysize = 1
-
     def __init__(self, connection: "Connection", cursor: sqlite3.Cursor) -> None:
         self._connection = connection
         self._cursor = cursor

@@ -30,7 +30,6 @@ NIGHT_PAPER = colour("#171C3B")
 PIPS_FROM = 128  # the narrowest card that shows as many pips as its rank says
 _FINE = 4  # times the size at which a card is drawn
 
-_LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0
 _PIPS: dict[str, tuple[Point, ...]] = {
     "2": ((0.5, 0), (0.5, 1)),
     "3": ((0.5, 0), (0.5, 0.5), (0.5, 1)),

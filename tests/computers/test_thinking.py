@@ -198,7 +198,7 @@ def test_a_move_is_compared_again_until_chance_does_not_decide(
         grain = JUDGES["cirondo"].grain
         return 10.0 - (losses[len(sources[other]) - 1] * grain if move == other else 0.0)
 
-    monkeypatch.setattr(thinking, "_worth", known_worth)
+    monkeypatch.setattr(thinking, "worth_of", known_worth)
     appraisal = appraise(question, other)
     assert appraisal.worth == 10.0
     assert appraisal.loss == pytest.approx(mean)

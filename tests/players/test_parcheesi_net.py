@@ -212,7 +212,7 @@ class TestTheNet:
         assert NET.chance(1, (turned(other), turned(one))) == pytest.approx(chance)
 
     def test_all_inputs_have_their_weights(self) -> None:
-        assert len(NET.inputs) == features.INPUTS
+        assert len(NET.inputs) == features.ALWAYS + 1
         assert {len(row) for row in NET.inputs} == {len(NET.hidden) + 1}
 
     def test_who_is_ahead_is_likelier_to_win(self) -> None:

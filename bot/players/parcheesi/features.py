@@ -47,7 +47,6 @@ ONE, TWO, NESTED, AT_HOME, SQUARES_OF_SIDE = 0, 76, 152, 156, 160
 ) = range(19)
 COUNTS = 2 * SQUARES_OF_SIDE
 ALWAYS = COUNTS + 2 * COUNTS_OF_SIDE  # an input that is always 1
-INPUTS = ALWAYS + 1
 
 SENT_BACK = 8  # steps that a captured pawn loses in addition to its way: it needs a five to come out
 SHORT = 0.3  # of the way: fewer spare steps are few

@@ -132,7 +132,6 @@ COLOURED_EDGES: Mapping[tuple[str, str], tuple[Edge, ...]] = {
 # ------------------------------------------------------------------------------------------------------------ moves
 
 MoveKind = Literal["straight", "curve", "terminal", "rotate", "billabong", "decline"]
-PLACEMENTS = ("straight", "curve", "terminal")
 
 
 class Move(NamedTuple):
