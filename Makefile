@@ -7,7 +7,7 @@ READY := $(VENV)/.installed
 # The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench text sentences install compiled fresh clean
+.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench text install compiled fresh clean
 
 run: $(READY) fresh
 	$(BIN)/python -m bot
@@ -48,9 +48,6 @@ bench: $(READY)
 text: $(READY)
 	$(BIN)/python -m bot.text.extract
 	$(BIN)/python -m bot.text.merge
-
-sentences: $(READY)
-	$(BIN)/python -m bot.text.list
 
 install: $(READY)
 
