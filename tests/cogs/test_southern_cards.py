@@ -12,7 +12,7 @@ from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import Step, compose, marks, numbers_to
 from cogs.southern_cards import SouthernCards, _Where
 from tests.cogs.conftest import ANNE, Bot, played_out, solo
-from tests.rules.southern_cards_positions import position
+from tests.rules.southern_cards.positions import position
 
 COLOURS = ["gold", "blue", "silver"]
 SCREEN = SouthernCards.__new__(SouthernCards)

@@ -20,7 +20,7 @@ from images.canvas.canvas import encode
 from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
 from tests.person import Answer, Message
-from tests.rules.southern_cards_positions import document
+from tests.rules.southern_cards.positions import document
 
 GAME = "southern-cards"
 RULES = GAMES["southern_cards"]

@@ -25,7 +25,7 @@ from bot.rules.southern_cards.scoring import ECLIPSE_POINTS
 from bot.rules.southern_cross.actions import Throw
 from tests.players.test_finding import cirondo_with
 from tests.players.test_reasons import TestDownUnder, TestParcheesi, TestSouthernCards, TestSouthernCross
-from tests.rules.southern_cards_positions import position
+from tests.rules.southern_cards.positions import position
 
 DICE = list(product(range(1, 7), repeat=2))
 

@@ -15,7 +15,7 @@ from bot.rules.api import fill
 from bot.rules.chance import Scripted
 from bot.rules.cirondo import Move, Position, game
 from bot.rules.cirondo.board import SPACES, Board, ray, setup, table_for
-from tests.rules import plain_cirondo
+from tests.rules.cirondo import plain
 
 NO_LUCK = Scripted([])
 Document = dict[str, Any]
@@ -56,9 +56,9 @@ def sequences(state: Position, length: int) -> int:
 
 def on_no_line_through(space: str) -> list[str]:
     """The spaces that lie neither on the ring nor on the radius nor on an arc of a space."""
-    ring, number = plain_cirondo.read(space)
+    ring, number = plain.read(space)
     on_lines = {(each, (number - 1 + way * (each - ring)) % 32 + 1) for each in range(8) for way in (-1, 0, 1)}
-    return [each for each in SPACES if each[0] != space[0] and plain_cirondo.read(each) not in on_lines]
+    return [each for each in SPACES if each[0] != space[0] and plain.read(each) not in on_lines]
 
 
 def expanded(numbers: str) -> list[int]:
@@ -1132,31 +1132,31 @@ def random_position(luck: random.Random) -> Document | None:
         numbers = {"planets": luck.randint(0, most), "solars": solars, "moons": luck.randint(0, max(0, most - solars))}
         for kind, number in numbers.items():
             spaces = [free.pop() for _ in range(min(number, len(free)))]
-            kinds[kind] = [plain_cirondo.write(s) for s in sorted(spaces) if kind != "moons" or 0 < s[0] < 7]
-    doc["defeated"] = [seat for seat in range(seats) if plain_cirondo.count(doc, plain_cirondo.side(doc, seat)) == 0]
-    able = [seat for seat in range(seats) if plain_cirondo.seat_moves(doc, seat)]
-    if not able or plain_cirondo.end_test(doc):
+            kinds[kind] = [plain.write(s) for s in sorted(spaces) if kind != "moons" or 0 < s[0] < 7]
+    doc["defeated"] = [seat for seat in range(seats) if plain.count(doc, plain.side(doc, seat)) == 0]
+    able = [seat for seat in range(seats) if plain.seat_moves(doc, seat)]
+    if not able or plain.end_test(doc):
         return None
     doc["to_move"] = luck.choice(able)
     return doc
 
 
 class TestAgainstThePlainRules:
-    """The engine and `plain_cirondo`, which was written from the same page without tables, agree everywhere."""
+    """The engine and `plain`, which was written from the same page without tables, agree everywhere."""
 
     def follow(self, doc: Document, luck: random.Random, moves: int) -> str | None:
         """Plays on from a document in both; how the match ended, None if it did not."""
         state = game.load(doc)
-        history = [f"{doc['to_move']} {sorted(plain_cirondo.pieces(doc).items())}"]
+        history = [f"{doc['to_move']} {sorted(plain.pieces(doc).items())}"]
         for _ in range(moves):
             assert state.dump() == doc
-            assert [tuple(move) for move in state.legal()] == plain_cirondo.legal(doc)
+            assert [tuple(move) for move in state.legal()] == plain.legal(doc)
             if state.result is not None:
-                assert list(state.result.places) == plain_cirondo.places(doc)
+                assert list(state.result.places) == plain.places(doc)
                 break
             captures = [move for move in state.legal() if "x" in state.notate(move)]
             move = luck.choice(captures if captures and luck.random() < 0.5 else state.legal())
-            doc = plain_cirondo.play(doc, (move.origin, move.target), history)
+            doc = plain.play(doc, (move.origin, move.target), history)
             state = state.play(move, NO_LUCK)
         return state.over
 
@@ -1176,7 +1176,7 @@ class TestAgainstThePlainRules:
         self.follow(doc, random.Random(seats + teams), 150)
 
     def test_a_position_in_which_everyone_gets_stuck(self) -> None:
-        doc = plain_cirondo.play(at(ALMOST_BLOCKED).dump(), ("F5", "G5"), [])
+        doc = plain.play(at(ALMOST_BLOCKED).dump(), ("F5", "G5"), [])
         assert self.follow(doc, random.Random(0), 1) == "blocked"
 
     @pytest.mark.slow

@@ -20,7 +20,7 @@ from bot.rules.down_under.board import doubled_colours
 from bot.rules.down_under.notation import cell_of, column_name, column_number
 from bot.rules.down_under.setup import frame_cells, lines
 from bot.rules.down_under.tiles import EDGES, SHAPES, STOP
-from tests.rules import plain_down_under as plain
+from tests.rules.down_under import plain
 
 NO_LUCK = Scripted([])
 Document = dict[str, Any]
@@ -1544,7 +1544,7 @@ class TestTelling:
 
 
 class TestAgainstThePlainRules:
-    """The engine and `plain_down_under`, which follows every path for every tile it tries, agree everywhere."""
+    """The engine and `plain`, which follows every path for every tile it tries, agree everywhere."""
 
     def follow(self, state: Position, luck: random.Random, capping: float = 0.15) -> int:
         """Plays on from a position in both; how many decisions were compared."""

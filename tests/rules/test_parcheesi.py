@@ -16,7 +16,7 @@ from bot.rules.api import fill
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.parcheesi import Happened, Move, Position, game, what_happened
 from bot.rules.parcheesi.board import BLUE, COLOURS, GREEN, RED, SQUARES, YELLOW, progress, steps_left, ways
-from tests.rules import plain_parcheesi
+from tests.rules.parcheesi import plain
 
 NO_LUCK = Scripted([])
 Document = dict[str, Any]
@@ -40,7 +40,7 @@ def document(*pawns: str, **changes: Any) -> Document:
         "options": options,
         "phase": "roll",
         "turn": 0,
-        "pawns": [plain_parcheesi.in_order([*squares, *["nest"] * (4 - len(squares))]) for squares in listed],
+        "pawns": [plain.in_order([*squares, *["nest"] * (4 - len(squares))]) for squares in listed],
         "dice": None,
         "left": [],
         "bonuses": [],
@@ -110,7 +110,7 @@ def test_the_registry_knows_parcheesi_by_its_name() -> None:
 
 class TestComponentsAndGeometry:
     def test_squares_are_in_document_order(self) -> None:
-        assert list(SQUARES) == plain_parcheesi.ORDER
+        assert list(SQUARES) == plain.ORDER
 
     @pytest.mark.parametrize(
         ("colour", "entry", "turn_off", "between"),
@@ -137,14 +137,14 @@ class TestComponentsAndGeometry:
         for square, steps in ((turn_off, 8), (entry, 71), (entry - 1, 72), (turn_off % 68 + 1, 75), (69, 7), (75, 1)):
             assert steps_left(colour, square) == steps
         for square in range(1, 76):
-            assert steps_left(colour, square) == plain_parcheesi.steps_home(colour.name, SQUARES[square])
+            assert steps_left(colour, square) == plain.steps_home(colour.name, SQUARES[square])
 
     @pytest.mark.parametrize("colour", COLOURS[4])
     @pytest.mark.parametrize("steps", [1, 2, 3, 4, 5, 6, 10, 20])
     def test_the_ways_of_every_pawn(self, colour: Any, steps: int) -> None:
         for square in range(77):
             found = [[SQUARES[each] for each in way] for way in ways(colour, square, steps)]
-            assert sorted(found) == sorted(plain_parcheesi.ways(colour.name, SQUARES[square], steps))
+            assert sorted(found) == sorted(plain.ways(colour.name, SQUARES[square], steps))
 
     @pytest.mark.parametrize(
         ("seats", "colours"),
@@ -429,7 +429,7 @@ class TestOccupationAndBlockades:
     def test_1_a_lone_opponent_is_captured_everywhere_but_on_the_twelve_safe_squares(self, number: int) -> None:
         square, before = f"t{number}", f"t{(number - 2) % 68 + 1}"
         legal = written(rolled(at(before, square), 1, 6))
-        assert (f"{before}+1>{square}" in legal) == (square not in plain_parcheesi.SAFE)
+        assert (f"{before}+1>{square}" in legal) == (square not in plain.SAFE)
 
     def test_3_one_s_own_entry_is_open_to_the_track_once_an_entering_pawn_has_captured_there(self) -> None:
         state = rolled(at("t2", "t5"), 5, 3)
@@ -771,11 +771,11 @@ class TestNotation:
 
     @pytest.mark.parametrize("number", [*range(1, 7), 10, 20])
     def test_canonical_forms_are_read_back_from_every_square(self, number: int) -> None:
-        for square in plain_parcheesi.ORDER[1:-1]:
+        for square in plain.ORDER[1:-1]:
             phase = {"phase": "bonus", "bonuses": [number]} if number > 6 else {"phase": "move", "left": [number]}
             dice = [number, number % 6 + 1] if number < 7 else [6, 3]
             doc = document(f"{square} home home home", "", **phase, dice=dice)
-            texts = plain_parcheesi.legal(doc)
+            texts = plain.legal(doc)
             if texts in ([], ["skip"]):
                 continue  # too near home
             state = game.load(doc)
@@ -964,7 +964,7 @@ class TestRefusals:
         state = game.load(doc)
         legal = written(state)
         texts = ["roll", "skip", "enter", *(f"enter {one}" for one in "12345"), "enter 1+4", "enter 2+3", "enter 6+6"]
-        for origin in plain_parcheesi.ORDER:
+        for origin in plain.ORDER:
             for value in (1, 4, 5, 10, 20):
                 texts += [
                     f"{origin}+{value}",
@@ -1335,25 +1335,23 @@ def random_position(luck: random.Random) -> Document:
     """A position such as no match may ever reach: crowded stretches, many blockades, full home rows."""
     seats, rolls = luck.choice((2, 3, 4)), luck.randint(5, 50)
     first, width = luck.randrange(68), luck.choice((6, 12, 20, 68))
-    stretch = [plain_parcheesi.TRACK[(first + n) % 68] for n in range(width)]
-    entries = [plain_parcheesi.ENTRY[colour] for colour in plain_parcheesi.COLOURS[seats]]
+    stretch = [plain.TRACK[(first + n) % 68] for n in range(width)]
+    entries = [plain.ENTRY[colour] for colour in plain.COLOURS[seats]]
     owner: dict[str, int] = {}
     pawns: list[list[str]] = []
     for seat in range(seats):
         own: list[str] = []
         while len(own) < 4:
-            places = [["nest"], ["home"], plain_parcheesi.ROW, stretch, entries, own or stretch]
+            places = [["nest"], ["home"], plain.ROW, stretch, entries, own or stretch]
             square = luck.choice(luck.choices(places, [15, 15, 15, 30, 5, 20])[0])
             if square not in ("nest", "home") and own.count(square) == 2:
                 continue
-            if square in plain_parcheesi.TRACK and owner.setdefault(square, seat) != seat:
+            if square in plain.TRACK and owner.setdefault(square, seat) != seat:
                 continue
             own.append(square)
-        pawns.append(plain_parcheesi.in_order(["nest", *own[1:]] if own == ["home"] * 4 else own))
+        pawns.append(plain.in_order(["nest", *own[1:]] if own == ["home"] * 4 else own))
     limit = luck.choice((0, 0, 1, 2, 3))
-    ages = [
-        {square: luck.randint(1, limit) for square in plain_parcheesi.standing(own)} if limit else {} for own in pawns
-    ]
+    ages = [{square: luck.randint(1, limit) for square in plain.standing(own)} if limit else {} for own in pawns]
     return document(
         *[""] * seats,
         pawns=pawns,
@@ -1368,22 +1366,22 @@ def random_position(luck: random.Random) -> Document:
 
 
 class TestAgainstThePlainRules:
-    """The engine and `plain_parcheesi`, which tries every sequence pawn by pawn, agree everywhere."""
+    """The engine and `plain`, which tries every sequence pawn by pawn, agree everywhere."""
 
     def follow(self, doc: Document, luck: random.Random, moves: int) -> int:
         """Plays on from a document in both; how many decisions were compared."""
         state = game.load(doc)
         for number in range(moves):
             assert state.dump() == doc
-            assert written(state) == plain_parcheesi.legal(doc)
-            assert list(state.scores) == plain_parcheesi.scores(doc)
+            assert written(state) == plain.legal(doc)
+            assert list(state.scores) == plain.scores(doc)
             if state.result is not None:
-                assert list(state.result.places) == plain_parcheesi.places(doc)
+                assert list(state.result.places) == plain.places(doc)
                 return number
             text = luck.choice(written(state))
             dice = [luck.randint(1, 6)]
             dice.append(dice[0] if luck.random() < 0.4 else luck.randint(1, 6))
-            doc = plain_parcheesi.play(doc, text, dice)
+            doc = plain.play(doc, text, dice)
             state = state.play(state.parse(text), Scripted(dice))
         return moves
 

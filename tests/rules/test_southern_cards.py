@@ -20,8 +20,8 @@ from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import cell_at
 from bot.rules.southern_cards.roles import POINTS, kind_of
 from bot.rules.southern_cards.situation import Situation
-from tests.rules import plain_southern_cards as plain
-from tests.rules.southern_cards_positions import CELLS, PACK, Document, document, position, tops
+from tests.rules.southern_cards import plain
+from tests.rules.southern_cards.positions import CELLS, PACK, Document, document, position, tops
 
 NO_LUCK = Scripted([])
 SETTINGS = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])

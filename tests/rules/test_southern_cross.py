@@ -17,7 +17,7 @@ from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
 from bot.rules.southern_cross import End, Jump, Position, Remove, Roll, Spin, Step, Throw, game
 from bot.rules.southern_cross.board import SQUARES, TILES
 from bot.rules.southern_cross.special import TOLERANCES, Target, misses
-from tests.rules import plain_southern_cross as plain
+from tests.rules.southern_cross import plain
 
 NO_LUCK = Scripted([])
 Document = dict[str, Any]
@@ -1264,7 +1264,7 @@ def weird_position(luck: random.Random) -> Document | None:
 
 
 class TestAgainstThePlainRules:
-    """The engine and `plain_southern_cross`, which was written from the same page without tables, agree everywhere."""
+    """The engine and `plain`, which was written from the same page without tables, agree everywhere."""
 
     def follow(self, doc: Document, luck: random.Random, moves: int) -> set[str]:
         """Plays on from a document in both; the phases that came up."""
