@@ -12,7 +12,8 @@ from bot.rules.down_under import Position
 from cogs.down_under import DownUnder
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.presentation.paths import compose, marks
-from tests.rules.test_down_under import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, after, at, start
+from tests.rules.down_under.positions import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, at, start
+from tests.rules.trying import after
 
 COLOURS = ["yellow", "blue", "red", "green"]
 SCREEN = DownUnder.__new__(DownUnder)

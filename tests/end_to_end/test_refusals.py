@@ -38,8 +38,8 @@ from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest
 from tests.end_to_end.test_southern_cross import position as counters
 from tests.end_to_end.test_whole_match import pick
 from tests.person import Message, Upload
-from tests.rules.test_down_under import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
-from tests.rules.test_down_under import document as tiles
+from tests.rules.down_under.positions import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
+from tests.rules.down_under.positions import document as tiles
 
 pytestmark = pytest.mark.slow
 

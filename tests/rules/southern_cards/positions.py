@@ -1,11 +1,15 @@
 """Positions of Southern Cross cards as the rules page writes them down: fields in reading order, rows apart by `;`."""
 
+import json
+import random
 from collections import Counter
 from typing import Any
 
-from bot.rules.southern_cards import Position, game
+from hypothesis import HealthCheck, settings
 
-Document = dict[str, Any]
+from bot.rules.chance import Sealed
+from bot.rules.southern_cards import Position, game
+from tests.rules.trying import NO_LUCK, Document
 
 PACK = [f"{rank}{suit}" for suit in "SHDC" for rank in [*"A23456789", "10", *"JQK"]]
 
@@ -81,3 +85,66 @@ def position(layout: str, field: str, hand: str = "", **more: Any) -> Position:
 def tops(state: Position) -> dict[str, str]:
     """The top card of each cell that holds any."""
     return {cell: cards[-1] for cell, cards in state.dump()["field"] if cards}
+
+
+SETTINGS = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+GROWING = ("free", "ultra")
+
+EXAMPLE: Document = json.loads("""
+{"game": "southern_cards", "options": {"layout": "classic", "hand": 3, "wild": false}, "seats": 2, "dealer": 1,
+ "to_move": 0,
+ "field": [["a3", ["9C", "AS"]], ["b3", ["8H"]], ["c3", ["JH"]], ["a2", ["9H"]], ["b2", ["9D", "QS"]],
+           ["c2", ["JK", "7C"]], ["a1", ["3D"]], ["b1", ["KC"]], ["c1", ["3S"]]],
+ "deck": ["2H", "4S", "6H", "10D", "JC", "2S", "5S", "6S", "10S", "5D", "KH", "8C", "7S", "7H", "3H"],
+ "hands": [["AH", "5H", "5C"], ["KS", "6D", "8D"]], "order": [null, null],
+ "taken": [["9S", "4H", "QH", "4D", "JD", "QD", "4C", "10C", "QC"],
+           ["8S", "JS", "10H", "AD", "2D", "7D", "KD", "AC", "2C", "3C", "6C", "JK"]],
+ "scores": [85, 140], "eclipse": false,
+ "last": {"seat": 1, "move": "QS@b2", "roles": [], "trick": null, "multiplier": 1, "combo": [], "reach": ["b3", "a1"],
+          "eclipse": false, "points": 10, "refilled": []}}
+""")
+
+
+def cards(text: str) -> list[str]:
+    return text.split()
+
+
+def played(state: Position, text: str) -> Position:
+    return state.play(state.parse(text), NO_LUCK)
+
+
+def last(state: Position, text: str) -> Document:
+    """What the document tells about a move after it has been played."""
+    turn: Document = played(state, text).dump()["last"]
+    return turn
+
+
+def kinds(turn: Document) -> list[str]:
+    return [role["kind"] for role in turn["roles"]]
+
+
+def cells_of(turn: Document) -> list[str]:
+    return [" ".join(role["cells"]) for role in turn["roles"]]
+
+
+def fresh(seats: int = 2, number: int = 0, **options: Any) -> Position:
+    return game.start(seats, options, Sealed(number.to_bytes(32, "big"), "table"))
+
+
+def stacked(field: int, drawn: str, decks: int = 1) -> list[str]:
+    """A shuffled pack with these cards on top once this many cards lie on the field."""
+    rest = Counter([*PACK, "JK", "JK"] * decks)
+    rest.subtract(cards(drawn))
+    others = list(rest.elements())
+    return [*others[:field], *cards(drawn), *others[field:]]
+
+
+def some_position(luck: random.Random, **chosen: Any) -> Position:
+    """A position some way into a match of any kind, with a few moves played at random."""
+    options = {"layout": luck.choice(list(CELLS)), "hand": luck.randint(1, 5), "wild": luck.random() < 0.4, **chosen}
+    state = fresh(luck.randint(1, 5), luck.getrandbits(64), **options)
+    for _ in range(luck.randint(0, 60)):
+        if state.to_move is None:
+            break
+        state = state.play(luck.choice(state.legal()), NO_LUCK)
+    return state
